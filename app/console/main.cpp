@@ -1,0 +1,130 @@
+// The composition root of the console: the one place that knows everything.
+#include <QApplication>
+#include <QDir>
+#include <QFontDatabase>
+#include <cstdio>
+#include <cstdlib>
+#include <memory>
+
+#include "app/console/options.h"
+#include "app/console/screenshots.h"
+#include "app/console/try_runner.h"
+#include "app/try/child_main.h"
+#include "ui/shell/connect_page.h"
+#include "ui/shell/main_window.h"
+#include "ui/shell/pages.h"
+#include "ui/shell/theme.h"
+#include "ui/widgets/icon.h"
+#include "ui/workspace/workspace.h"
+
+namespace onceover::console {
+namespace {
+
+// Core gives a silent server two seconds to react to a cancel; then its thread ends. The window is closed by then.
+constexpr std::chrono::milliseconds farewell(3000);
+
+int complain(const Error& error) {
+  std::fprintf(stderr, "onceover: %s\n", error.sentence().c_str());
+  return 1;
+}
+
+bool hasDisplay() { return !qEnvironmentVariableIsEmpty("DISPLAY") || !qEnvironmentVariableIsEmpty("WAYLAND_DISPLAY"); }
+
+// Without a display QApplication would abort the process. Pictures need none at all.
+bool choosePlatform(const Options& options) {
+  if (!options.screenshots.empty()) qputenv("QT_QPA_PLATFORM", "offscreen");
+  return hasDisplay() || !qEnvironmentVariableIsEmpty("QT_QPA_PLATFORM");
+}
+
+bridge::ConnectionProfile tryProfile(const QString& conninfo, const QString& gateway) {
+  bridge::ConnectionProfile profile;
+  profile.id = QStringLiteral("try");
+  profile.name = QStringLiteral("Try it");
+  profile.conninfo = conninfo;
+  profile.environment = QStringLiteral("private store");
+  profile.gatewayConfig = gateway;
+  return profile;
+}
+
+Result<std::unique_ptr<workspace::Workspace>> openWorkspace(const Options& options) {
+  if (!options.screenshots.empty()) return workspace::Workspace::open({});
+  return workspace::Workspace::open(options.workspace.empty() ? workspace::Workspace::defaultPath()
+                                                              : QString::fromStdString(options.workspace));
+}
+
+int run(QApplication& app, const Options& options) {
+  if (QFontDatabase::families().isEmpty()) {
+    return complain({ErrorKind::io, "There is no font on this machine.", "Nothing can be shown.",
+                     "Install one, for example fonts-dejavu-core.", "", ""});
+  }
+  if (!options.screenshots.empty() && !QDir().mkpath(QString::fromStdString(options.screenshots))) {
+    return complain(
+        {ErrorKind::io, "The directory for the pictures could not be made: " + options.screenshots, "No page was rendered.", "", "", ""});
+  }
+  auto workspace = openWorkspace(options);
+  if (!workspace) {
+    complain(workspace.error());  // a console that forgets is better than none at 3 a.m.
+    workspace = workspace::Workspace::open({});
+    if (!workspace) return 1;
+  }
+  const QString theme = options.theme.empty() ? (*workspace)->choice(QStringLiteral("theme")) : QString::fromStdString(options.theme);
+  shell::ThemeController themes(app, shell::themeFromWord(theme));
+  app.setWindowIcon(widgets::icon(QStringLiteral("onceover")));
+
+  TryRunner tries;
+  bridge::Session session;
+  auto window = std::make_unique<shell::MainWindow>(session, **workspace, themes, shell::pageEntries());
+  QObject::connect(&window->connectPage(), &shell::ConnectPage::tryRequested, &tries, &TryRunner::start);
+  QObject::connect(&tries, &TryRunner::progressed, &window->connectPage(), &shell::ConnectPage::showTrying);
+  QObject::connect(&tries, &TryRunner::failed, &window->connectPage(), &shell::ConnectPage::showTryFailure);
+  QObject::connect(&tries, &TryRunner::started, window.get(),
+                   [&window](const QString& conninfo, const QString& gateway) { window->connectTo(tryProfile(conninfo, gateway), {}); });
+
+  std::unique_ptr<Screenshots> pictures;
+  if (!options.screenshots.empty()) {
+    pictures = std::make_unique<Screenshots>(*window, themes, session, QDir(QString::fromStdString(options.screenshots)));
+    QObject::connect(pictures.get(), &Screenshots::finished, &app, [](bool complete) { QCoreApplication::exit(complete ? 0 : 1); });
+    tries.makeKeysStuck();
+    QObject::connect(&tries, &TryRunner::stuckKeyMade, pictures.get(), &Screenshots::setCase);
+    QObject::connect(&tries, &TryRunner::failed, &app, [](const Error& error) { QCoreApplication::exit(complain(error)); });
+    pictures->start();
+  } else {
+    window->show();
+  }
+  if (options.tries) {
+    window->connectPage().showTrying(QObject::tr("Starting…"));
+    tries.start();
+  } else if (options.connects()) {
+    window->connectTo(options.profile(), bridge::withoutPassword(options.profile().conninfo).password);
+  } else if (pictures) {
+    QObject::connect(pictures.get(), &Screenshots::connectionsTaken, &app, [] { QCoreApplication::exit(0); });
+  }
+  const int code = QCoreApplication::exec();
+  if (pictures) std::printf("%lld pictures in %s\n", static_cast<long long>(pictures->files().size()), options.screenshots.c_str());
+  pictures.reset();
+  window.reset();
+  // A thread that still waits for a silent server must not meet the end of main(): the process ends under it.
+  if (!session.stop(farewell)) {
+    std::fflush(nullptr);
+    std::_Exit(code);
+  }
+  return code;
+}
+
+}  // namespace
+}  // namespace onceover::console
+
+int main(int argc, char** argv) {
+  if (auto code = onceover::try_it::try_child_main(argc, argv)) return *code;
+  const onceover::console::Parsed parsed = onceover::console::parse(argc, argv);
+  if (parsed.exitCode) return *parsed.exitCode;
+  if (!onceover::console::choosePlatform(parsed.options)) {
+    std::fprintf(stderr, "onceover: there is no display. Use oncectl, or --screenshots DIR for pictures.\n");
+    return 1;
+  }
+  QApplication app(argc, argv);
+  QApplication::setApplicationName(QStringLiteral("onceover"));
+  QApplication::setApplicationVersion(QStringLiteral(ONCEOVER_VERSION));
+  QApplication::setDesktopFileName(QStringLiteral("onceover"));
+  return onceover::console::run(app, parsed.options);
+}

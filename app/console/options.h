@@ -1,0 +1,30 @@
+// The command line of `onceover`.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "core/base/result.h"
+#include "ui/bridge/connection_profile.h"
+
+namespace onceover::console {
+
+struct Options {
+  bool tries = false;
+  std::optional<std::string> dsn, service;
+  std::string gateway;
+  std::string theme;        // "", "system", "light", "dark"
+  std::string screenshots;  // a directory; empty: none
+  std::string workspace;    // a file; empty: the desktop's own
+  bool connects() const { return dsn || service; }
+  bridge::ConnectionProfile profile() const;
+};
+
+// What to do, or the exit code where all is said already (--help, --version, a mistake).
+struct Parsed {
+  Options options;
+  std::optional<int> exitCode;
+};
+Parsed parse(int argc, char** argv);
+
+}  // namespace onceover::console

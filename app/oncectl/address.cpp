@@ -1,0 +1,69 @@
+#include "app/oncectl/address.h"
+
+#include <fmt/format.h>
+
+#include "app/oncectl/parse.h"
+#include "app/oncectl/rows.h"
+#include "core/base/text.h"
+
+namespace onceover::oncectl {
+namespace {
+
+constexpr int most_candidates = 100;
+
+Failure ambiguous(const Address& address, const browse::Page& page) {
+  Failure failure{Exit::ambiguous,
+                  "ambiguous",
+                  {ErrorKind::invalid_input,
+                   fmt::format("{}{} keys are called {}.", page.more ? "More than " : "", page.rows.size(), visible(address.key)),
+                   "Nothing was done.",
+                   "Add --operation, and --tenant where that is not enough.",
+                   {},
+                   {}}};
+  Json candidates = Json::array();
+  Table table({"OPERATION", "TENANT", "STATE", "CREATED"});
+  for (const browse::KeyRow& row : page.rows) {
+    candidates.push_back(json_row(row, page.as_of));
+    table.add({visible(row.id.operation), visible(row.id.tenant), visible(row.state_word), iso(row.created_at)});
+  }
+  failure.more = {{"candidates", std::move(candidates)}};
+  failure.text = table.text();
+  return failure;
+}
+
+}  // namespace
+
+void declare_address(CLI::App& command, Address& address) {
+  command.add_option("KEY", address.key, "The idempotency key; put -- before one that begins with -")->required();
+  add_text(command, "--tenant", address.tenant, "Where the key alone is not unique; '' is a tenant too");
+  add_text(command, "--operation", address.operation, "Where the key alone is not unique");
+}
+
+tl::expected<Addressed, Failure> resolve(Context& context, const Address& address) {
+  auto browser = context.browser();
+  if (!browser) return fail(browser.error());
+  const std::string cleaned = browse::key_from_paste(address.key);
+  for (const std::string& key : {address.key, cleaned}) {
+    if (key.empty()) continue;
+    browse::PageRequest request;
+    request.filter.key = key;
+    request.filter.tenant = address.tenant;
+    request.filter.operation = address.operation;
+    request.limit = most_candidates;
+    auto page = (*browser)->page(request);
+    if (!page) return fail(page.error());
+    if (page->rows.size() > 1) return fail_with(ambiguous(address, *page));
+    if (page->rows.size() == 1) return Addressed{std::move(page->rows.front()), page->as_of};
+  }
+  return fail_with({Exit::not_found,
+                    "not_found",
+                    {ErrorKind::invalid_input,
+                     fmt::format("There is no key {}{}.", visible(address.key),
+                                 address.tenant || address.operation ? " with that tenant and operation" : ""),
+                     "Nothing was done.",
+                     "It was never seen here, or it was reaped; `oncectl keys list --contains` looks for parts of a key.",
+                     {},
+                     {}}});
+}
+
+}  // namespace onceover::oncectl

@@ -1,0 +1,99 @@
+#include "core/audit/audit.h"
+
+#include <fmt/format.h>
+
+#include "app/oncectl/parse.h"
+#include "app/oncectl/program.h"
+#include "app/oncectl/rows.h"
+#include "core/base/text.h"
+
+namespace onceover::oncectl {
+namespace {
+
+struct AuditOptions {
+  audit::Filter filter;
+  std::optional<When> from, to;
+  std::optional<std::int64_t> before;
+  int limit = 200;
+};
+
+Json json_record(const audit::Record& record) {
+  Json json{{"number", record.number},
+            {"at", iso(record.at)},
+            {"action", json_text(record.action)},
+            {"actor", json_text(record.actor)},
+            {"db_user", json_text(record.db_user)},
+            {"host", json_text(record.host)},
+            {"program", json_text(record.program)}};
+  json["id"] = record.id ? json_id(*record.id) : Json(nullptr);
+  json["from_state"] = json_text(record.from_state);
+  json["to_state"] = json_text(record.to_state);
+  json["fence_before"] = record.fence_before ? Json(*record.fence_before) : Json(nullptr);
+  json["fence_after"] = record.fence_after ? Json(*record.fence_after) : Json(nullptr);
+  json["before"] = json_from(record.before_json);
+  json["after"] = json_from(record.after_json);
+  json["evidence"] = json_from(record.evidence_json);
+  json["verdict"] = json_text(record.verdict);
+  json["reason"] = json_text(record.reason);
+  json["ticket"] = json_text(record.ticket);
+  json["correlation_id"] = json_text(record.correlation_id);
+  return json;
+}
+
+Outcome list_acts(Context& context, const AuditOptions& options) {
+  auto store = context.store(Need::reading);
+  if (!store) return fail(store.error());
+  audit::Filter filter = options.filter;
+  auto from = context.moment(options.from);
+  if (!from) return fail(from.error());
+  auto to = context.moment(options.to);
+  if (!to) return fail(to.error());
+  filter.from = *from;
+  filter.to = *to;
+  auto page = audit::page(**store, filter, options.before, options.limit);
+  if (!page) return fail(page.error());
+  const Output& out = context.out();
+  if (out.is_json()) {
+    Json records = Json::array();
+    for (const audit::Record& record : page->records) records.push_back(json_record(record));
+    out.json({{"records", std::move(records)},
+              {"next", page->next ? Json(*page->next) : Json(nullptr)},
+              {"as_of", iso(page->as_of)},
+              {"sql", json_text(page->sql)}});
+  } else if (page->records.empty()) {
+    out.text("No act matches.\n");
+  } else {
+    Table table({">NUMBER", "AT", "ACTION", "ACTOR", "KEY", "OPERATION", "STATE", "REASON", "TICKET"});
+    for (const audit::Record& r : page->records) {
+      const std::string states = r.from_state.empty() && r.to_state.empty() ? "" : visible(r.from_state) + " → " + visible(r.to_state);
+      table.add({std::to_string(r.number), iso(r.at), visible(r.action),
+                 fmt::format("{}@{}/{}", visible(r.actor), visible(r.host), visible(r.program)), r.id ? visible(r.id->key) : "",
+                 r.id ? visible(r.id->operation) : "", states, visible(r.reason), visible(r.ticket)});
+    }
+    out.text(table.text());
+    if (page->next) out.text(fmt::format("next page: --before {}\n", *page->next));
+  }
+  return page->records.empty() ? Exit::not_found : Exit::done;
+}
+
+}  // namespace
+
+void add_audit(Program& program) {
+  add_command<AuditOptions>(
+      program, program.app, "audit", "Who did what to which key, when, why, on what evidence", list_acts,
+      [](CLI::App& command, AuditOptions& o) {
+        command.add_option("--key", o.filter.key, "Exactly this key");
+        command.add_option("--actor", o.filter.actor, "Exactly this person or daemon");
+        command.add_option("--action", o.filter.action, "own, settle, needs_human, stop, start, …");
+        add_when(command, "--from", o.from, "At or after: a moment, or a time ago (2h)");
+        add_when(command, "--to", o.to, "Before");
+        command.add_option("--limit", o.limit, "Rows, up to 1000")->check(CLI::Range(1, 1000))->capture_default_str();
+        command.add_option("--before", o.before, "Only numbers below this one: the next page");
+        command.footer(
+            "When: \"who settled this, and on what grounds?\" Newest first. Exit code 3 where nothing matches.\n"
+            "  oncectl audit --key r-1\n"
+            "  oncectl audit --from 24h --action settle --json | jq -c '.records[] | [.at, .actor, .id.key, .reason]'");
+      });
+}
+
+}  // namespace onceover::oncectl

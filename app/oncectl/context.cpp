@@ -1,0 +1,141 @@
+#include "app/oncectl/context.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cstdlib>
+
+#include "app/oncectl/dsn.h"
+#include "core/base/text.h"
+#include "core/schema/schema.h"
+
+namespace onceover::oncectl {
+namespace {
+
+std::string environment(const char* name) {
+  const char* value = std::getenv(name);
+  return value != nullptr ? value : "";
+}
+
+struct Encryption {
+  bool required_by_default = false;  // nobody said anything and the host is not local
+  std::string warning;
+};
+
+// verify-full unless the host is local or somebody wrote another sslmode. It is given to libpq as PGSSLMODE, which stands below the
+// connection string and the service file: what the user wrote there wins without our reading a service file.
+Encryption encryption_for(const DsnFacts& facts, bool by_service) {
+  std::vector<std::string> hosts = facts.hosts;
+  if (hosts.empty() && !by_service) hosts = host_list(environment(environment("PGHOST").empty() ? "PGHOSTADDR" : "PGHOST"));
+  const bool local = !(by_service && hosts.empty()) && std::all_of(hosts.begin(), hosts.end(), is_local_host);
+  const std::string mode = facts.sslmode.value_or(environment("PGSSLMODE"));
+  if (local) return {};
+  if (mode.empty()) {
+    ::setenv("PGSSLMODE", "verify-full", 1);
+    return {true, {}};
+  }
+  if (mode == "verify-full") return {};
+  return {false,
+          fmt::format("sslmode={} does not prove who the server is: passwords and data may be read on the way. Use sslmode=verify-full.",
+                      visible(mode))};
+}
+
+}  // namespace
+
+pg::ConnectOptions Context::connect_options() const {
+  pg::ConnectOptions options;
+  options.prepare = false;  // a pooler in transaction mode may stand in between
+  options.conninfo = common_.dsn;
+  options.password_command = common_.password_command;
+  if (!common_.service.empty()) {
+    options.conninfo = "service='";
+    for (const char c : common_.service) options.conninfo += c == '\'' || c == '\\' ? std::string("\\") + c : std::string(1, c);
+    options.conninfo += '\'';
+  }
+  options.application_name = "oncectl";
+  if (common_.timeout) {
+    options.connect_timeout = *common_.timeout;
+    options.deadline = *common_.timeout + std::chrono::seconds(2);  // the server's own timeout speaks first, and says more
+  }
+  return options;
+}
+
+Result<void> Context::connect() {
+  const DsnFacts facts = facts_of(common_.dsn);
+  if (facts.has_password) {
+    output_.warning(
+        "the password in --dsn can be read by everybody on this machine (ps). Put it into ~/.pgpass (PGPASSFILE) or a service file.");
+  }
+  const bool by_service = !common_.service.empty() || facts.names_service || (common_.dsn.empty() && !environment("PGSERVICE").empty());
+  const Encryption encryption = encryption_for(facts, by_service);
+  if (!encryption.warning.empty()) output_.warning(encryption.warning);
+  auto connection = pg::Connection::open(connect_options());
+  if (!connection) {
+    Error error = connection.error();
+    if (encryption.required_by_default) {
+      error.next +=
+          " Its host is not this machine, so sslmode=verify-full was required; a certificate authority is named by sslrootcert=FILE, and "
+          "anything weaker must be written as sslmode=… in --dsn.";
+    }
+    return fail(std::move(error));
+  }
+  connection_ = std::move(*connection);
+  if (encryption.warning.empty() && !connection_->is_local() && !connection_->is_encrypted()) {
+    output_.warning("the connection is not encrypted: passwords and data may be read on the way.");
+  }
+  return {};
+}
+
+Result<void> Context::check(Need need) {
+  if (need == Need::server) return {};
+  if (need == Need::writing) return schema::require_writable(*connection_);
+  auto status = schema::status(*connection_);
+  if (!status) return fail(status.error());
+  if (status->fit == schema::Fit::missing || status->fit == schema::Fit::older)
+    return fail(ErrorKind::schema, status->sentence(), "Nothing was read.");
+  if (status->fit == schema::Fit::newer) output_.warning(status->sentence());
+  return {};
+}
+
+Result<pg::Connection*> Context::store(Need need) {
+  if (!connection_) {
+    if (auto connected = connect(); !connected) return fail(connected.error());
+  }
+  if (auto sound = check(need); !sound) return fail(sound.error());
+  return &*connection_;
+}
+
+Result<browse::Browser*> Context::browser() {
+  if (!browser_) {
+    auto connection = store(Need::reading);
+    if (!connection) return fail(connection.error());
+    browser_.emplace(**connection, profile::own(), common_.timeout.value_or(std::chrono::seconds(5)));
+  }
+  return &*browser_;
+}
+
+Result<gateway::HttpGateway*> Context::gateway() {
+  if (gateway_) return gateway_.get();
+  const std::string path = common_.gateway.empty() ? environment("ONCEOVER_GATEWAY") : common_.gateway;
+  if (path.empty()) {
+    return fail(ErrorKind::invalid_input, "No gateway is named, so there is nobody to ask.", "Nothing was asked.",
+                "Name its description with --gateway FILE.toml or ONCEOVER_GATEWAY.");
+  }
+  auto opened = gateway::open_http_gateway(path);
+  if (!opened) return fail(opened.error());
+  gateway_ = std::move(*opened);
+  return gateway_.get();
+}
+
+Result<std::optional<Timestamp>> Context::moment(const std::optional<When>& when) {
+  if (!when) return std::nullopt;
+  if (const auto* at = std::get_if<Timestamp>(&*when)) return *at;
+  auto reader = browser();
+  if (!reader) return fail(reader.error());
+  auto nothing = (*reader)->find("");  // an empty search costs nothing and carries the database's time
+  if (!nothing) return fail(nothing.error());
+  return nothing->as_of - std::get<Duration>(*when);
+}
+
+}  // namespace onceover::oncectl

@@ -1,0 +1,60 @@
+// What every command needs: the store's connection, the gateway, the output. Made once by main() and handed to the command.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+
+#include "app/oncectl/outcome.h"
+#include "app/oncectl/parse.h"
+#include "app/oncectl/print.h"
+#include "core/audit/audit.h"
+#include "core/browse/browser.h"
+#include "core/gateway/http_gateway.h"
+#include "core/pg/connection.h"
+
+namespace onceover::oncectl {
+
+// Options that stand before or after any command.
+struct Common {
+  std::string dsn, service, gateway, password_command;
+  bool json = false;
+  std::optional<Duration> timeout;
+};
+
+enum class Need {
+  server,   // any database; the schema need not be there
+  reading,  // our schema
+  writing,  // our schema, at this version, on a primary
+};
+
+class Context {
+ public:
+  Context(Common common, Output output) : common_(std::move(common)), output_(output) {}
+
+  const Output& out() const { return output_; }
+  // Connects at the first call, with its warnings; then the same connection.
+  Result<pg::Connection*> store(Need need);
+  // For a further connection of this process (counters).
+  pg::ConnectOptions connect_options() const;
+  // Over store(Need::reading).
+  Result<browse::Browser*> browser();
+  // From --gateway or ONCEOVER_GATEWAY.
+  Result<gateway::HttpGateway*> gateway();
+  // The database's clock where the time is relative to it.
+  Result<std::optional<Timestamp>> moment(const std::optional<When>& when);
+  // For the gateway's answers, all together.
+  Duration ask_timeout() const { return common_.timeout.value_or(std::chrono::seconds(10)); }
+  audit::Actor actor() const { return audit::this_actor("oncectl"); }
+
+ private:
+  Result<void> connect();
+  Result<void> check(Need need);
+  Common common_;
+  Output output_;
+  std::optional<pg::Connection> connection_;
+  std::optional<browse::Browser> browser_;
+  std::unique_ptr<gateway::HttpGateway> gateway_;
+};
+
+}  // namespace onceover::oncectl

@@ -1,0 +1,88 @@
+#include "app/oncectl/inquiry.h"
+
+#include <fmt/format.h>
+
+#include "app/oncectl/rows.h"
+#include "core/base/text.h"
+
+namespace onceover::oncectl {
+namespace {
+
+std::string sql_of(const Inquiry& inquiry, bool reveal) {
+  if (reveal || !inquiry.settlement.response) return reconcile::settle_sql(inquiry.settlement);
+  reconcile::Settlement masked = inquiry.settlement;
+  masked.response->body.clear();
+  std::string sql = reconcile::settle_sql(masked);
+  const std::string_view empty = "response_body = '\\x'";
+  if (const std::size_t at = sql.find(empty); at != std::string::npos) {
+    sql.replace(
+        at, empty.size(),
+        fmt::format("response_body = '\\x…' /* {} bytes, masked: --reveal shows them */", inquiry.settlement.response->body.size()));
+  }
+  return sql;
+}
+
+}  // namespace
+
+Result<reconcile::Asked> ask_gateway(Context& context, const browse::KeyRow& row, Timestamp now, bool may_cancel) {
+  auto gateway = context.gateway();
+  if (!gateway) return fail(gateway.error());
+  reconcile::AskOptions options;
+  options.deadline = Steady::now() + context.ask_timeout();
+  options.may_cancel = may_cancel;
+  return std::move(reconcile::ask(**gateway, {row}, now, options).front());
+}
+
+Json json_inquiry(const Inquiry& inquiry, bool preview, bool reveal) {
+  const reconcile::Verdict& verdict = inquiry.asked.verdict;
+  Json evidence = json_from(gateway::to_json(inquiry.asked.evidence));
+  evidence["body_bytes"] = inquiry.asked.evidence.body.size();
+  if (reveal) evidence["body"] = json_text(inquiry.asked.evidence.body);
+  Json json{{"key", json_row(inquiry.row, inquiry.as_of)},
+            {"evidence", std::move(evidence)},
+            {"verdict",
+             {{"kind", reconcile::word(verdict.kind)},
+              {"why", json_text(verdict.why)},
+              {"loud", verdict.loud},
+              {"retry_before", json_time(verdict.retry_before)},
+              {"response", verdict.response ? json_response(*verdict.response, reveal) : Json(nullptr)}}}};
+  if (preview) {
+    json["settlement"] = {{"act", reconcile::word(inquiry.settlement.act)},
+                          {"after", json_row(reconcile::preview(inquiry.row, inquiry.settlement, inquiry.as_of), inquiry.as_of)},
+                          {"sql", json_text(sql_of(inquiry, reveal))}};
+  } else {
+    json["settlement"] = nullptr;
+  }
+  json["as_of"] = iso(inquiry.as_of);
+  return json;
+}
+
+std::string inquiry_text(const Inquiry& inquiry, bool preview, bool reveal) {
+  const gateway::Evidence& evidence = inquiry.asked.evidence;
+  const reconcile::Verdict& verdict = inquiry.asked.verdict;
+  const auto shown = [](const std::optional<std::string>& text) { return text ? visible(*text) : std::string(); };
+  std::string text = row_fields(inquiry.row, inquiry.as_of);
+  text += "\nEvidence\n" +
+          fields({{"Asked", visible(evidence.request)},
+                  {"Finding", std::string(gateway::word(evidence.finding))},
+                  {"Because", visible(evidence.why)},
+                  {"Status", evidence.status ? fmt::format("HTTP {}", *evidence.status) : "none"},
+                  {"Amount there", shown(evidence.echoed.amount)},
+                  {"Currency there", shown(evidence.echoed.currency)},
+                  {"Reference there", shown(evidence.echoed.reference)},
+                  {"Took", human(evidence.took)},
+                  {"Body", reveal ? visible(evidence.body) : fmt::format("{} bytes, masked: --reveal shows it", evidence.body.size())}});
+  text += fmt::format("\n{}Verdict: {}\n{}\n", verdict.loud ? "!! " : "", reconcile::word(verdict.kind), visible(verdict.why));
+  if (verdict.response) text += "\nThe answer its clients will get\n" + response_text(*verdict.response, reveal);
+  if (preview) text += "\nA settlement takes the key over under a new fence, asks again, and then runs\n" + sql_of(inquiry, reveal) + '\n';
+  return text;
+}
+
+Exit exit_for(const Inquiry& inquiry) {
+  if (inquiry.asked.evidence.finding == gateway::Finding::unknown && !inquiry.asked.evidence.status) return Exit::unreachable;
+  if (key::is_final(inquiry.row.state) && !inquiry.asked.verdict.loud) return Exit::done;
+  const auto act = inquiry.settlement.act;
+  return act == reconcile::Act::unresolved || act == reconcile::Act::needs_human ? Exit::unsettled : Exit::done;
+}
+
+}  // namespace onceover::oncectl

@@ -1,0 +1,34 @@
+// What was asked about one key and what follows from it, as text and JSON; shared by ask and settle.
+#pragma once
+
+#include <string>
+
+#include "app/oncectl/context.h"
+#include "app/oncectl/outcome.h"
+#include "app/oncectl/print.h"
+#include "core/reconcile/ask.h"
+
+namespace onceover::oncectl {
+
+struct Inquiry {
+  browse::KeyRow row;
+  Timestamp as_of;
+  reconcile::Asked asked;
+  reconcile::Settlement settlement;  // what settle would write, or wrote
+};
+
+// Asks the gateway about the row as it is. may_cancel only where the row is owned.
+Result<reconcile::Asked> ask_gateway(Context& context, const browse::KeyRow& row, Timestamp now, bool may_cancel);
+
+// How long an open verdict is left alone where the gateway did not say.
+inline constexpr Duration next_try = std::chrono::minutes(1);
+
+// evidence, verdict and, where preview is set, what a settlement would write (null otherwise). Bodies are masked unless revealed, in the
+// SQL too.
+Json json_inquiry(const Inquiry& inquiry, bool preview, bool reveal);
+std::string inquiry_text(const Inquiry& inquiry, bool preview, bool reveal);
+
+// done for a verdict that settles, and for a key that is finished already; unsettled; unreachable where not even an HTTP status came back.
+Exit exit_for(const Inquiry& inquiry);
+
+}  // namespace onceover::oncectl

@@ -1,0 +1,228 @@
+#include <fmt/format.h>
+
+#include "app/oncectl/address.h"
+#include "app/oncectl/parse.h"
+#include "app/oncectl/program.h"
+#include "app/oncectl/rows.h"
+#include "core/base/text.h"
+
+namespace onceover::oncectl {
+namespace {
+
+struct ListOptions {
+  browse::Filter filter;
+  std::vector<std::string> states;
+  std::string prefix;
+  std::optional<When> from, to;
+  std::string after, before;
+  bool oldest_first = false;
+  int limit = 200;
+};
+
+struct ShowOptions {
+  Address address;
+  bool reveal = false;
+};
+
+struct WhyOptions {
+  Address address;
+  std::string body;
+};
+
+Result<browse::PageRequest> request_for(Context& context, const ListOptions& options) {
+  browse::PageRequest request;
+  request.filter = options.filter;
+  request.limit = options.limit;
+  request.newest_first = !options.oldest_first;
+  if (!options.prefix.empty()) {
+    request.filter.key = options.prefix;
+    request.filter.prefix = true;
+  }
+  for (const std::string& word : options.states) request.filter.states.push_back(*key::state_from_word(word));
+  auto from = context.moment(options.from);
+  if (!from) return fail(from.error());
+  auto to = context.moment(options.to);
+  if (!to) return fail(to.error());
+  request.filter.from = *from;
+  request.filter.to = *to;
+  const std::string& token = options.after.empty() ? options.before : options.after;
+  request.backwards = options.after.empty() && !options.before.empty();
+  if (!token.empty()) {
+    request.after = cursor_from_token(token);
+    if (!request.after)
+      return fail(ErrorKind::invalid_input, "That is no place in a listing.", "Nothing was read.",
+                  "Pass on what an earlier listing printed, with the same filter.");
+  }
+  return request;
+}
+
+Outcome list_keys(Context& context, const ListOptions& options) {
+  auto browser = context.browser();
+  if (!browser) return fail(browser.error());
+  auto request = request_for(context, options);
+  if (!request) return fail(request.error());
+  auto forecast = (*browser)->forecast(request->filter);
+  if (!forecast) return fail(forecast.error());
+  if (forecast->scans) context.out().warning("this query cannot use an index: " + forecast->why);
+  auto page = (*browser)->page(*request);
+  if (!page) return fail(page.error());
+
+  // `more` speaks of the direction that was walked; where a place was given there is something on its other side.
+  std::string next, previous;
+  if (!page->rows.empty()) {
+    const bool behind = request->backwards || page->more, ahead = request->backwards ? page->more : request->after.has_value();
+    if (behind) next = cursor_token({page->rows.back().created_at, page->rows.back().id});
+    if (ahead) previous = cursor_token({page->rows.front().created_at, page->rows.front().id});
+  }
+  const Output& out = context.out();
+  if (out.is_json()) {
+    Json keys = Json::array();
+    for (const browse::KeyRow& row : page->rows) keys.push_back(json_row(row, page->as_of));
+    out.json({{"keys", std::move(keys)},
+              {"next", next.empty() ? Json(nullptr) : Json(next)},
+              {"previous", previous.empty() ? Json(nullptr) : Json(previous)},
+              {"as_of", iso(page->as_of)},
+              {"sql", json_text(page->sql)}});
+  } else if (page->rows.empty()) {
+    out.text("No key matches.\n");
+  } else {
+    Table table = row_table();
+    for (const browse::KeyRow& row : page->rows) add_row(table, row, page->as_of);
+    out.text(table.text() + fmt::format("as of {}\n", iso(page->as_of)));
+    if (!previous.empty()) out.text(fmt::format("page before: --before {}\n", previous));
+    if (!next.empty()) out.text(fmt::format("next page:   --after {}\n", next));
+  }
+  return page->rows.empty() ? Exit::not_found : Exit::done;
+}
+
+void declare_key_list(CLI::App& command, ListOptions& o) {
+  add_text(command, "--tenant", o.filter.tenant, "Exactly this one");
+  add_text(command, "--operation", o.filter.operation, "Exactly this one");
+  command.add_option("--state", o.states, "in_progress, released, succeeded or failed; may be repeated")
+      ->allow_extra_args(false)
+      ->check(CLI::IsMember({"in_progress", "released", "succeeded", "failed"}));
+  auto* key = command.add_option("--key", o.filter.key, "Exactly this key");
+  command.add_option("--prefix", o.prefix, "Keys that begin so")->excludes(key);
+  command.add_option("--contains", o.filter.contains, "Text inside the key, customer or reference (reads every row)");
+  command.add_flag("--stuck", o.filter.stuck, "Expired and unsettled");
+  command.add_flag("--needs-human", o.filter.needs_human, "A person must decide");
+  command.add_option("--error-code", o.filter.error_code, "Exactly this one");
+  add_when(command, "--from", o.from, "Created at or after: a moment, or a time ago (2h)");
+  add_when(command, "--to", o.to, "Created before");
+  command.add_option("--limit", o.limit, "Rows, up to 1000")->check(CLI::Range(1, 1000))->capture_default_str();
+  command.add_flag("--oldest-first", o.oldest_first, "Otherwise the newest come first");
+  auto* after = command.add_option("--after", o.after, "The place where the page before ended, as printed there");
+  command.add_option("--before", o.before, "The place where the page after began")->excludes(after);
+  command.footer(
+      "When: somebody asks about a customer, or you want to see what is behind a number. Exit code 3 where nothing matches.\n"
+      "  oncectl keys list --stuck --oldest-first\n"
+      "  oncectl keys list --operation 'POST /refunds' --state failed --from 2h\n"
+      "  oncectl keys list --prefix order-77 --json | jq -r '.keys[].key'");
+}
+
+Outcome show_key(Context& context, const ShowOptions& options) {
+  auto found = resolve(context, options.address);
+  if (!found) return fail_with(found.error());
+  auto browser = context.browser();
+  if (!browser) return fail(browser.error());
+  auto read = (*browser)->detail(found->row.id);
+  if (!read) return fail(read.error());
+  if (!*read) return fail_with(changed(found->row, std::nullopt, found->as_of));
+  const browse::Detail& detail = **read;
+  auto holder = (*browser)->who_locks(detail.row.id);
+  if (!holder) return fail(holder.error());
+  const Output& out = context.out();
+  if (out.is_json()) {
+    Json json = json_row(detail.row, detail.as_of);
+    json["response"] = detail.response ? json_response(*detail.response, options.reveal) : Json(nullptr);
+    json["response_problem"] = json_text(detail.response_problem);
+    json["verdict"] = json_text(detail.verdict);
+    json["verdict_reason"] = json_text(detail.verdict_reason);
+    json["evidence"] = json_from(detail.evidence_json);
+    json["row_lock"] = json_holder(*holder);
+    Json columns = Json::object();
+    for (const auto& [name, value] : detail.columns) columns[visible(name)] = json_text(value);
+    json["columns"] = std::move(columns);
+    json["as_of"] = iso(detail.as_of);
+    json["sql"] = json_text(detail.sql);
+    out.json(json);
+    return Exit::done;
+  }
+  std::string text = row_fields(detail.row, detail.as_of);
+  text += fields({{"Verdict", visible(detail.verdict)}, {"Because", visible(detail.verdict_reason)}, {"Row lock", visible(holder->words)}});
+  if (detail.response) text += "\nStored answer\n" + response_text(*detail.response, options.reveal);
+  if (!detail.response_problem.empty()) text += "\nStored answer\n" + visible(detail.response_problem) + '\n';
+  if (!detail.evidence_json.empty()) text += "\nEvidence\n" + visible(detail.evidence_json) + '\n';
+  out.text(text + fmt::format("\nas of {}\n", iso(detail.as_of)));
+  return Exit::done;
+}
+
+Outcome why_answer(Context& context, const WhyOptions& options) {
+  std::optional<std::string> body;
+  if (!options.body.empty()) {
+    auto read = read_file(options.body);
+    if (!read) return fail(read.error());
+    body = std::move(*read);
+  }
+  auto browser = context.browser();
+  if (!browser) return fail(browser.error());
+  key::Identity id;
+  if (auto found = resolve(context, options.address)) {
+    id = found->row.id;
+  } else if (found.error().exit == Exit::not_found && options.address.tenant && options.address.operation) {
+    id = {*options.address.tenant, *options.address.operation, options.address.key};  // "no row" is an answer where it is known which row
+  } else {
+    return fail_with(found.error());
+  }
+  auto answer = (*browser)->why(id, body);
+  if (!answer) return fail(answer.error());
+  const Output& out = context.out();
+  if (out.is_json()) {
+    out.json({{"status", answer->status == 0 ? Json(nullptr) : Json(answer->status)},
+              {"error_code", answer->error_code.empty() ? Json(nullptr) : json_text(answer->error_code)},
+              {"rule", json_text(answer->rule)},
+              {"clears", json_text(answer->clears)},
+              {"payload_matches", answer->payload_matches ? Json(*answer->payload_matches) : Json(nullptr)},
+              {"row", answer->row ? json_row(*answer->row, answer->as_of) : Json(nullptr)},
+              {"as_of", iso(answer->as_of)}});
+    return Exit::done;
+  }
+  out.text(fields({{"A duplicate gets",
+                    answer->status == 0 ? "the handler's own answer: it would be executed" : fmt::format("HTTP {}", answer->status)},
+                   {"Error code", visible(answer->error_code)},
+                   {"Because", answer->rule},
+                   {"Clears", answer->clears},
+                   {"Payload", !answer->payload_matches   ? ""
+                               : *answer->payload_matches ? "matches the fingerprint"
+                                                          : "does not match the fingerprint"}}) +
+           (answer->row ? "\n" + row_fields(*answer->row, answer->as_of) : "") + fmt::format("\nas of {}\n", iso(answer->as_of)));
+  return Exit::done;
+}
+
+}  // namespace
+
+void add_keys(Program& program) {
+  CLI::App* keys = program.app.add_subcommand("keys", "Find keys, look at one, and learn why a client gets its answer");
+  keys->require_subcommand(1);
+  add_command<ListOptions>(program, *keys, "list", "Keys that match, newest first", list_keys, declare_key_list);
+  add_command<ShowOptions>(program, *keys, "show", "Everything about one key", show_key, [](CLI::App& command, ShowOptions& o) {
+    declare_address(command, o.address);
+    command.add_flag("--reveal", o.reveal, "Show header values and body of the stored answer");
+    command.footer(
+        "When: you have one key in your hand and want its whole file. Bodies are masked until --reveal.\n"
+        "  oncectl keys show 7d0f3c7e-…\n"
+        "  oncectl keys show r-1 --operation 'POST /refunds' --tenant acme --reveal");
+  });
+  add_command<WhyOptions>(
+      program, *keys, "why", "Why a duplicate gets the answer it gets", why_answer, [](CLI::App& command, WhyOptions& o) {
+        declare_address(command, o.address);
+        command.add_option("--body", o.body, "The client's request body, to compare with the fingerprint; - is standard input")
+            ->type_name("FILE|-");
+        command.footer(
+            "When: a client reports 409 or 422. Says which rule answered, who holds the lease, and when that clears.\n"
+            "  oncectl keys why 'Idempotency-Key: \"r-1\"'\n"
+            "  oncectl keys why r-1 --body request.json");
+      });
+}
+
+}  // namespace onceover::oncectl

@@ -1,0 +1,133 @@
+// oncectl: what the console does, without a screen. The composition root: it reads the command line, makes the context, runs one
+// command, and turns its end into an exit code.
+#include <CLI/CLI.hpp>
+#include <clocale>
+#include <cstdio>
+
+#include "app/oncectl/program.h"
+#include "app/try/child_main.h"
+#include "core/base/text.h"
+
+namespace onceover::oncectl {
+namespace {
+
+constexpr const char* footer = R"(Paged, and clients get 409? Three things, in this order:
+  oncectl stuck                                      what is stuck, and since when
+  oncectl ask KEY                                    what the gateway says; writes nothing
+  oncectl settle KEY --reason 'INC-4711: …'          settle it from what the gateway says
+
+The store is found as psql finds it: --dsn, --service, or PGHOST, PGDATABASE, PGUSER, PGPASSFILE and their kin. A host that is not this
+machine needs sslmode=verify-full, unless --dsn says something weaker.
+
+Exit codes:
+  0  done                                   5  not settled: unresolved, or a person must decide
+  1  failed                                 6  store or gateway unreachable
+  2  usage: command line or a file on it    7  schema missing or of another version
+  3  no such key, or nothing found          8  halted by the store's stop switch
+  4  the row changed, is finished, or       9  several keys answer to that name
+     somebody else owns it
+
+Results go to stdout, everything else to stderr. With --json a result is one JSON object on one line, an error is {"error": {…}} on
+stderr with nothing on stdout. A text that is no valid UTF-8 appears as {"hex": "…"}; times are ISO 8601 in UTC, by the database's clock.)";
+
+void declare_common(CLI::App& app, Common& common) {
+  auto* dsn = app.add_option("--dsn", common.dsn, "The store: a postgresql:// URI or key=value words (no password here: see PGPASSFILE)");
+  app.add_option("--service", common.service, "The store: a name in pg_service.conf")->excludes(dsn);
+  app.add_option("--password-command", common.password_command, "A program (absolute path, arguments) that prints a short-lived password")
+      ->type_name("COMMAND");
+  app.add_option("--gateway", common.gateway, "Description of the gateway (TOML); else the file in ONCEOVER_GATEWAY")->type_name("FILE");
+  app.add_flag("--json", common.json, "One JSON object instead of text");
+  app.add_option_function<std::string>(
+         "--timeout",
+         [&common](const std::string& text) {
+           common.timeout = parse_duration(text);
+           if (!common.timeout) throw CLI::ValidationError("--timeout", "must be a time such as 500ms, 30s or 2m, longer than 0");
+         },
+         "For connecting, for each statement, and for the gateway's answers")
+      ->type_name("TIME");
+}
+
+int report(const Failure& failure, bool json) {
+  std::string text;
+  if (json) {
+    const auto safe = [](const std::string& words) { return json_text(redacted(words)); };
+    Json error{{"kind", failure.kind},
+               {"exit_code", static_cast<int>(failure.exit)},
+               {"what", safe(failure.error.what)},
+               {"not_done", safe(failure.error.not_done)},
+               {"next", safe(failure.error.next)},
+               {"sqlstate", failure.error.sqlstate},
+               {"detail", safe(failure.error.detail)}};
+    if (failure.more.is_object()) error.update(failure.more);
+    text = Json{{"error", std::move(error)}}.dump(-1, ' ', false, Json::error_handler_t::replace) + '\n';
+  } else {
+    const auto line = [](const char* head, const std::string& words) {
+      return words.empty() ? std::string() : head + redacted(words) + '\n';
+    };
+    const Error& error = failure.error;
+    text = line("oncectl: ", error.what) + line("  not done: ", error.not_done) + line("  next: ", error.next) +
+           line("  server: ", error.detail == error.what ? "" : visible(error.detail)) + line("  SQLSTATE: ", error.sqlstate);
+    if (!failure.text.empty()) text += '\n' + failure.text;
+  }
+  (void)std::fwrite(text.data(), 1, text.size(), stderr);
+  return static_cast<int>(failure.exit);
+}
+
+// Whether --json was among the words, for an error in the words themselves.
+bool wants_json(int argc, char** argv) {
+  for (int i = 1; i < argc; ++i) {
+    const std::string_view word = argv[i];
+    if (word == "--") return false;
+    if (word == "--json") return true;
+  }
+  return false;
+}
+
+int run_program(int argc, char** argv) {
+  std::setlocale(LC_CTYPE, "C.UTF-8");  // for the width of characters alone; what is printed does not depend on the locale
+  CLI::App app("oncectl: idempotency keys in PostgreSQL, seen, understood and settled. The console onceover without a screen.", "oncectl");
+  app.set_version_flag("--version", std::string("oncectl " ONCEOVER_VERSION));
+  app.footer(footer);
+  app.fallthrough();  // inherited: common options may follow the command
+  app.require_subcommand(0, 1);
+  Common common;
+  declare_common(app, common);
+  Program program{app, nullptr};
+  add_stuck(program);
+  add_ask(program);
+  add_settle(program);
+  add_keys(program);
+  add_stats(program);
+  add_sweep(program);
+  add_reap(program);
+  add_audit(program);
+  add_stop(program);
+  add_schema(program);
+  add_try(program);
+
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::Success& wanted) {
+    return app.exit(wanted);  // --help and --version
+  } catch (const CLI::ParseError& error) {
+    return report(usage(visible(error.what()), "See oncectl --help, or --help after a command.").value(), wants_json(argc, argv));
+  }
+  if (!program.chosen) {
+    (void)std::fputs(app.help().c_str(), stdout);
+    return static_cast<int>(Exit::done);
+  }
+  Context context(common, Output(common.json));
+  const Outcome outcome = program.chosen(context);
+  if (!outcome) return report(outcome.error(), common.json);
+  if (!context.out().flushed())
+    return report({{ErrorKind::io, "The result could not be written to standard output.", "", "", {}, {}}}, common.json);
+  return static_cast<int>(*outcome);
+}
+
+}  // namespace
+}  // namespace onceover::oncectl
+
+int main(int argc, char** argv) {
+  if (const auto code = onceover::try_it::try_child_main(argc, argv)) return *code;
+  return onceover::oncectl::run_program(argc, argv);
+}

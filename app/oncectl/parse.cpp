@@ -1,0 +1,120 @@
+#include "app/oncectl/parse.h"
+
+#include <fmt/format.h>
+
+#include <cerrno>
+#include <charconv>
+#include <cstdio>
+#include <limits>
+#include <memory>
+#include <system_error>
+
+#include "core/base/text.h"
+
+namespace onceover::oncectl {
+namespace {
+
+constexpr std::size_t max_file_bytes = 16U * 1024 * 1024;  // what the store's own screens show of a body
+
+std::optional<std::int64_t> integer(std::string_view text) {
+  std::int64_t value = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (error != std::errc() || end != text.data() + text.size()) return std::nullopt;
+  return value;
+}
+
+}  // namespace
+
+std::optional<Duration> parse_duration(std::string_view text) {
+  const std::size_t digits = std::min(text.find_first_not_of("0123456789"), text.size());
+  const auto number = integer(text.substr(0, digits));
+  if (!number || *number <= 0) return std::nullopt;
+  const std::string_view unit = text.substr(digits);
+  const std::int64_t us = unit == "ms"                  ? 1'000
+                          : unit.empty() || unit == "s" ? 1'000'000
+                          : unit == "m"                 ? 60'000'000
+                          : unit == "h"                 ? 3'600'000'000
+                          : unit == "d"                 ? 86'400'000'000
+                                                        : 0;
+  if (us == 0 || *number > std::int64_t{1'000'000} * 86'400'000'000 / us) return std::nullopt;
+  return Duration(*number * us);
+}
+
+std::optional<When> parse_when(std::string_view text) {
+  if (const auto ago = parse_duration(text)) return When(*ago);
+  if (const auto at = parse_iso(text)) return When(*at);
+  return std::nullopt;
+}
+
+CLI::Option* add_duration(CLI::App& app, const std::string& name, Duration& value, const std::string& description) {
+  return app
+      .add_option_function<std::string>(
+          name,
+          [&value, name](const std::string& text) {
+            const auto parsed = parse_duration(text);
+            if (!parsed) throw CLI::ValidationError(name, "must be a time such as 500ms, 30s, 5m, 2h or 3d, longer than 0");
+            value = *parsed;
+          },
+          description)
+      ->type_name("TIME");
+}
+
+CLI::Option* add_when(CLI::App& app, const std::string& name, std::optional<When>& value, const std::string& description) {
+  return app
+      .add_option_function<std::string>(
+          name,
+          [&value, name](const std::string& text) {
+            value = parse_when(text);
+            if (!value) throw CLI::ValidationError(name, "must be a moment (2026-11-21T02:00:00Z) or a time ago (2h)");
+          },
+          description)
+      ->type_name("WHEN");
+}
+
+CLI::Option* add_text(CLI::App& app, const std::string& name, std::optional<std::string>& value, const std::string& description) {
+  return app.add_option_function<std::string>(
+      name, [&value](const std::string& text) { value = text; }, description);
+}
+
+std::string cursor_token(const browse::Cursor& cursor) {
+  std::string bytes = std::to_string(cursor.created_at.us);
+  for (const std::string& part : {cursor.id.tenant, cursor.id.operation, cursor.id.key})
+    bytes += '\0' + part;  // no text column holds a NUL
+  return to_hex(bytes);
+}
+
+std::optional<browse::Cursor> cursor_from_token(std::string_view token) {
+  std::string bytes;
+  if (!from_hex(token, bytes)) return std::nullopt;
+  std::vector<std::string> parts(1);
+  for (const char c : bytes) {
+    if (c == '\0') {
+      parts.emplace_back();
+    } else {
+      parts.back() += c;
+    }
+  }
+  if (parts.size() != 4) return std::nullopt;
+  const auto us = integer(parts[0]);
+  if (!us) return std::nullopt;
+  return browse::Cursor{{*us}, {parts[1], parts[2], parts[3]}};
+}
+
+Result<std::string> read_file(const std::string& path) {
+  const auto close = [](std::FILE* file) {
+    if (file != stdin) std::fclose(file);
+  };
+  const std::unique_ptr<std::FILE, decltype(close)> file(path == "-" ? stdin : std::fopen(path.c_str(), "rbe"), close);
+  const auto refused = [&path](const std::string& why) {
+    return fail(ErrorKind::invalid_input, fmt::format("{} cannot be read: {}.", visible(path), why), "Nothing was done.",
+                "Name a readable file, or - for standard input.");
+  };
+  if (!file) return refused(std::generic_category().message(errno));
+  std::string text(max_file_bytes + 1, '\0');
+  text.resize(std::fread(text.data(), 1, text.size(), file.get()));
+  if (std::ferror(file.get()) != 0) return refused(std::generic_category().message(errno));
+  if (text.size() > max_file_bytes) return refused("it has more than 16 MiB");
+  return text;
+}
+
+}  // namespace onceover::oncectl

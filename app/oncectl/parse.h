@@ -1,0 +1,34 @@
+// Options whose values are more than words: durations, moments, cursors, files.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <optional>
+#include <string>
+#include <variant>
+
+#include "core/base/result.h"
+#include "core/base/time.h"
+#include "core/browse/browser.h"
+
+namespace onceover::oncectl {
+
+// "30" (seconds), "250ms", "30s", "5m", "2h", "3d"; longer than 0.
+std::optional<Duration> parse_duration(std::string_view text);
+
+// A moment, or a time before the database's now: "2026-11-21T02:00:00Z", "2h".
+using When = std::variant<Timestamp, Duration>;
+std::optional<When> parse_when(std::string_view text);
+
+CLI::Option* add_duration(CLI::App& app, const std::string& name, Duration& value, const std::string& description);
+CLI::Option* add_when(CLI::App& app, const std::string& name, std::optional<When>& value, const std::string& description);
+// Tells "" from "not given".
+CLI::Option* add_text(CLI::App& app, const std::string& name, std::optional<std::string>& value, const std::string& description);
+
+// A place in a listing as one word. Opaque: it may look different in another version.
+std::string cursor_token(const browse::Cursor& cursor);
+std::optional<browse::Cursor> cursor_from_token(std::string_view token);
+
+// The bytes of a file, "-" for standard input; at most 16 MiB.
+Result<std::string> read_file(const std::string& path);
+
+}  // namespace onceover::oncectl

@@ -1,0 +1,109 @@
+#include "app/oncectl/print.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <cwchar>
+
+#include "core/base/text.h"
+
+namespace onceover::oncectl {
+namespace {
+
+void put(std::FILE* to, std::string_view text) { (void)std::fwrite(text.data(), 1, text.size(), to); }
+
+std::string padded(const std::string& cell, std::size_t width, bool right) {
+  const std::string blanks(width - std::min(width, display_width(cell)), ' ');
+  return right ? blanks + cell : cell + blanks;
+}
+
+}  // namespace
+
+Json json_text(std::string_view bytes) {
+  if (is_utf8(bytes)) return Json(std::string(bytes));
+  return Json{{"hex", to_hex(bytes)}};
+}
+
+Json json_optional(const std::optional<std::string>& bytes) { return bytes ? json_text(std::string_view(*bytes)) : Json(nullptr); }
+
+Json json_time(std::optional<Timestamp> at) { return at ? Json(iso(*at)) : Json(nullptr); }
+
+Json json_from(const std::string& text) {
+  if (text.empty()) return nullptr;
+  Json value = Json::parse(text, nullptr, false);
+  return value.is_discarded() ? json_text(text) : value;
+}
+
+std::size_t display_width(std::string_view utf8) {
+  std::size_t width = 0;
+  for (std::size_t at = 0; at < utf8.size();) {
+    const auto first = static_cast<unsigned char>(utf8[at]);
+    const std::size_t length = first < 0x80 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4;
+    wchar_t point = length == 1 ? static_cast<wchar_t>(first) : static_cast<wchar_t>(first & (0x7FU >> length));
+    for (std::size_t i = 1; i < length && at + i < utf8.size(); ++i) {
+      point = static_cast<wchar_t>(point << 6 | (static_cast<unsigned char>(utf8[at + i]) & 0x3F));
+    }
+    const int columns = ::wcwidth(point);
+    width += columns < 0 ? 1 : static_cast<std::size_t>(columns);
+    at += length;
+  }
+  return width;
+}
+
+Table::Table(std::vector<std::string> heads) {
+  for (std::string& head : heads) {
+    right_.push_back(head.starts_with('>'));
+    heads_.push_back(right_.back() ? head.substr(1) : std::move(head));
+  }
+}
+
+void Table::add(std::vector<std::string> cells) {
+  cells.resize(heads_.size());
+  rows_.push_back(std::move(cells));
+}
+
+std::string Table::text() const {
+  std::vector<std::size_t> widths;
+  for (const std::string& head : heads_) widths.push_back(display_width(head));
+  for (const auto& row : rows_) {
+    for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], display_width(row[i]));
+  }
+  std::string out;
+  const auto line = [&](const std::vector<std::string>& cells) {
+    std::string text;
+    for (std::size_t i = 0; i < cells.size(); ++i) text += (i == 0 ? "" : "  ") + padded(cells[i], widths[i], right_[i]);
+    text.resize(text.find_last_not_of(' ') + 1);
+    out += text + '\n';
+  };
+  line(heads_);
+  for (const auto& row : rows_) line(row);
+  return out;
+}
+
+std::string fields(const std::vector<std::pair<std::string, std::string>>& pairs) {
+  std::size_t width = 0;
+  for (const auto& [name, value] : pairs) width = std::max(width, value.empty() ? 0 : display_width(name));
+  std::string out;
+  for (const auto& [name, value] : pairs) {
+    if (!value.empty()) out += padded(name + ":", width + 3, false) + value + '\n';
+  }
+  return out;
+}
+
+void Output::text(std::string_view text) const { put(stdout, text); }
+
+void Output::json(const Json& value) const { put(stdout, value.dump(-1, ' ', true, Json::error_handler_t::replace) + '\n'); }
+
+void Output::aside(const char* kind, const std::string& words) const {
+  const std::string safe = redacted(words);
+  put(stderr, json_ ? Json{{kind, safe}}.dump(-1, ' ', false, Json::error_handler_t::replace) + '\n'
+                    : fmt::format("oncectl: {}: {}\n", kind, safe));
+}
+
+void Output::warning(const std::string& words) const { aside("warning", words); }
+void Output::note(const std::string& words) const { aside("note", words); }
+
+bool Output::flushed() const { return std::fflush(stdout) == 0 && std::ferror(stdout) == 0; }
+
+}  // namespace onceover::oncectl

@@ -1,0 +1,42 @@
+// The commands and how they meet main(): each file adds its own to the parser and says what to do when it is the one.
+#pragma once
+
+#include <CLI/CLI.hpp>
+#include <functional>
+#include <string>
+
+#include "app/oncectl/context.h"
+#include "app/oncectl/outcome.h"
+
+namespace onceover::oncectl {
+
+struct Program {
+  CLI::App& app;
+  std::function<Outcome(Context&)> chosen;
+};
+
+// Adds a command whose options live as long as the parser; run is called after parsing, with them.
+template <class Options>
+CLI::App* add_command(Program& program, CLI::App& parent, const std::string& name, const std::string& description,
+                      std::function<Outcome(Context&, const Options&)> run, const std::function<void(CLI::App&, Options&)>& declare) {
+  CLI::App* command = parent.add_subcommand(name, description);
+  const auto options = std::make_shared<Options>();
+  if (declare) declare(*command, *options);
+  command->footer(command->get_footer() + "\n\n--dsn, --service, --gateway, --json and --timeout may follow too: see oncectl --help.");
+  command->callback([&program, options, run] { program.chosen = [options, run](Context& context) { return run(context, *options); }; });
+  return command;
+}
+
+void add_keys(Program& program);
+void add_stuck(Program& program);
+void add_ask(Program& program);
+void add_settle(Program& program);
+void add_sweep(Program& program);
+void add_reap(Program& program);
+void add_stats(Program& program);
+void add_schema(Program& program);
+void add_audit(Program& program);
+void add_stop(Program& program);
+void add_try(Program& program);
+
+}  // namespace onceover::oncectl

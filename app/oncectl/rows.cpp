@@ -1,0 +1,161 @@
+#include "app/oncectl/rows.h"
+
+#include <fmt/format.h>
+
+#include "core/base/text.h"
+
+namespace onceover::oncectl {
+namespace {
+
+std::string state_of(const browse::KeyRow& row, Timestamp as_of) {
+  return visible(row.state_word) + (row.is_stuck(as_of) ? " (stuck)" : "");
+}
+
+std::string optional_time(const std::optional<Timestamp>& at) { return at ? iso(*at) : ""; }
+std::string optional_visible(const std::optional<std::string>& text) { return text ? visible(*text) : ""; }
+
+std::string amount_of(const key::Subject& subject) {
+  return optional_visible(subject.amount) + (subject.amount && subject.currency ? " " : "") + optional_visible(subject.currency);
+}
+
+// The moment that matters: when a lease ends or ended, when a released key may no longer roll forward, when a finished one may go.
+std::string clears(const browse::KeyRow& row, Timestamp as_of) {
+  const auto at = row.state == key::State::in_progress ? row.locked_until
+                  : row.state == key::State::released  ? row.retry_before
+                                                       : row.expires_at;
+  if (!at) return row.state == key::State::in_progress ? "no lease" : "";
+  if (!at->is_finite()) return iso(*at);
+  return *at <= as_of ? human(as_of - *at) + " ago" : "in " + human(*at - as_of);
+}
+
+}  // namespace
+
+Json json_id(const key::Identity& id) {
+  return {{"tenant", json_text(id.tenant)}, {"operation", json_text(id.operation)}, {"key", json_text(id.key)}};
+}
+
+Json json_row(const browse::KeyRow& row, Timestamp as_of) {
+  Json json = json_id(row.id);
+  json["state"] = row.state_known ? Json(std::string(key::word(row.state))) : Json(nullptr);
+  json["state_word"] = json_text(row.state_word);
+  json["stuck"] = row.is_stuck(as_of);
+  json["created_at"] = json_time(row.created_at);
+  json["updated_at"] = json_time(row.updated_at);
+  json["completed_at"] = json_time(row.completed_at);
+  json["expires_at"] = json_time(row.expires_at);
+  json["locked_until"] = json_time(row.locked_until);
+  json["retry_before"] = json_time(row.retry_before);
+  json["fence"] = row.fence;
+  json["holder"] = key::word(row.holder);
+  json["owner"] = json_text(row.owner);
+  json["attempts"] = row.attempts;
+  json["correlation_id"] = json_text(row.correlation_id);
+  json["error_code"] = json_text(row.error_code);
+  json["fingerprint"] = json_text(row.fingerprint);
+  json["response_code"] = row.response_code ? Json(*row.response_code) : Json(nullptr);
+  json["response_bytes"] = row.response_bytes ? Json(*row.response_bytes) : Json(nullptr);
+  json["customer"] = json_optional(row.subject.customer);
+  json["amount"] = json_optional(row.subject.amount);
+  json["currency"] = json_optional(row.subject.currency);
+  json["reference"] = json_optional(row.subject.reference);
+  json["case"] = row.case_status.empty()
+                     ? Json(nullptr)
+                     : Json{{"status", row.case_status}, {"attempts", row.case_attempts}, {"next_try_at", json_time(row.next_try_at)}};
+  return json;
+}
+
+Json json_holder(const browse::LockHolder& holder) {
+  const char* answer = holder.answer == browse::LockHolder::Answer::held     ? "held"
+                       : holder.answer == browse::LockHolder::Answer::nobody ? "nobody"
+                                                                             : "cannot_tell";
+  Json json{{"answer", answer}, {"words", json_text(holder.words)}};
+  if (holder.pid != 0) {
+    json["pid"] = holder.pid;
+    json["application"] = json_text(holder.application);
+    json["user"] = json_text(holder.user);
+    json["client"] = json_text(holder.client);
+    json["state"] = json_text(holder.state);
+    json["query_age"] = holder.query_age;
+  }
+  return json;
+}
+
+Json json_response(const key::StoredResponse& response, bool reveal) {
+  Json headers = Json::array();
+  for (const auto& [name, value] : response.headers) {
+    Json header{{"name", json_text(name)}};
+    if (reveal) header["value"] = json_text(value);
+    headers.push_back(std::move(header));
+  }
+  Json json{{"code", response.code}, {"headers", std::move(headers)}, {"body_bytes", response.body.size()}, {"masked", !reveal}};
+  if (reveal) json["body"] = json_text(response.body);
+  return json;
+}
+
+Table row_table() { return Table({"STATE", "KEY", "OPERATION", "TENANT", "CREATED", "LEASE OR END", "CASE", "CUSTOMER", ">AMOUNT"}); }
+
+void add_row(Table& table, const browse::KeyRow& row, Timestamp as_of) {
+  table.add({state_of(row, as_of), visible(row.id.key), visible(row.id.operation), visible(row.id.tenant), iso(row.created_at),
+             clears(row, as_of), row.case_status, optional_visible(row.subject.customer), amount_of(row.subject)});
+}
+
+std::string row_fields(const browse::KeyRow& row, Timestamp as_of) {
+  return fields({{"Key", visible(row.id.key)},
+                 {"Operation", visible(row.id.operation)},
+                 {"Tenant", visible(row.id.tenant)},
+                 {"State", state_of(row, as_of)},
+                 {"Customer", optional_visible(row.subject.customer)},
+                 {"Amount", amount_of(row.subject)},
+                 {"Reference", optional_visible(row.subject.reference)},
+                 {"Holder", fmt::format("{}{}", key::word(row.holder), row.owner.empty() ? "" : " " + visible(row.owner))},
+                 {"Fence", std::to_string(row.fence)},
+                 {"Attempts", std::to_string(row.attempts)},
+                 {"Created", iso(row.created_at)},
+                 {"Updated", iso(row.updated_at)},
+                 {"Lease until", optional_time(row.locked_until)},
+                 {"Retry before", optional_time(row.retry_before)},
+                 {"Completed", optional_time(row.completed_at)},
+                 {"Kept until", optional_time(row.expires_at)},
+                 {"Error code", visible(row.error_code)},
+                 {"Correlation", visible(row.correlation_id)},
+                 {"Fingerprint", visible(row.fingerprint)},
+                 {"Case", row.case_status.empty() ? "" : fmt::format("{}, asked {} times", row.case_status, row.case_attempts)},
+                 {"Next try", optional_time(row.next_try_at)}});
+}
+
+std::string response_text(const key::StoredResponse& response, bool reveal) {
+  std::string out = fmt::format("HTTP {}\n", response.code);
+  for (const auto& [name, value] : response.headers) out += fmt::format("{}: {}\n", visible(name), reveal ? visible(value) : "•••");
+  out += reveal ? visible(response.body) + '\n' : fmt::format("body of {} bytes, masked: --reveal shows it\n", response.body.size());
+  return out;
+}
+
+std::string named(const key::Identity& id) {
+  return fmt::format("{}, key {}{}", visible(id.operation), visible(id.key), id.tenant.empty() ? "" : ", tenant " + visible(id.tenant));
+}
+
+Failure changed(const browse::KeyRow& seen, const std::optional<browse::KeyRow>& now, Timestamp as_of) {
+  Error words{ErrorKind::invalid_input, "", "Nothing was written.", "", {}, {}};
+  const bool same = now && now->fence == seen.fence && now->state == seen.state;
+  if (!now) {
+    words.what = "The row is gone: it was deleted or reaped.";
+  } else if (!same) {
+    words.what = "The row changed since it was read.";
+    words.next = "Look at it again, then decide anew.";
+  } else if (key::is_final(now->state)) {
+    words.what = fmt::format("The key is {} already: there is nothing to settle.", visible(now->state_word));
+  } else if (now->state == key::State::released) {
+    words.what = "The key is released: the client's next retry rolls it forward.";
+  } else {
+    words.what = fmt::format("The key is held by {} {} until {}.", key::word(now->holder), visible(now->owner),
+                             now->locked_until ? iso(*now->locked_until) : "its end");
+    words.next = "Wait for the end of the lease.";
+  }
+  Failure failure{Exit::changed, "changed", std::move(words)};
+  failure.more = {{"seen", json_row(seen, as_of)}, {"now", now ? json_row(*now, as_of) : Json(nullptr)}};
+  failure.text = "As it was seen:\n" + row_fields(seen, as_of);
+  if (!same && now) failure.text += "\nAs it is now:\n" + row_fields(*now, as_of);
+  return failure;
+}
+
+}  // namespace onceover::oncectl

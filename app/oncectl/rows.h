@@ -1,0 +1,33 @@
+// Keys as text and as JSON.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "app/oncectl/outcome.h"
+#include "app/oncectl/print.h"
+#include "core/browse/browser.h"
+#include "core/reconcile/settle.h"
+
+namespace onceover::oncectl {
+
+Json json_id(const key::Identity& id);
+Json json_row(const browse::KeyRow& row, Timestamp as_of);
+Json json_holder(const browse::LockHolder& holder);
+// body as text or hex where revealed; its length always.
+Json json_response(const key::StoredResponse& response, bool reveal);
+
+Table row_table();
+void add_row(Table& table, const browse::KeyRow& row, Timestamp as_of);
+std::string row_fields(const browse::KeyRow& row, Timestamp as_of);
+// Body and header values where revealed, sizes and names otherwise.
+std::string response_text(const key::StoredResponse& response, bool reveal);
+
+// "POST /refunds, key r-1, tenant acme".
+std::string named(const key::Identity& id);
+
+// Nothing was written because the row is not as it was seen. Both versions, or that it is gone.
+Failure changed(const browse::KeyRow& seen, const std::optional<browse::KeyRow>& now, Timestamp as_of);
+
+}  // namespace onceover::oncectl

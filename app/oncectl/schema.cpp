@@ -1,0 +1,106 @@
+#include "core/schema/schema.h"
+
+#include <fmt/format.h>
+
+#include "app/oncectl/program.h"
+
+namespace onceover::oncectl {
+namespace {
+
+struct NoOptions {};
+
+struct InstallOptions {
+  bool dry_run = false;
+};
+
+std::string_view fit_word(schema::Fit fit) {
+  switch (fit) {
+    case schema::Fit::missing: return "missing";
+    case schema::Fit::older: return "older";
+    case schema::Fit::current: return "current";
+    case schema::Fit::newer: return "newer";
+  }
+  return "missing";
+}
+
+Outcome print_schema(Context& context, const NoOptions&) {
+  const std::string sql = schema::print();
+  if (context.out().is_json()) {
+    context.out().json({{"sql", sql}});
+  } else {
+    context.out().text(sql);
+  }
+  return Exit::done;
+}
+
+Outcome show_status(Context& context, const NoOptions&) {
+  auto store = context.store(Need::server);
+  if (!store) return fail(store.error());
+  auto now = schema::status(**store);
+  if (!now) return fail(now.error());
+  const Output& out = context.out();
+  if (out.is_json()) {
+    out.json({{"fit", fit_word(now->fit)},
+              {"installed", now->installed},
+              {"wanted", now->wanted},
+              {"due", now->due},
+              {"standby", now->is_standby},
+              {"read_only", now->is_read_only},
+              {"server_version", now->server_version},
+              {"words", now->sentence()}});
+  } else {
+    out.text(fmt::format("{}\nPostgreSQL {}{}\n", now->sentence(), now->server_version,
+                         now->is_standby     ? ", a standby: it only reads"
+                         : now->is_read_only ? ", sessions only read by default"
+                                             : ""));
+  }
+  return now->fit == schema::Fit::current ? Exit::done : Exit::schema;
+}
+
+Outcome install_schema(Context& context, const InstallOptions& options) {
+  auto store = context.store(Need::server);
+  if (!store) return fail(store.error());
+  auto before = schema::status(**store);
+  if (!before) return fail(before.error());
+  std::vector<std::string> names = before->due;
+  if (!options.dry_run) {
+    auto ran = schema::install(**store);
+    if (!ran) return fail(ran.error());
+    names = std::move(*ran);
+  }
+  const Output& out = context.out();
+  if (out.is_json()) {
+    out.json({{"dry_run", options.dry_run}, {options.dry_run ? "due" : "installed", names}});
+    return Exit::done;
+  }
+  if (names.empty()) out.text("Nothing is due: the schema is as this program needs it.\n");
+  for (const std::string& name : names) out.text(fmt::format("{} {}\n", options.dry_run ? "would run" : "ran", name));
+  if (options.dry_run) out.text("Dry run: nothing was installed. `oncectl schema print` shows the SQL.\n");
+  return Exit::done;
+}
+
+}  // namespace
+
+void add_schema(Program& program) {
+  CLI::App* parent = program.app.add_subcommand("schema", "The onceover schema: read it, install it, see its version");
+  parent->require_subcommand(1);
+  add_command<NoOptions>(
+      program, *parent, "print", "The SQL that an installation runs; needs no database", print_schema, [](CLI::App& command, NoOptions&) {
+        command.footer("When: a DBA wants to read it first, or to run it with psql.\n  oncectl schema print > onceover.sql");
+      });
+  add_command<InstallOptions>(program, *parent, "install", "Install the schema, or bring it to this program's version", install_schema,
+                              [](CLI::App& command, InstallOptions& o) {
+                                command.add_flag("--dry-run", o.dry_run, "Name the migrations that would run");
+                                command.footer(
+                                    "When: on a new store, and after an upgrade of this program. Each migration is one transaction.\n  "
+                                    "oncectl schema install --dry-run\n  oncectl schema install");
+                              });
+  add_command<NoOptions>(program, *parent, "status", "Version of the schema, and what the server allows", show_status,
+                         [](CLI::App& command, NoOptions&) {
+                           command.footer(
+                               "When: something refuses with exit code 7, or before an upgrade. Exit code 7 unless the version fits.\n  "
+                               "oncectl schema status --json | jq .fit");
+                         });
+}
+
+}  // namespace onceover::oncectl

@@ -1,0 +1,25 @@
+// SIGTERM and SIGINT for programs that run on: the first asks to stop, a second insists. No handler and no global: the signals are
+// blocked, and a thread of ours waits for them.
+#pragma once
+
+#include <csignal>
+#include <functional>
+#include <thread>
+
+namespace onceover::oncectl {
+
+class StopSignals {
+ public:
+  // Must be made before any other thread is, so that they all inherit the mask. Both run on the waiting thread.
+  StopSignals(std::function<void()> on_stop, std::function<void()> on_insist);
+  ~StopSignals();
+  StopSignals(const StopSignals&) = delete;
+  StopSignals& operator=(const StopSignals&) = delete;
+
+ private:
+  void wait(const std::function<void()>& on_stop, const std::function<void()>& on_insist) const;
+  sigset_t signals_{};
+  std::thread thread_;
+};
+
+}  // namespace onceover::oncectl

@@ -1,0 +1,89 @@
+#include <fmt/format.h>
+
+#include "app/oncectl/parse.h"
+#include "app/oncectl/program.h"
+#include "core/base/text.h"
+#include "core/metrics/history.h"
+
+namespace onceover::oncectl {
+namespace {
+
+struct StatsOptions {
+  Duration since = std::chrono::hours(1);
+};
+
+std::string trend(std::int64_t now, std::int64_t before) {
+  if (now == before) return "=";
+  if (before == 0) return "new";
+  return fmt::format("{:+.0f} %", 100.0 * static_cast<double>(now - before) / static_cast<double>(before));
+}
+
+std::string stats_text(const browse::StateCounts& counts, const std::vector<metrics::Total>& totals, Duration span) {
+  const auto about = [](bool exact, const char* sign) { return exact ? "" : sign; };
+  const auto age = [&counts](const std::optional<Timestamp>& at) {
+    return !at ? std::string("none") : at->is_finite() ? human(counts.as_of - *at) : iso(*at);
+  };
+  std::string text = fields({{"In progress", fmt::format("{}{}", about(counts.unfinished_exact, "≥ "), counts.in_progress)},
+                             {"Stuck", fmt::format("{}{}", about(counts.unfinished_exact, "≥ "), counts.stuck)},
+                             {"Need a person", std::to_string(counts.needs_human)},
+                             {"Released", fmt::format("{}{}", about(counts.unfinished_exact, "≥ "), counts.released)},
+                             {"Succeeded", fmt::format("{}{}", about(counts.exact, "about "), counts.succeeded)},
+                             {"Failed", fmt::format("{}{}", about(counts.exact, "about "), counts.failed)},
+                             {"Oldest in progress", age(counts.oldest_in_progress)},
+                             {"Oldest stuck", age(counts.oldest_stuck)}});
+  Table table({"COUNTED", fmt::format(">LAST {}", human(span)), ">BEFORE", ">TREND"});
+  for (const metrics::Total& total : totals)
+    table.add({visible(total.name), std::to_string(total.now), std::to_string(total.before), trend(total.now, total.before)});
+  text += '\n' + (table.empty() ? fmt::format("Nothing was counted in the last {}.\n", human(span)) : table.text());
+  return text + fmt::format("as of {}\n", iso(counts.as_of));
+}
+
+Outcome show_stats(Context& context, const StatsOptions& options) {
+  auto browser = context.browser();
+  if (!browser) return fail(browser.error());
+  auto counts = (*browser)->state_counts();
+  if (!counts) return fail(counts.error());
+  auto store = context.store(Need::server);
+  if (!store) return fail(store.error());
+  auto totals = metrics::totals(**store, options.since);
+  if (!totals) return fail(totals.error());
+  const Output& out = context.out();
+  if (!out.is_json()) {
+    out.text(stats_text(*counts, *totals, options.since));
+    return Exit::done;
+  }
+  Json counted = Json::object();
+  for (const metrics::Total& total : *totals) counted[visible(total.name)] = {{"now", total.now}, {"before", total.before}};
+  out.json({{"states",
+             {{"in_progress", counts->in_progress},
+              {"stuck", counts->stuck},
+              {"needs_human", counts->needs_human},
+              {"released", counts->released},
+              {"succeeded", counts->succeeded},
+              {"failed", counts->failed},
+              {"finished_exact", counts->exact},
+              {"unfinished_exact", counts->unfinished_exact}}},
+            {"oldest_in_progress", json_time(counts->oldest_in_progress)},
+            {"oldest_stuck", json_time(counts->oldest_stuck)},
+            {"since_s", std::chrono::duration_cast<std::chrono::seconds>(options.since).count()},
+            {"counted", std::move(counted)},
+            {"as_of", iso(counts->as_of)},
+            {"sql", json_text(counts->sql)}});
+  return Exit::done;
+}
+
+}  // namespace
+
+void add_stats(Program& program) {
+  add_command<StatsOptions>(
+      program, program.app, "stats", "How many in each state, the oldest, and what was counted lately", show_stats,
+      [](CLI::App& command, StatsOptions& o) {
+        add_duration(command, "--since", o.since, "How far back to count; the same span before it is the trend [1h]");
+        command.footer(
+            "When: \"is it bad, and is it getting worse?\" Counters come from services and daemons that write them; states from the rows.\n"
+            "  oncectl stats\n"
+            "  oncectl stats --since 15m --json | jq .states.stuck");
+      });
+}
+
+}  // namespace onceover::oncectl

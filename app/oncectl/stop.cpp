@@ -1,0 +1,72 @@
+#include <fmt/format.h>
+
+#include "app/oncectl/program.h"
+#include "core/base/text.h"
+#include "core/reconcile/stop_switch.h"
+
+namespace onceover::oncectl {
+namespace {
+
+struct SwitchOptions {
+  std::string reason;
+  bool dry_run = false;
+};
+
+Outcome turn_switch(Context& context, const SwitchOptions& options, bool stopped) {
+  auto store = context.store(options.dry_run ? Need::reading : Need::writing);
+  if (!store) return fail(store.error());
+  auto before = reconcile::stop_switch(**store);
+  if (!before) return fail(before.error());
+  bool changed = before->stopped != stopped;
+  if (!options.dry_run) {
+    auto done = reconcile::set_stop_switch(**store, stopped, options.reason, context.actor());
+    if (!done) return fail(done.error());
+    changed = *done;
+  }
+  const Output& out = context.out();
+  if (out.is_json()) {
+    out.json({{"stopped", options.dry_run ? before->stopped : stopped},
+              {"changed", changed && !options.dry_run},
+              {"dry_run", options.dry_run},
+              {"before",
+               {{"stopped", before->stopped},
+                {"reason", json_text(before->reason)},
+                {"changed_by", json_text(before->changed_by)},
+                {"changed_at", iso(before->changed_at)}}}});
+  } else if (!changed) {
+    out.text(fmt::format("The switch stands so already: {}, by {} at {}{}. Nothing was written.\n", stopped ? "stopped" : "running",
+                         before->changed_by.empty() ? "nobody" : visible(before->changed_by), iso(before->changed_at),
+                         before->reason.empty() ? "" : ": " + visible(before->reason)));
+  } else if (options.dry_run) {
+    out.text(fmt::format("Would {} every sweeper, reaper and plan on this store. Dry run: nothing was written.\n",
+                         stopped ? "halt" : "let go on"));
+  } else {
+    out.text(stopped ? "Halted: every sweeper, reaper and plan on this store.\n"
+                     : "Running again: every sweeper, reaper and plan on this store.\n");
+  }
+  return Exit::done;
+}
+
+std::function<void(CLI::App&, SwitchOptions&)> declare_switch(const char* footer) {
+  return [footer](CLI::App& command, SwitchOptions& o) {
+    command.add_option("--reason", o.reason, "Why; kept in the audit trail")->required();
+    command.add_flag("--dry-run", o.dry_run, "Say what would change");
+    command.footer(footer);
+  };
+}
+
+}  // namespace
+
+void add_stop(Program& program) {
+  add_command<SwitchOptions>(
+      program, program.app, "stop", "Halt every sweeper, reaper and plan on this store",
+      [](Context& context, const SwitchOptions& o) { return turn_switch(context, o, true); },
+      declare_switch("When: something settles keys that should not be settled. A person can still settle single keys.\n"
+                     "  oncectl stop --reason 'INC-4711: gateway answers for the wrong merchant'"));
+  add_command<SwitchOptions>(
+      program, program.app, "start", "Let them go on",
+      [](Context& context, const SwitchOptions& o) { return turn_switch(context, o, false); },
+      declare_switch("When: the reason for `oncectl stop` is gone.\n  oncectl start --reason 'INC-4711 is over'"));
+}
+
+}  // namespace onceover::oncectl

@@ -1,0 +1,103 @@
+// `oncectl try`: the whole story on a private store, without a screen; or, with --serve, the store itself for other programs to use.
+#include <fmt/format.h>
+
+#include <future>
+#include <optional>
+
+#include "app/oncectl/program.h"
+#include "app/oncectl/signals.h"
+#include "app/try/tour.h"
+
+namespace onceover::oncectl {
+namespace {
+
+struct TryArguments {
+  std::uint64_t seed = 1;
+  std::int64_t history = 200'000;
+  bool serve = false;
+};
+
+Json step_json(const try_it::TourStep& step) {
+  return {{"kind", step.kind},
+          {"key", json_text(step.key)},
+          {"stuck_answer", step.stuck_answer},
+          {"gateway_said", json_text(step.gateway_said)},
+          {"verdict", step.verdict},
+          {"written", step.done},
+          {"client_got", step.client_got},
+          {"effects", step.effects},
+          {"as_promised", step.as_promised}};
+}
+
+Outcome tour(Context& context, try_it::TryStore& store) {
+  const Output& out = context.out();
+  auto report = try_it::run_tour(store, [&out](const std::string& line) {
+    if (!out.is_json()) out.text(line + "\n");
+  });
+  if (!report) return fail(report.error());
+  if (out.is_json()) {
+    Json steps = Json::array();
+    for (const try_it::TourStep& step : report->steps) steps.push_back(step_json(step));
+    out.json({{"holds", report->holds()},
+              {"steps", steps},
+              {"keys_checked", report->keys_checked},
+              {"charged_twice", report->charged_twice},
+              {"succeeded_without_effect", report->succeeded_without_effect},
+              {"failed_with_effect", report->failed_with_effect}});
+  } else {
+    out.text("\nOn your own store: oncectl --dsn … stuck, ask, settle. `oncectl try --serve` keeps this one open for them.\n");
+  }
+  return report->holds() ? Exit::done : Exit::failed;
+}
+
+Outcome serve(Context& context, try_it::TryStore& store, std::future<void> stopped) {
+  const Output& out = context.out();
+  if (out.is_json()) {
+    out.json({{"dsn", store.conninfo()}, {"gateway", store.gateway_config_path()}, {"service", store.service_url()}});
+  } else {
+    out.text(
+        fmt::format("A store with live traffic. In another terminal:\n\n  export ONCEOVER_GATEWAY='{}'\n  oncectl --dsn '{}' stuck\n\nThe "
+                    "service listens at {}. Ctrl+C ends all of it.\n",
+                    store.gateway_config_path(), store.conninfo(), store.service_url()));
+  }
+  (void)out.flushed();
+  stopped.wait();
+  return Exit::done;
+}
+
+Outcome run(Context& context, const TryArguments& arguments) {
+  if (arguments.history < 0 || arguments.history > 5'000'000) return usage("--history must be between 0 and 5000000.");
+  const Output& out = context.out();
+  try_it::TryOptions options;
+  options.seed = arguments.seed;
+  options.history_rows = arguments.history;
+  if (!arguments.serve) options.late_by = std::chrono::seconds(6);  // nobody waits longer for a tour
+  options.progress = [&out](const std::string& words) {
+    if (!out.is_json()) out.note(words);
+  };
+  // Without them a Ctrl+C ends this process at once, and the store with it: nothing stays behind either way.
+  std::promise<void> stop;
+  std::optional<StopSignals> signals;
+  if (arguments.serve) signals.emplace([&stop] { stop.set_value(); }, [] {});
+  auto store = try_it::TryStore::start(options);
+  if (!store) return fail(store.error());
+  return arguments.serve ? serve(context, **store, stop.get_future()) : tour(context, **store);
+}
+
+}  // namespace
+
+void add_try(Program& program) {
+  add_command<TryArguments>(
+      program, program.app, "try", "A private store with live traffic: a short tour of what gets stuck and how it is settled", run,
+      [](CLI::App& command, TryArguments& o) {
+        command.add_option("--seed", o.seed, "Of traffic, faults and crashes")->capture_default_str();
+        command.add_option("--history", o.history, "Finished keys of the last three days to begin with")->capture_default_str();
+        command.add_flag("--serve", o.serve, "No tour: keep the store open for oncectl and onceover until Ctrl+C");
+        command.footer(
+            "When: to see what this does before it is let near anything of yours. Nothing outside a temporary directory is touched.\n"
+            "The exit code is 0 only where the gateway's own ledger shows each charge once.\n"
+            "  oncectl try\n  oncectl try --serve");
+      });
+}
+
+}  // namespace onceover::oncectl

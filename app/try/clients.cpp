@@ -1,0 +1,230 @@
+#include "app/try/clients.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <optional>
+
+#include "app/try/local_http.h"
+#include "core/base/text.h"
+#include "core/http/error_code.h"
+#include "core/http/problem.h"
+#include "core/http/retry_after.h"
+#include "core/key/sha256.h"
+#include "core/retry/classify.h"
+
+namespace onceover::try_it {
+namespace {
+
+constexpr std::size_t answers_kept = 200'000;
+constexpr Duration longest_pause = std::chrono::minutes(5);
+constexpr Duration comes_back_at_the_end = std::chrono::milliseconds(500);
+
+struct Path {
+  const char* path;
+  double share;
+};
+constexpr std::array<Path, 4> paths{{{"/payments", 0.45}, {"/refunds", 0.30}, {"/ledger-entries", 0.15}, {"/credits", 0.10}}};
+constexpr std::array<const char*, 3> tenants{"acme", "globex", "initech"};
+constexpr std::array<const char*, 4> currencies{"EUR", "EUR", "USD", "GBP"};
+
+std::string uuid_from(Random& random) {
+  const auto a = random.below(1ULL << 32), b = random.below(1ULL << 16), c = random.below(1ULL << 12), d = random.below(1ULL << 14),
+             e = random.below(1ULL << 48);
+  return fmt::format("{:08x}-{:04x}-4{:03x}-{:04x}-{:012x}", a, b, c, d | 0x8000, e);
+}
+
+std::string money_body(const std::string& path, Random& random) {
+  const auto customer = random.below(400);
+  const auto amount = 100 + random.below(50'000);
+  const char* currency = currencies[random.below(currencies.size())];
+  if (path == "/refunds") {
+    return fmt::format(R"({{"charge_id":"ch_{:012x}","customer":"c_{}","amount":{},"currency":"{}"}})", random.below(1ULL << 48), customer,
+                       amount, currency);
+  }
+  return fmt::format(R"({{"customer":"c_{}","amount":{},"currency":"{}","reference":"order-{}"}})", customer, amount, currency,
+                     random.below(1'000'000));
+}
+
+}  // namespace
+
+Clients::Clients(const ClientOptions& options, metrics::Counters* counters) : options_(options), counters_(counters) {
+  options_.requests_per_second = std::clamp(options_.requests_per_second, 0.1, 100.0);
+  options_.threads = std::clamp(options_.threads, 1, 32);
+  for (int i = 0; i < options_.threads; ++i) threads_.emplace_back([this, i] { run(static_cast<std::size_t>(i)); });
+}
+
+Clients::~Clients() {
+  {
+    const std::lock_guard lock(mutex_);
+    stopping_ = true;
+  }
+  wake_.notify_all();
+  for (auto& thread : threads_) thread.join();
+}
+
+void Clients::pause() {
+  const std::lock_guard lock(mutex_);
+  paused_ = true;
+}
+
+void Clients::resume() {
+  {
+    const std::lock_guard lock(mutex_);
+    paused_ = false;
+  }
+  wake_.notify_all();
+}
+
+void Clients::finish() {
+  {
+    const std::lock_guard lock(mutex_);
+    finishing_ = true;
+    paused_ = false;
+    for (Intent& intent : open_) intent.due = Steady::now();
+  }
+  wake_.notify_all();
+}
+
+bool Clients::is_running() const {
+  const std::lock_guard lock(mutex_);
+  return !paused_ && !stopping_;
+}
+
+std::vector<Answered> Clients::answers() const {
+  const std::lock_guard lock(mutex_);
+  return {answers_.begin(), answers_.end()};
+}
+
+std::size_t Clients::unanswered() const {
+  const std::lock_guard lock(mutex_);
+  return open_.size() + under_way_;
+}
+
+std::int64_t Clients::new_keys() const {
+  const std::lock_guard lock(mutex_);
+  return new_keys_;
+}
+
+Clients::Intent Clients::make_intent(Random& random) {
+  double at = random.between(0, 1);
+  const char* path = paths.front().path;
+  for (const auto& [candidate, share] : paths) {
+    path = candidate;
+    if (at < share) break;
+    at -= share;
+  }
+  const char* tenant = tenants[std::min<std::uint64_t>(random.below(6), 5) / 2];
+  std::string key = uuid_from(random);
+  return {tenant, path, std::move(key), money_body(path, random)};
+}
+
+Answered Clients::send(const Intent& intent, bool changed_body, Duration* retry_after) {
+  const HttpRequest request{
+      "POST",
+      intent.path,
+      {{"Content-Type", "application/json"}, {"Idempotency-Key", '"' + intent.key + '"'}, {"X-Tenant", intent.tenant}},
+      intent.body};
+  const HttpReply reply = call(options_.port, request, options_.answer_within);
+  Answered answered{intent.tenant, "POST " + intent.path, intent.key, intent.body, changed_body, reply.status, {}, {}, {}};
+  answered.digest = to_hex(key::bytes_of(key::sha256(reply.body)));
+  answered.idempotency_status = header_of(reply.headers, "Idempotency-Status");
+  answered.error_code = http::error_code_of(reply.body).value_or("");
+  if (retry_after != nullptr)
+    *retry_after = http::parse_retry_after(header_of(reply.headers, "Retry-After"), Timestamp{}).value_or(Duration{0});
+  const std::lock_guard lock(mutex_);
+  answers_.push_back(answered);
+  if (answers_.size() > answers_kept) answers_.pop_front();
+  return answered;
+}
+
+std::optional<Clients::Intent> Clients::pursue(Intent intent, Random& random) {
+  if (intent.attempt++ == 0) intent.begun = Steady::now();
+  Duration asked_for{0};
+  const Answered answered = send(intent, false, &asked_for);
+  const std::optional<std::string_view> code =
+      answered.error_code.empty() ? std::nullopt : std::optional<std::string_view>(answered.error_code);
+  const auto outcome = answered.status == 0 ? retry::network_error : retry::classify(answered.status, code);
+  const auto now = Steady::now();
+  const auto decision =
+      retry::decide_retry(options_.policy, intent.attempt, std::chrono::duration_cast<Duration>(now - intent.begun), outcome,
+                          asked_for > Duration{0} ? std::optional(asked_for) : std::nullopt, intent.previous, random);
+  if (const auto* again = std::get_if<retry::RetryAfter>(&decision)) {
+    if (counters_ != nullptr) counters_->observe(metrics::Histogram::retry_delay, again->delay, intent.tenant, "POST " + intent.path);
+    intent.previous = again->delay;
+    intent.due = now + again->delay;
+    return intent;
+  }
+  const auto reason = std::get<retry::GiveUp>(decision).reason;
+  if (reason == retry::GiveUpReason::done || reason == retry::GiveUpReason::permanent) return std::nullopt;
+  // Nobody drops a payment whose outcome is unknown: the same key again, later.
+  const Duration pause = std::min<Duration>(options_.come_back_after * (1LL << std::min(intent.rounds, 10U)), longest_pause);
+  intent.due = now + pause;
+  intent.attempt = 0;
+  ++intent.rounds;
+  intent.previous.reset();
+  return intent;
+}
+
+void Clients::be_clumsy(const Intent& answered, Random& random) {
+  if (random.chance(options_.repeat)) send(answered, false);
+  if (!random.chance(options_.mismatch)) return;
+  Intent other = answered;
+  constexpr std::string_view amount = R"("amount":)";
+  other.body.insert(other.body.find(amount) + amount.size(), "1");  // 100 becomes 1100: same shape, another amount
+  send(other, true);
+}
+
+// nullopt: the clients end. Waits until there is something to do.
+std::optional<Clients::Intent> Clients::next_intent(std::unique_lock<std::mutex>& lock, Steady::time_point& next_new, Random& random) {
+  const double own_rate = options_.requests_per_second / options_.threads;
+  for (;;) {
+    if (stopping_) return std::nullopt;
+    if (paused_) {
+      wake_.wait(lock, [&] { return stopping_ || !paused_; });
+      continue;
+    }
+    const auto now = Steady::now();
+    const auto due = std::ranges::min_element(open_, {}, &Intent::due);
+    if (due != open_.end() && due->due <= now) {
+      Intent intent = std::move(*due);
+      open_.erase(due);
+      ++under_way_;
+      return intent;
+    }
+    if (!finishing_ && next_new <= now) {
+      // Arrivals that are late, because a request took long, are not made up for: the rate is a bound.
+      next_new = now + Duration(static_cast<std::int64_t>(random.between(0.5e6, 1.5e6) / own_rate));
+      ++new_keys_;
+      ++under_way_;
+      return make_intent(random);
+    }
+    auto until = finishing_ ? now + longest_pause : next_new;
+    if (due != open_.end()) until = std::min(until, due->due);
+    wake_.wait_until(lock, until);
+  }
+}
+
+void Clients::run(std::size_t index) {
+  Random random(options_.seed * 1'000'003 + index);
+  auto next_new =
+      Steady::now() + Duration(static_cast<std::int64_t>(random.between(0, 1e6) / options_.requests_per_second * options_.threads));
+  std::unique_lock lock(mutex_);
+  while (auto intent = next_intent(lock, next_new, random)) {
+    lock.unlock();
+    std::thread twin;
+    if (intent->is_new && random.chance(options_.duplicate)) twin = std::thread([this, copy = *intent] { send(copy, false); });
+    intent->is_new = false;
+    auto again = pursue(*intent, random);
+    if (twin.joinable()) twin.join();
+    if (!again) be_clumsy(*intent, random);
+    lock.lock();
+    --under_way_;
+    if (!again) continue;
+    if (finishing_) again->due = std::min(again->due, Steady::now() + comes_back_at_the_end);
+    open_.push_back(std::move(*again));
+  }
+}
+
+}  // namespace onceover::try_it

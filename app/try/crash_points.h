@@ -1,0 +1,61 @@
+// Where an executor may die: the seven points between two of which a crash makes a difference.
+#pragma once
+
+#include <functional>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "core/key/types.h"
+
+namespace onceover::try_it {
+
+enum class CrashPoint {
+  before_claim_commit,
+  after_claim_commit,
+  before_send,
+  after_send,
+  after_reply,
+  before_completion_commit,
+  after_completion_commit,
+};
+inline constexpr CrashPoint crash_points[] = {CrashPoint::before_claim_commit,
+                                              CrashPoint::after_claim_commit,
+                                              CrashPoint::before_send,
+                                              CrashPoint::after_send,
+                                              CrashPoint::after_reply,
+                                              CrashPoint::before_completion_commit,
+                                              CrashPoint::after_completion_commit};
+
+// "after_send".
+std::string_view word(CrashPoint point);
+std::optional<CrashPoint> crash_point_from_word(std::string_view word);
+// "after it had sent the charge to the gateway", for a person.
+std::string_view in_words(CrashPoint point);
+
+// A request may carry the word of a crash point: the worker that serves it dies there.
+inline constexpr std::string_view crash_header = "Onceover-Try-Crash";
+
+inline constexpr int crash_exit_code = 86;
+
+// Which crash is armed. Safe from any thread.
+class CrashPlan {
+ public:
+  // note is told just before the process ends by _exit: no destructor runs, no buffer is flushed.
+  using Note = std::function<void(CrashPoint, const key::Identity&)>;
+  explicit CrashPlan(Note note) : note_(std::move(note)) {}
+
+  // The next request dies at the point; nullopt: none does.
+  void arm(std::optional<CrashPoint> point);
+  // What a new request has to do: its own header's point, else the armed one, which it takes.
+  std::optional<CrashPoint> take(const std::string& header_value);
+  [[noreturn]] void crash(CrashPoint point, const key::Identity& id);
+
+ private:
+  std::mutex mutex_;
+  std::optional<CrashPoint> armed_;
+  Note note_;
+};
+
+}  // namespace onceover::try_it

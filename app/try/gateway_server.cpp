@@ -1,0 +1,248 @@
+#include "app/try/gateway_server.h"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "app/try/gateway_control.h"
+#include "core/http/idempotency_key.h"
+
+namespace onceover::try_it {
+namespace {
+
+using nlohmann::json;
+
+constexpr int threads = 48;  // some of them are silent for seconds
+constexpr std::string_view effects_path = "/effects/", cancel_suffix = "/cancel", admin_path = "/admin/";
+
+http::Answer json_answer(int status, const json& body) { return {status, {{"Content-Type", "application/json"}}, body.dump()}; }
+http::Answer error_answer(int status, const char* code) { return json_answer(status, {{"error", code}}); }
+
+http::Answer effect_answer(int status, const EffectRecord& record, const std::string& echoed_key) {
+  return json_answer(status, {{"idempotency_key", echoed_key},
+                              {"status", word(record.standing)},
+                              {"id", record.id},
+                              {"amount", record.request.amount},
+                              {"currency", record.request.currency},
+                              {"reference", record.request.reference}});
+}
+
+int status_of(Standing standing) {
+  switch (standing) {
+    case Standing::accepted:
+    case Standing::processing: return 202;
+    case Standing::captured: return 201;
+    case Standing::declined: return 402;
+    case Standing::cancelled: return 409;
+  }
+  return 500;
+}
+
+std::optional<EffectRequest> effect_request(const std::string& kind, const std::string& key, const std::string& body) {
+  const json parsed = json::parse(body, nullptr, false);
+  if (!parsed.is_object() || !parsed.contains("amount") || !parsed["amount"].is_number_unsigned()) return std::nullopt;
+  const auto text = [&](const char* name) {
+    const auto found = parsed.find(name);
+    return found != parsed.end() && found->is_string() ? found->get<std::string>() : std::string();
+  };
+  return EffectRequest{kind, key, parsed["amount"].get<std::int64_t>(), text("currency"), text("reference")};
+}
+
+}  // namespace
+
+GatewayServer::GatewayServer(const GatewayOptions& options)
+    : options_(options), ledger_(options.dedupe_window), random_(options.seed), rates_(options.rates) {}
+
+Result<std::unique_ptr<GatewayServer>> GatewayServer::start(const GatewayOptions& options) {
+  std::unique_ptr<GatewayServer> server(new GatewayServer(options));
+  auto http =
+      LocalHttpServer::start([raw = server.get()](const HttpRequest& request) { return raw->serve(request); }, options.port, threads);
+  if (!http) return fail(http.error());
+  server->http_ = std::move(*http);
+  server->lander_ = std::thread([raw = server.get()] { raw->land_effects(); });
+  return server;
+}
+
+GatewayServer::~GatewayServer() {
+  {
+    const std::lock_guard lock(mutex_);
+    stopping_ = true;
+  }
+  wake_.notify_all();
+  http_.reset();
+  if (lander_.joinable()) lander_.join();
+}
+
+void GatewayServer::set_rates(const FaultRates& rates) {
+  const std::lock_guard lock(mutex_);
+  rates_ = rates;
+}
+
+void GatewayServer::script(const std::string& key, Fault fault) {
+  const std::lock_guard lock(mutex_);
+  scripts_[key].push_back(fault);
+}
+
+void GatewayServer::script_lookup(const std::string& key, Fault fault) {
+  const std::lock_guard lock(mutex_);
+  lookup_scripts_[key].push_back(fault);
+}
+
+std::optional<Fault> GatewayServer::scripted(Scripts& scripts, const std::string& key) {
+  for (const std::string& name : {key, std::string("*")}) {
+    const auto found = scripts.find(name);
+    if (found == scripts.end()) continue;
+    const Fault fault = found->second.front();
+    found->second.pop_front();
+    if (found->second.empty()) scripts.erase(found);
+    return fault;
+  }
+  return std::nullopt;
+}
+
+Fault GatewayServer::next_fault(const std::string& key) {
+  const std::lock_guard lock(mutex_);
+  if (const auto fault = scripted(scripts_, key)) return *fault;
+  double at = random_.between(0, 1);
+  const std::pair<double, Fault> parts[] = {{rates_.slow, Fault::slow},
+                                            {rates_.timeout_after_effect, Fault::timeout_after_effect},
+                                            {rates_.error_after_effect, Fault::error_after_effect},
+                                            {rates_.error_before_effect, Fault::error_before_effect},
+                                            {rates_.arrives_late, Fault::arrives_late},
+                                            {rates_.rate_limited, Fault::rate_limited},
+                                            {rates_.wrong_key_echoed, Fault::wrong_key_echoed},
+                                            {rates_.declined, Fault::declined}};
+  for (const auto& [probability, fault] : parts) {
+    if (at < probability) return fault;
+    at -= probability;
+  }
+  return Fault::none;
+}
+
+void GatewayServer::pause(Duration span) {
+  std::unique_lock lock(mutex_);
+  wake_.wait_for(lock, span, [&] { return stopping_; });
+}
+
+void GatewayServer::land_effects() {
+  std::unique_lock lock(mutex_);
+  while (!stopping_) {
+    something_new_ = false;
+    const auto next = ledger_.land_due(Steady::now());
+    const auto woken = [&] { return stopping_ || something_new_; };
+    if (next) {
+      wake_.wait_until(lock, *next, woken);
+    } else {
+      wake_.wait(lock, woken);
+    }
+  }
+}
+
+http::Answer GatewayServer::serve(const HttpRequest& request) {
+  if (request.path.starts_with(admin_path)) return administer(request);
+  if (request.method == "POST" && request.path == "/charges") return post_effect(request, "charge");
+  if (request.method == "POST" && request.path == "/refunds") return post_effect(request, "refund");
+  if (request.path.starts_with(effects_path)) {
+    const std::string rest = request.path.substr(effects_path.size());
+    if (request.method == "GET") return look_up(rest);
+    if (request.method == "POST" && rest.ends_with(cancel_suffix)) return cancel(rest.substr(0, rest.size() - cancel_suffix.size()));
+  }
+  return error_answer(404, "no_such_path");
+}
+
+http::Answer GatewayServer::post_effect(const HttpRequest& request, const std::string& kind) {
+  const auto header = http::parse_idempotency_key(request.headers);
+  const auto* given = std::get_if<http::KeyGiven>(&header);
+  if (given == nullptr) return error_answer(400, "key_missing");
+  const auto wanted = effect_request(kind, given->key, request.body);
+  if (!wanted) return error_answer(400, "not_understood");
+
+  const Fault fault = next_fault(given->key);
+  if (fault == Fault::rate_limited) {
+    http::Answer answer = error_answer(429, "too_many_requests");
+    answer.headers.emplace_back("Retry-After", "2");
+    return answer;
+  }
+  if (fault == Fault::error_before_effect) return error_answer(503, "try_later");
+
+  const auto intent = fault == Fault::declined        ? Ledger::Intent::decline
+                      : fault == Fault::stays_pending ? Ledger::Intent::process
+                      : fault == Fault::arrives_late  ? Ledger::Intent::capture_later
+                                                      : Ledger::Intent::capture;
+  const auto now = Steady::now();
+  const auto posted = ledger_.post(*wanted, intent, now, now + options_.late_by);
+  if (intent == Ledger::Intent::capture_later) {
+    const std::lock_guard lock(mutex_);
+    something_new_ = true;
+    wake_.notify_all();
+  }
+  if (fault == Fault::slow) pause(options_.slow_by);
+  if (fault == Fault::timeout_after_effect || fault == Fault::arrives_late) pause(options_.silent_for);
+  if (fault == Fault::error_after_effect) return error_answer(500, "internal");
+  if (posted.mismatch) return error_answer(422, "key_reused");
+  return effect_answer(status_of(posted.record.standing), posted.record,
+                       fault == Fault::wrong_key_echoed ? "another-" + given->key : given->key);
+}
+
+http::Answer GatewayServer::look_up(const std::string& key) {
+  std::optional<Fault> fault;
+  {
+    const std::lock_guard lock(mutex_);
+    fault = scripted(lookup_scripts_, key);
+  }
+  if (fault == Fault::slow) pause(options_.slow_by);
+  if (fault == Fault::timeout_after_effect) pause(options_.silent_for);
+  if (fault == Fault::error_after_effect || fault == Fault::error_before_effect) return error_answer(503, "try_later");
+  if (fault == Fault::rate_limited) {
+    http::Answer answer = error_answer(429, "too_many_requests");
+    answer.headers.emplace_back("Retry-After", "1");
+    return answer;
+  }
+  const auto record = ledger_.look_up(key, Steady::now(), options_.lookup_lag);
+  if (!record) return error_answer(404, "no_such_key");
+  return effect_answer(200, *record, fault == Fault::wrong_key_echoed ? "another-" + key : key);
+}
+
+http::Answer GatewayServer::cancel(const std::string& key) { return effect_answer(200, ledger_.cancel(key, Steady::now()), key); }
+
+http::Answer GatewayServer::administer(const HttpRequest& request) {
+  const std::string what = request.path.substr(admin_path.size());
+  if (request.method == "GET" && what.starts_with("effects/")) {
+    return json_answer(200, {{"effects", ledger_.effects(what.substr(std::string_view("effects/").size()))}});
+  }
+  if (request.method == "GET" && what == "totals") {
+    const auto totals = ledger_.totals();
+    return json_answer(200, {{"effects", totals.effects},
+                             {"keys", totals.keys},
+                             {"keys_with_more_than_one", totals.keys_with_more_than_one},
+                             {"amounts", totals.amounts}});
+  }
+  const json body = json::parse(request.body, nullptr, false);
+  if (request.method != "POST" || !body.is_object()) return error_answer(400, "not_understood");
+  if (what == "rates") {
+    set_rates(rates_from_json(request.body));
+    return json_answer(200, json::object());
+  }
+  if (what == "land") {
+    ledger_.land_all(Steady::now());
+    return json_answer(200, json::object());
+  }
+  if (!body.contains("key") || !body["key"].is_string()) return error_answer(400, "not_understood");
+  const std::string key = body["key"].get<std::string>();
+  if (what == "plant") {
+    const auto effect = effect_request(body.value("kind", "charge"), key, request.body);
+    if (!effect) return error_answer(400, "not_understood");
+    ledger_.plant(*effect, Steady::now());
+    return json_answer(200, json::object());
+  }
+  const auto fault = fault_from_word(body.value("fault", ""));
+  if (!fault || (what != "script" && what != "script_lookup")) return error_answer(400, "not_understood");
+  if (what == "script") {
+    script(key, *fault);
+  } else {
+    script_lookup(key, *fault);
+  }
+  return json_answer(200, json::object());
+}
+
+}  // namespace onceover::try_it

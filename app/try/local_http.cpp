@@ -1,0 +1,141 @@
+#include "app/try/local_http.h"
+
+#include <arpa/inet.h>
+#include <fmt/format.h>
+#include <httplib.h>
+#include <netinet/in.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <thread>
+
+#include "core/http/headers.h"
+
+namespace onceover::try_it {
+namespace {
+
+constexpr const char* host = "127.0.0.1";
+constexpr std::size_t max_body_bytes = 64 * 1024;
+constexpr std::time_t server_read_s = 5;
+
+void share_port(int socket) {
+  const int yes = 1;
+  ::setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
+  ::setsockopt(socket, SOL_SOCKET, SO_REUSEPORT, &yes, sizeof yes);
+}
+
+sockaddr_in loopback(int port) {
+  sockaddr_in address{};
+  address.sin_family = AF_INET;
+  address.sin_port = htons(static_cast<std::uint16_t>(port));
+  address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
+  return address;
+}
+
+}  // namespace
+
+std::string header_of(const std::vector<key::Header>& headers, std::string_view name) {
+  const auto values = http::values_of(headers, name);
+  return values.empty() ? std::string() : std::string(values.front());
+}
+
+std::string HttpRequest::header(std::string_view name) const { return header_of(headers, name); }
+
+struct LocalHttpServer::Impl {
+  httplib::Server server;
+  int port = 0;
+  std::thread thread;
+};
+
+LocalHttpServer::LocalHttpServer(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+
+Result<std::unique_ptr<LocalHttpServer>> LocalHttpServer::start(Handler handler, int port, int threads) {
+  auto impl = std::make_unique<Impl>();
+  auto& server = impl->server;
+  const auto serve = [handler = std::move(handler)](const httplib::Request& in, httplib::Response& out) {
+    HttpRequest request{in.method, in.path, {in.headers.begin(), in.headers.end()}, in.body};
+    http::Answer answer = handler(request);
+    out.status = answer.status;
+    for (const auto& [name, value] : answer.headers) out.set_header(name, value);
+    out.body = std::move(answer.body);
+  };
+  server.Get(".*", serve).Post(".*", serve).Put(".*", serve).Delete(".*", serve).Patch(".*", serve).Options(".*", serve);
+  server.set_socket_options([](socket_t socket) { share_port(socket); });
+  server.set_keep_alive_max_count(1);  // an idle connection would hold one of the few threads
+  server.set_read_timeout(server_read_s);
+  server.set_payload_max_length(max_body_bytes);
+  server.set_tcp_nodelay(true);
+  server.new_task_queue = [threads] { return new httplib::ThreadPool(static_cast<std::size_t>(threads)); };
+  if (port == 0) {
+    impl->port = server.bind_to_any_port(host);
+  } else {
+    impl->port = server.bind_to_port(host, port) ? port : -1;
+  }
+  if (impl->port <= 0) return fail(ErrorKind::io, fmt::format("No server could be bound to port {} of {}.", port, host));
+  impl->thread = std::thread([&server] { server.listen_after_bind(); });
+  // A stop before it runs would be lost. It runs within microseconds, or never.
+  const auto until = Steady::now() + std::chrono::seconds(10);
+  while (!server.is_running() && Steady::now() < until) std::this_thread::yield();
+  return std::unique_ptr<LocalHttpServer>(new LocalHttpServer(std::move(impl)));
+}
+
+LocalHttpServer::~LocalHttpServer() {
+  impl_->server.stop();
+  impl_->thread.join();
+}
+
+int LocalHttpServer::port() const { return impl_->port; }
+
+HttpReply call(int port, const HttpRequest& request, Duration within) {
+  httplib::Client client(host, port);
+  client.set_connection_timeout(within);
+  client.set_read_timeout(within);
+  client.set_write_timeout(within);
+  client.set_tcp_nodelay(true);
+  httplib::Request out;
+  out.method = request.method;
+  out.path = request.path;
+  out.headers.insert(request.headers.begin(), request.headers.end());
+  out.body = request.body;
+  auto result = client.send(out);
+  if (!result) return {0, {}, {}, httplib::to_string(result.error())};
+  return {result->status, {result->headers.begin(), result->headers.end()}, std::move(result->body), {}};
+}
+
+bool send_and_leave(int port, const HttpRequest& request) {
+  std::string text = fmt::format("{} {} HTTP/1.1\r\nHost: {}:{}\r\nConnection: close\r\nContent-Length: {}\r\n", request.method,
+                                 request.path, host, port, request.body.size());
+  for (const auto& [name, value] : request.headers) text += name + ": " + value + "\r\n";
+  text += "\r\n" + request.body;
+  const int socket = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  if (socket < 0) return false;
+  const sockaddr_in address = loopback(port);
+  bool written = ::connect(socket, reinterpret_cast<const sockaddr*>(&address), sizeof address) == 0;
+  for (std::size_t sent = 0; written && sent < text.size();) {
+    const ssize_t n = ::send(socket, text.data() + sent, text.size() - sent, MSG_NOSIGNAL);
+    written = n > 0;
+    sent += static_cast<std::size_t>(std::max<ssize_t>(n, 0));
+  }
+  ::close(socket);
+  return written;
+}
+
+Result<ReservedPort> ReservedPort::reserve() {
+  const int socket = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  sockaddr_in address = loopback(0);
+  socklen_t size = sizeof address;
+  if (socket >= 0) share_port(socket);
+  if (socket < 0 || ::bind(socket, reinterpret_cast<sockaddr*>(&address), size) != 0 ||
+      ::getsockname(socket, reinterpret_cast<sockaddr*>(&address), &size) != 0) {
+    if (socket >= 0) ::close(socket);
+    return fail(ErrorKind::io, "No port of 127.0.0.1 could be reserved.");
+  }
+  return ReservedPort(socket, ntohs(address.sin_port));
+}
+
+ReservedPort::~ReservedPort() {
+  if (socket_ >= 0) ::close(socket_);
+}
+
+}  // namespace onceover::try_it

@@ -1,0 +1,76 @@
+// HTTP on 127.0.0.1 as plain values: a server with one handler, and a call. cpp-httplib stays inside.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/base/time.h"
+#include "core/http/answer.h"
+
+namespace onceover::try_it {
+
+struct HttpRequest {
+  std::string method = "POST";
+  std::string path;
+  std::vector<key::Header> headers;
+  std::string body;
+  // The first value of a header, trimmed; empty where there is none.
+  std::string header(std::string_view name) const;
+};
+
+// The first value of a header, trimmed; empty where there is none.
+std::string header_of(const std::vector<key::Header>& headers, std::string_view name);
+
+struct HttpReply {
+  int status = 0;  // 0: no answer came; error says why
+  std::vector<key::Header> headers;
+  std::string body;
+  std::string error;
+};
+
+class LocalHttpServer {
+ public:
+  // Called from `threads` threads at once; must not throw.
+  using Handler = std::function<http::Answer(const HttpRequest&)>;
+
+  // port 0: any. Several processes of one user may serve one port; the kernel spreads connections over them.
+  static Result<std::unique_ptr<LocalHttpServer>> start(Handler handler, int port, int threads);
+  // Waits for the handlers that run.
+  ~LocalHttpServer();
+  LocalHttpServer(const LocalHttpServer&) = delete;
+  LocalHttpServer& operator=(const LocalHttpServer&) = delete;
+  int port() const;
+
+ private:
+  struct Impl;
+  explicit LocalHttpServer(std::unique_ptr<Impl> impl);
+  std::unique_ptr<Impl> impl_;
+};
+
+// One request on a connection of its own. `within` bounds connecting and every wait for bytes.
+HttpReply call(int port, const HttpRequest& request, Duration within);
+
+// Writes the whole request and leaves without waiting for an answer: what a process does that dies just then. False where it could
+// not be written.
+bool send_and_leave(int port, const HttpRequest& request);
+
+// A bound socket that serves nobody, so that a port stays ours while the servers on it come and go.
+class ReservedPort {
+ public:
+  static Result<ReservedPort> reserve();
+  ReservedPort(ReservedPort&& other) noexcept : socket_(other.socket_), port_(other.port_) { other.socket_ = -1; }
+  ReservedPort& operator=(ReservedPort&&) = delete;
+  ~ReservedPort();
+  int port() const { return port_; }
+
+ private:
+  ReservedPort(int socket, int port) : socket_(socket), port_(port) {}
+  int socket_, port_;
+};
+
+}  // namespace onceover::try_it

@@ -1,0 +1,88 @@
+// A payment and refund service, as one would write it on the engine; with places to die in (crash_points.h).
+//
+//   POST /payments        by lease; the effect is a charge at the gateway
+//   POST /refunds         by lease; the effect is a refund at the gateway: reversed under a key as it was made under one
+//   POST /ledger-entries  interactively: claim, look at the account, write, answer, in one transaction
+//   POST /credits         known in advance: claim, write and answer in one flush
+//
+// Idempotency-Key is required; X-Tenant names the caller ("acme" where it is missing). Answers are the contract's.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/try/connection_pool.h"
+#include "app/try/crash_points.h"
+#include "app/try/local_http.h"
+#include "app/try/money_request.h"
+#include "app/try/service_effect.h"
+#include "core/base/result.h"
+#include "core/engine/engine.h"
+#include "core/gateway/evidence.h"
+#include "core/http/contract.h"
+#include "core/key/final_outcome.h"
+#include "core/metrics/counters.h"
+#include "core/metrics/flusher.h"
+
+namespace onceover::try_it {
+
+struct ServiceOptions {
+  std::string conninfo;
+  int gateway_port = 0;
+  std::string gateway_config;  // TOML: the template of the answers
+  std::string owner = "payments-1";
+  Duration lease = std::chrono::seconds(8);
+  Duration gateway_timeout = std::chrono::seconds(2);
+  std::optional<Duration> rerunnable_for;  // of payments and refunds
+};
+
+inline constexpr const char* default_tenant = "acme";
+
+// One operation of the service.
+struct ServedOperation {
+  enum class Way { lease, interactive, known };
+  std::string path, name;  // "/refunds", "POST /refunds"
+  Way way = Way::lease;
+  std::string gateway_path, effect;  // by lease
+  http::MismatchStatus mismatch = http::MismatchStatus::unprocessable_422;
+  std::string business_table;  // by lease: "payments"
+};
+
+class RefundService {
+ public:
+  // note: told of a crash just before it happens. Errors: the gateway's configuration.
+  static Result<std::unique_ptr<RefundService>> make(const ServiceOptions& options, CrashPlan::Note note);
+  // From any number of threads; one connection each.
+  http::Answer serve(const HttpRequest& request);
+  CrashPlan& crashes() { return crashes_; }
+
+ private:
+  struct Served;  // one request on its way
+
+  RefundService(const ServiceOptions& options, CrashPlan::Note note);
+  http::Answer by_lease(Served& served);
+  http::Answer within(Served& served);
+  http::Answer known(Served& served);
+  http::Answer run_claimed(Served& served, const engine::Claim& claim);
+  http::Answer finish(Served& served, const engine::Claim& claim, const Effect& effect, key::State state);
+  Effect call_gateway(Served& served, const engine::Claim& claim);
+  http::Answer answer_for(const engine::Outcome& outcome, const Served& served) const;
+  void die_at(CrashPoint point, const Served& served);
+  std::vector<pg::Statement> business(const Served& served, const std::string& effect_id) const;
+
+  ServiceOptions options_;
+  std::vector<ServedOperation> operations_;
+  std::vector<std::pair<std::string, gateway::ResponseTemplate>> templates_;  // by operation
+  key::FinalPolicy final_;
+  CrashPlan crashes_;
+  ConnectionPool pool_;
+  metrics::Counters counters_;
+  metrics::Flusher flusher_;
+};
+
+// The tables of the business, in schema shop; run once on an empty database.
+std::string_view shop_schema_sql();
+
+}  // namespace onceover::try_it

@@ -1,0 +1,125 @@
+// *Try it*: a whole world to look at. A private PostgreSQL with our schema and three days of history, a payment and refund service in
+// several processes that crash now and then, a gateway with faults and a ledger of its own, and clients that retry. All of it on
+// this machine's loopback and unix sockets; gone without a trace when this object or this process goes, SIGKILL included.
+//
+// main() must begin with try_child_main(): see child_main.h.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "app/try/faults.h"
+#include "core/base/result.h"
+#include "core/base/time.h"
+#include "core/key/types.h"
+
+namespace onceover::try_it {
+
+struct TryOptions {
+  std::uint64_t seed = 1;                              // of traffic, faults and crashes; scheduling by the machine is not seeded
+  std::int64_t history_rows = 200'000;                 // finished keys of the last three days; 0: none
+  int workers = 3;                                     // processes of the service
+  Duration lease = std::chrono::seconds(8);            // short, so that a stuck key is seen within the first minute
+  Duration gateway_timeout = std::chrono::seconds(2);  // shorter than the lease
+  bool traffic = true;                                 // clients; they can be paused
+  double requests_per_second = 8;                      // of new keys, bounded to 100; retries and duplicates come on top
+  bool chaos = true;                                   // a worker is killed or paused now and then, the first ones soon
+  Duration chaos_every = std::chrono::seconds(15);     // give or take a third
+  FaultRates faults = FaultRates::lively();
+  Duration late_by = std::chrono::seconds(40);  // arrives_late: from the request to the effect
+  std::optional<Duration> rerunnable_for;       // declared for payments and refunds: an expired lease may be taken over
+  // What the gateway's configuration declares; the gateway does both. With dedupe, what never happened is released and rolls forward;
+  // with cancel alone it gets a tombstone; with neither "not found" settles nothing.
+  bool dedupe_declared = true, cancel_declared = true;
+  std::string program;  // for the child processes; empty: /proc/self/exe
+  // Words for a person while it starts: "Starting PostgreSQL…", "PostgreSQL started in 0.9 s". From the calling thread.
+  std::function<void(const std::string& words)> progress;
+};
+
+// What happened, for a person to read.
+struct TryEvent {
+  std::uint64_t number = 0;  // from 1, without gaps
+  Timestamp at;              // this machine's clock
+  std::string words;         // "worker 2 was killed after it sent the charge"
+};
+
+// Ways to get stuck, made on demand for tours and tests.
+enum class Stuck {
+  charged_answer_lost,  // the gateway charged; the worker died before it read the answer
+  never_sent,           // the worker died before it sent anything
+  declined,             // the gateway refused for good; the worker died before it stored that
+  arrives_late,         // "not found" now; charged after TryOptions::late_by
+  wrong_amount,         // the gateway holds an effect of another amount under this key
+  still_pending,        // the gateway keeps "processing" it
+};
+std::string_view word(Stuck kind);
+
+struct StuckKey {
+  key::Identity id;
+  std::string downstream_key;  // what the gateway is asked by
+  std::string request_body;    // what the client sent
+};
+
+// An answer as a client got it.
+struct TryAnswer {
+  int status = 0;  // 0: no answer came; error says why
+  std::vector<key::Header> headers;
+  std::string body;
+  std::string error;
+  // Of a header; empty where there is none.
+  std::string header(std::string_view name) const;
+};
+
+class Clients;
+
+// Safe from any thread, but for start().
+class TryStore {
+ public:
+  // Blocks for some seconds. Whatever fails, nothing stays behind.
+  static Result<std::unique_ptr<TryStore>> start(const TryOptions& options);
+  ~TryStore();  // stop()
+  TryStore(const TryStore&) = delete;
+  TryStore& operator=(const TryStore&) = delete;
+
+  // As the superuser; the socket's directory is closed to everybody else.
+  std::string conninfo() const;
+  // TOML for gateway::load_config: how this gateway is asked for POST /payments and POST /refunds.
+  std::string gateway_config_path() const;
+  std::string service_url() const;  // http://127.0.0.1:PORT: POST /payments, /refunds, /ledger-entries, /credits
+  std::string gateway_url() const;
+
+  // After `number`, oldest first; the last 1,000 are kept.
+  std::vector<TryEvent> events(std::uint64_t after = 0) const;
+
+  void pause_traffic();
+  void resume_traffic();
+  bool traffic_is_running() const;
+  // What the clients asked and were answered; valid until stop().
+  Clients& clients();
+  // Crashes and pauses of workers while there is traffic; those asked for by make_stuck() happen anyway.
+  void set_chaos(bool on);
+  Result<void> set_faults(const FaultRates& rates);
+
+  // Sends one request that gets stuck, and returns when it is: the lease still has up to TryOptions::lease to run.
+  Result<StuckKey> make_stuck(Stuck kind);
+  // Ends the lease of an unfinished key by the database's clock: just now, or as if it had ended `ago`.
+  Result<void> expire_lease(const key::Identity& id, Duration ago = std::chrono::seconds(1));
+  // One request to the service, as a client without any retries: path "/refunds"; within 10 s.
+  TryAnswer post(const std::string& path, const std::string& key, const std::string& body, const std::string& tenant = "acme") const;
+  // How many effects the gateway's own ledger holds under a downstream key: invariant 1 says at most one.
+  Result<int> effects(const std::string& downstream_key) const;
+
+  // Ends everything in order; safe to call twice.
+  void stop();
+
+ private:
+  struct Impl;
+  explicit TryStore(std::unique_ptr<Impl> impl);
+  std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace onceover::try_it

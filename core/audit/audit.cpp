@@ -1,0 +1,133 @@
+#include "core/audit/audit.h"
+
+#include <fmt/format.h>
+#include <pwd.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+
+#include "core/pg/transaction.h"
+#include "core/sql/statements.h"
+
+namespace onceover::audit {
+namespace {
+
+std::optional<std::string> or_null(const std::string& text) { return text.empty() ? std::nullopt : std::optional(text); }
+
+// One condition of a listing, with its value once as a parameter and once spelled out for reading.
+struct Conditions {
+  std::string sql, shown;
+  pg::Params params;
+
+  std::string next() {
+    sql += sql.empty() ? " WHERE " : " AND ";
+    shown += shown.empty() ? " WHERE " : " AND ";
+    return fmt::format("${}", params.size() + 1);
+  }
+  void text(std::string_view column, const std::string& value) {
+    sql += fmt::format("{} = {}::text", column, next());
+    std::string quoted;
+    for (const char c : value) quoted += c == '\'' ? "''" : std::string(1, c);
+    shown += fmt::format("{} = '{}'", column, quoted);
+    params.text(value);
+  }
+  void at(std::string_view comparison, Timestamp value) {
+    sql += fmt::format("at {} {}::timestamptz", comparison, next());
+    shown += fmt::format("at {} '{}'", comparison, iso(value));
+    params.timestamp(value);
+  }
+  void before(std::int64_t number) {
+    sql += fmt::format("id < {}::bigint", next());
+    shown += fmt::format("id < {}", number);
+    params.integer(number);
+  }
+};
+
+constexpr std::string_view columns =
+    "SELECT id, at, action, actor, db_user, host, program, tenant, operation, key, from_state, to_state, fence_before, fence_after, "
+    "before::text, after::text, evidence::text, verdict, reason, ticket, correlation_id FROM onceover.audit";
+
+Record record_from(const pg::Rows& rows, int i) {
+  Record record;
+  record.number = rows.integer(i, 0);
+  record.at = rows.timestamp(i, 1);
+  record.action = rows.text(i, 2);
+  record.actor = rows.text(i, 3);
+  record.db_user = rows.text(i, 4);
+  record.host = rows.text(i, 5);
+  record.program = rows.text(i, 6);
+  if (!rows.is_null(i, 9)) record.id = key::Identity{rows.text(i, 7), rows.text(i, 8), rows.text(i, 9)};
+  record.from_state = rows.text(i, 10);
+  record.to_state = rows.text(i, 11);
+  record.fence_before = rows.optional_integer(i, 12);
+  record.fence_after = rows.optional_integer(i, 13);
+  record.before_json = rows.text(i, 14);
+  record.after_json = rows.text(i, 15);
+  record.evidence_json = rows.text(i, 16);
+  record.verdict = rows.text(i, 17);
+  record.reason = rows.text(i, 18);
+  record.ticket = rows.text(i, 19);
+  record.correlation_id = rows.text(i, 20);
+  return record;
+}
+
+}  // namespace
+
+Actor this_actor(std::string program) {
+  std::array<char, 256> host{};
+  if (gethostname(host.data(), host.size() - 1) != 0) host[0] = '\0';
+  std::array<char, 4096> buffer{};
+  passwd entry{};
+  passwd* found = nullptr;
+  const bool known = getpwuid_r(geteuid(), &entry, buffer.data(), buffer.size(), &found) == 0 && found != nullptr;
+  return {known ? entry.pw_name : fmt::format("uid {}", geteuid()), host.data(), std::move(program)};
+}
+
+Result<std::int64_t> append(pg::Connection& connection, const Actor& actor, const Entry& entry) {
+  pg::Params params;
+  params.text(entry.action).text(actor.name).text(actor.host).text(actor.program);
+  if (entry.id) {
+    params.text(entry.id->tenant).text(entry.id->operation).text(entry.id->key);
+  } else {
+    params.null().null().null();
+  }
+  params.text(or_null(entry.from_state)).text(or_null(entry.to_state)).integer(entry.fence_before).integer(entry.fence_after);
+  params.text(or_null(entry.before_json)).text(or_null(entry.after_json)).text(or_null(entry.evidence_json)).text(or_null(entry.verdict));
+  params.text(entry.reason).text(or_null(entry.ticket)).text(or_null(entry.correlation_id));
+  auto rows = connection.exec(sql::audit_append, params);
+  if (!rows) return fail(rows.error());
+  return rows->integer(0, 0);
+}
+
+Result<Page> page(pg::Connection& connection, const Filter& filter, std::optional<std::int64_t> before_id, int limit) {
+  Conditions where;
+  if (filter.id) {
+    where.text("key", filter.id->key);
+    where.text("operation", filter.id->operation);
+    where.text("tenant", filter.id->tenant);
+  }
+  if (!filter.key.empty()) where.text("key", filter.key);
+  if (!filter.actor.empty()) where.text("actor", filter.actor);
+  if (!filter.action.empty()) where.text("action", filter.action);
+  if (filter.from) where.at(">=", *filter.from);
+  if (filter.to) where.at("<", *filter.to);
+  if (before_id) where.before(*before_id);
+  const int rows_wanted = std::clamp(limit, 1, 1000);
+  const std::string tail = fmt::format(" ORDER BY id DESC LIMIT {}", rows_wanted + 1);
+
+  auto transaction = pg::Transaction::begin(connection, {.read_only = true});
+  if (!transaction) return fail(transaction.error());
+  auto rows = transaction->exec(std::string(columns) + where.sql + tail, where.params);
+  if (!rows) return fail(rows.error());
+  auto now = transaction->exec("SELECT pg_catalog.clock_timestamp()");
+  if (!now) return fail(now.error());
+  Page page;
+  page.as_of = now->timestamp(0, 0);
+  page.sql = std::string(columns) + where.shown + tail;
+  for (int i = 0; i < std::min(rows->size(), rows_wanted); ++i) page.records.push_back(record_from(*rows, i));
+  if (rows->size() > rows_wanted) page.next = page.records.back().number;
+  return page;
+}
+
+}  // namespace onceover::audit

@@ -1,0 +1,59 @@
+// The trail. Rows are written by the room that acts, in the transaction of the act; here they are made and read.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/base/time.h"
+#include "core/key/types.h"
+#include "core/pg/connection.h"
+
+namespace onceover::audit {
+
+// Who acts. actor is a person's or a daemon's name; the database user is taken from the server itself.
+struct Actor {
+  std::string name;
+  std::string host;
+  std::string program;  // "onceover", "oncectl"
+};
+// The login name and host name of this process.
+Actor this_actor(std::string program);
+
+struct Entry {
+  std::string action;  // "own", "ask", "settle", "needs_human", "stop", "start"
+  std::optional<key::Identity> id;
+  std::string from_state, to_state;  // empty where none
+  std::optional<std::int64_t> fence_before, fence_after;
+  std::string before_json, after_json, evidence_json;  // empty: NULL. Never bodies or credentials
+  std::string verdict, reason, ticket, correlation_id;
+};
+
+struct Record : Entry {
+  std::int64_t number = 0;
+  Timestamp at;
+  std::string actor, db_user, host, program;
+};
+
+// Inserts inside the transaction that is open on the connection; the row's number.
+Result<std::int64_t> append(pg::Connection& connection, const Actor& actor, const Entry& entry);
+
+struct Filter {
+  std::optional<key::Identity> id;
+  std::string key, actor, action;  // exact; empty: any
+  std::optional<Timestamp> from, to;
+};
+
+struct Page {
+  std::vector<Record> records;       // newest first
+  std::optional<std::int64_t> next;  // pass as before_id for the next page
+  Timestamp as_of;
+  std::string sql;
+};
+
+// In its own read-only transaction. limit 1…1000.
+Result<Page> page(pg::Connection& connection, const Filter& filter, std::optional<std::int64_t> before_id = {}, int limit = 200);
+
+}  // namespace onceover::audit

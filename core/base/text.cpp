@@ -1,0 +1,232 @@
+#include "core/base/text.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+namespace onceover {
+namespace {
+
+// The next code point of valid UTF-8, or -1 where the bytes at `at` are not one. Rejects overlong forms and surrogates.
+std::int32_t next_code_point(std::string_view text, std::size_t& at) {
+  const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
+  const unsigned char first = byte(at);
+  if (first < 0x80) {
+    ++at;
+    return first;
+  }
+  const int length = first >= 0xF0 && first <= 0xF4 ? 4 : first >= 0xE0 && first < 0xF0 ? 3 : first >= 0xC2 && first < 0xE0 ? 2 : 0;
+  if (length == 0 || at + static_cast<std::size_t>(length) > text.size()) return -1;
+  std::int32_t value = first & (0x7F >> length);
+  for (int i = 1; i < length; ++i) {
+    const unsigned char next = byte(at + static_cast<std::size_t>(i));
+    if ((next & 0xC0) != 0x80) return -1;
+    value = value << 6 | (next & 0x3F);
+  }
+  if ((length == 3 && value < 0x800) || (length == 4 && (value < 0x10000 || value > 0x10FFFF)) || (value >= 0xD800 && value <= 0xDFFF))
+    return -1;
+  at += static_cast<std::size_t>(length);
+  return value;
+}
+
+// What would hide, reorder or join: C0, DEL, C1, soft hyphen, Arabic letter mark, zero-width, bidi, line separators, tags, BOM,
+// variation selectors, private use and noncharacters; combining marks, kana marks and conjoining jamo (an NFD look-alike must be
+// told from its NFC twin).
+bool must_be_spelled(std::int32_t c) {
+  return c < 0x20 || (c >= 0x7F && c < 0xA0) || c == 0xAD || c == 0x61C || (c >= 0x1100 && c <= 0x11FF) || (c >= 0x180B && c <= 0x180F) ||
+         (c >= 0x200B && c <= 0x200F) || (c >= 0x2028 && c <= 0x202E) || (c >= 0x2060 && c <= 0x206F) || c == 0x3164 || c == 0xFEFF ||
+         (c >= 0xFFF0 && c <= 0xFFFB) || (c >= 0xE0000 && c <= 0xE0FFF) || (c >= 0x300 && c <= 0x36F) || (c >= 0x2000 && c <= 0x200A) ||
+         c == 0xA0 || c == 0x3000 || c == 0x205F || c == 0x202F || c == 0x1680 || c == 0x2800 || c == 0xFFA0 || c == 0x17B4 ||
+         c == 0x17B5 || c == 0x3099 || c == 0x309A || (c >= 0x1AB0 && c <= 0x1AFF) || (c >= 0x1DC0 && c <= 0x1DFF) ||
+         (c >= 0x20D0 && c <= 0x20FF) || (c >= 0xFE20 && c <= 0xFE2F) || (c >= 0xFE00 && c <= 0xFE0F) || (c >= 0xE000 && c <= 0xF8FF) ||
+         (c >= 0xFDD0 && c <= 0xFDEF) || (c & 0xFFFE) == 0xFFFE || (c >= 0x1D173 && c <= 0x1D17A) || c >= 0xF0000;
+}
+
+constexpr char hex_digits[] = "0123456789abcdef";
+
+}  // namespace
+
+std::string to_hex(std::string_view bytes) {
+  std::string out;
+  out.reserve(bytes.size() * 2);
+  for (const char c : bytes) {
+    const auto b = static_cast<unsigned char>(c);
+    out += hex_digits[b >> 4];
+    out += hex_digits[b & 15];
+  }
+  return out;
+}
+
+std::string to_base64(std::string_view bytes) {
+  static constexpr char alphabet[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  std::string out;
+  out.reserve((bytes.size() + 2) / 3 * 4);
+  for (std::size_t i = 0; i < bytes.size(); i += 3) {
+    std::uint32_t group = 0;
+    for (std::size_t j = 0; j < 3; ++j) group = group << 8 | (i + j < bytes.size() ? static_cast<unsigned char>(bytes[i + j]) : 0U);
+    for (std::size_t j = 0; j < 4; ++j) out += i + j <= bytes.size() ? alphabet[group >> (18 - 6 * j) & 63] : '=';
+  }
+  return out;
+}
+
+bool from_hex(std::string_view text, std::string& out) {
+  const auto value = [](char c) {
+    return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
+  };
+  if (text.size() % 2 != 0) return false;
+  std::string bytes;
+  bytes.reserve(text.size() / 2);
+  for (std::size_t i = 0; i < text.size(); i += 2) {
+    const int high = value(text[i]), low = value(text[i + 1]);
+    if (high < 0 || low < 0) return false;
+    bytes += static_cast<char>(high << 4 | low);
+  }
+  out = std::move(bytes);
+  return true;
+}
+
+bool is_utf8(std::string_view bytes) {
+  for (std::size_t at = 0; at < bytes.size();) {
+    if (next_code_point(bytes, at) < 0) return false;
+  }
+  return true;
+}
+
+std::string visible(std::string_view bytes) {
+  std::string out;
+  out.reserve(bytes.size());
+  for (std::size_t at = 0; at < bytes.size();) {
+    const std::size_t from = at;
+    const std::int32_t c = next_code_point(bytes, at);
+    if (c < 0) return "\\x" + to_hex(bytes);
+    if (!must_be_spelled(c)) {
+      out += bytes.substr(from, at - from);
+    } else if (c == '\n') {
+      out += "\\n";
+    } else if (c == '\r') {
+      out += "\\r";
+    } else if (c == '\t') {
+      out += "\\t";
+    } else {
+      out += fmt::format("\\u{{{:x}}}", c);
+    }
+  }
+  return out;
+}
+
+std::string elided(std::string_view text, std::size_t max) {
+  if (text.size() <= max) return std::string(text);
+  std::size_t cut = max;
+  while (cut > 0 && (static_cast<unsigned char>(text[cut]) & 0xC0) == 0x80) --cut;
+  return std::string(text.substr(0, cut)) + "…";
+}
+
+namespace {
+
+constexpr std::string_view blanks = " \t\r\n\f\v";
+constexpr std::array<std::string_view, 8> secret_words{"password", "passwd", "passphrase", "pwd",
+                                                       "secret",   "token",  "api_key",    "authorization"};
+
+bool is_word_at(std::string_view text, std::size_t at, std::string_view word) {
+  if (text.size() - at < word.size()) return false;
+  return std::equal(word.begin(), word.end(), text.begin() + static_cast<std::ptrdiff_t>(at),
+                    [](char a, char b) { return a == (b >= 'A' && b <= 'Z' ? b - 'A' + 'a' : b); });
+}
+
+// The run of characters without blanks that a scan is in, and its last '@': looked for once, so that a scan stays linear.
+struct Word {
+  std::size_t end = 0, last_at = std::string_view::npos;
+
+  void enter(std::string_view text, std::size_t at) {
+    if (at < end) return;
+    end = std::min(text.find_first_of(blanks, at), text.size());
+    const std::size_t found = text.substr(at, end - at).rfind('@');
+    last_at = found == std::string_view::npos ? found : at + found;
+  }
+};
+
+// Where the userinfo that begins at `from`, right behind "://", ends: at its '@', or `from` where there is none. A colon that no
+// port number follows means a password, and a password written unescaped may hold '/', '?' and '@'.
+std::size_t end_of_userinfo(std::string_view text, std::size_t from, Word& word) {
+  word.enter(text, from);
+  if (word.last_at == std::string_view::npos || word.last_at < from) return from;
+  const std::string_view rest = text.substr(from, word.end - from);
+  const std::size_t user_end = rest.find_first_of(":/?#@[");
+  if (rest[user_end] == ':') {
+    const std::size_t behind_port = rest.find_first_not_of("0123456789", user_end + 1);
+    if (behind_port == user_end + 1 || std::string_view("/?#").find(rest[behind_port]) == std::string_view::npos) return word.last_at;
+  }
+  const std::size_t at = rest.substr(0, rest.find_first_of("/?#")).rfind('@');
+  return at == std::string_view::npos ? from : from + at;
+}
+
+std::size_t end_of_quoted(std::string_view text, std::size_t open) {
+  for (std::size_t at = open + 1; at < text.size(); ++at) {
+    if (text[at] == '\\') {
+      ++at;
+    } else if (text[at] == text[open]) {
+      if (at + 1 >= text.size() || text[at + 1] != text[open]) return at + 1;
+      ++at;  // doubled, as SQL writes a quote within quotes
+    }
+  }
+  return text.size();
+}
+
+// Where the value of a secret word ends that itself ends at `from`; `from` where none follows. start: its first character.
+std::size_t end_of_secret(std::string_view text, std::size_t from, bool in_query, std::size_t& start) {
+  const auto skip_blanks = [&](std::size_t at) { return std::min(text.find_first_not_of(blanks, at), text.size()); };
+  std::size_t at = from;
+  if (at < text.size() && (text[at] == '"' || text[at] == '\'')) ++at;  // a JSON name
+  at = skip_blanks(at);
+  if (at >= text.size()) return from;
+  const bool assigned = text[at] == '=' || text[at] == ':';
+  if (assigned) at = skip_blanks(at + 1);
+  if (at >= text.size() || (!assigned && text[at] != '\'')) return from;  // ALTER ROLE … PASSWORD '…' has no sign between
+  start = at;
+  if (text[at] == '"' || text[at] == '\'') return end_of_quoted(text, at);
+  for (const std::string_view scheme : {"bearer ", "basic "}) {
+    if (is_word_at(text, at, scheme)) at += scheme.size();
+  }
+  for (; at < text.size() && blanks.find(text[at]) == std::string_view::npos && !(in_query && text[at] == '&'); ++at) {
+    if (text[at] == '\\') ++at;  // libpq's way to put a blank into a value
+  }
+  return std::min(at, text.size());
+}
+
+}  // namespace
+
+// By hand and in one pass: a server's message may quote megabytes of a foreign value, and std::regex recurses once a character.
+std::string redacted(std::string_view text) {
+  std::string out;
+  out.reserve(text.size());
+  bool in_query = false;
+  Word word;
+  for (std::size_t at = 0; at < text.size();) {
+    if (text.substr(at, 3) == "://") {
+      out += "://";
+      at += 3;
+      if (const std::size_t end = end_of_userinfo(text, at, word); end != at) {
+        out += "***";
+        at = end;
+      }
+      continue;
+    }
+    if (text[at] == '?' || text[at] == '&') in_query = true;
+    if (blanks.find(text[at]) != std::string_view::npos) in_query = false;
+    const auto* secret =
+        std::find_if(secret_words.begin(), secret_words.end(), [&](std::string_view w) { return is_word_at(text, at, w); });
+    if (secret == secret_words.end()) {
+      out += text[at++];
+      continue;
+    }
+    std::size_t start = at + secret->size();
+    const std::size_t end = end_of_secret(text, start, in_query, start);
+    out += text.substr(at, start - at);
+    if (end != start) out += "***";
+    at = end;
+  }
+  return out;
+}
+
+}  // namespace onceover

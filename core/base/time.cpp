@@ -1,0 +1,167 @@
+#include "core/base/time.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+
+namespace onceover {
+namespace {
+
+constexpr std::int64_t us_per_day = 86'400'000'000LL;
+
+// Civil date from days since 1970-01-01 in the proleptic Gregorian calendar, as PostgreSQL counts.
+struct Civil {
+  std::int64_t year;
+  unsigned month, day;
+};
+
+Civil civil_from_days(std::int64_t z) {
+  z += 719468;
+  const std::int64_t era = (z >= 0 ? z : z - 146096) / 146097;
+  const auto doe = static_cast<unsigned>(z - era * 146097);
+  const unsigned yoe = (doe - doe / 1460 + doe / 36524 - doe / 146096) / 365;
+  const unsigned doy = doe - (365 * yoe + yoe / 4 - yoe / 100);
+  const unsigned mp = (5 * doy + 2) / 153;
+  const unsigned month = mp < 10 ? mp + 3 : mp - 9;
+  return {static_cast<std::int64_t>(yoe) + era * 400 + (month <= 2 ? 1 : 0), month, doy - (153 * mp + 2) / 5 + 1};
+}
+
+std::int64_t days_from_civil(std::int64_t y, unsigned m, unsigned d) {
+  y -= m <= 2 ? 1 : 0;
+  const std::int64_t era = (y >= 0 ? y : y - 399) / 400;
+  const auto yoe = static_cast<unsigned>(y - era * 400);
+  const unsigned doy = (153 * (m > 2 ? m - 3 : m + 9) + 2) / 5 + d - 1;
+  const unsigned doe = yoe * 365 + yoe / 4 - yoe / 100 + doy;
+  return era * 146097 + static_cast<std::int64_t>(doe) - 719468;
+}
+
+class Reader {
+ public:
+  explicit Reader(std::string_view text) : text_(text) {}
+  bool digits(int count, std::int64_t& out) {
+    out = 0;
+    for (int i = 0; i < count; ++i) {
+      if (at_ >= text_.size() || !std::isdigit(static_cast<unsigned char>(text_[at_]))) return false;
+      out = out * 10 + (text_[at_++] - '0');
+    }
+    return true;
+  }
+  bool character(char expected) {
+    if (at_ >= text_.size() || text_[at_] != expected) return false;
+    ++at_;
+    return true;
+  }
+  bool one_of(std::string_view set) {
+    if (at_ >= text_.size() || set.find(text_[at_]) == std::string_view::npos) return false;
+    ++at_;
+    return true;
+  }
+  char peek() const { return at_ < text_.size() ? text_[at_] : '\0'; }
+  bool done() const { return at_ == text_.size(); }
+
+ private:
+  std::string_view text_;
+  std::size_t at_ = 0;
+};
+
+}  // namespace
+
+Timestamp operator+(Timestamp at, Duration by) {
+  if (!at.is_finite()) return at;
+  std::int64_t sum = 0;
+  if (__builtin_add_overflow(at.us, by.count(), &sum)) return by.count() > 0 ? Timestamp::infinity() : Timestamp::minus_infinity();
+  return {sum};
+}
+
+Timestamp operator-(Timestamp at, Duration by) {
+  if (!at.is_finite()) return at;
+  std::int64_t rest = 0;
+  if (__builtin_sub_overflow(at.us, by.count(), &rest)) return by.count() > 0 ? Timestamp::minus_infinity() : Timestamp::infinity();
+  return {rest};
+}
+
+Duration operator-(Timestamp later, Timestamp earlier) {
+  if (later == earlier) return Duration{0};
+  std::int64_t rest = 0;
+  if (!later.is_finite() || !earlier.is_finite() || __builtin_sub_overflow(later.us, earlier.us, &rest)) {
+    return later > earlier ? Duration::max() : Duration::min();
+  }
+  return Duration{rest};
+}
+
+std::string iso(Timestamp at) {
+  if (at == Timestamp::infinity()) return "infinity";
+  if (at == Timestamp::minus_infinity()) return "-infinity";
+  std::int64_t days = at.us / us_per_day;
+  std::int64_t rest = at.us % us_per_day;
+  if (rest < 0) {
+    rest += us_per_day;
+    --days;
+  }
+  const Civil c = civil_from_days(days);
+  const std::int64_t s = rest / 1'000'000;
+  const std::int64_t year = c.year > 0 ? c.year : 1 - c.year;
+  return fmt::format("{:04}-{:02}-{:02}T{:02}:{:02}:{:02}.{:06}Z{}", year, c.month, c.day, s / 3600, s / 60 % 60, s % 60, rest % 1'000'000,
+                     c.year > 0 ? "" : " BC");
+}
+
+std::optional<Timestamp> parse_iso(std::string_view text) {
+  if (text == "infinity") return Timestamp::infinity();
+  if (text == "-infinity") return Timestamp::minus_infinity();
+  const bool bc = text.ends_with(" BC");
+  if (bc) text.remove_suffix(3);
+  Reader in(text);
+  std::int64_t y = 0, mo = 0, d = 0, h = 0, mi = 0, s = 0, us = 0;
+  const std::size_t dash = text.find('-');
+  if (dash == std::string_view::npos || dash < 4 || dash > 6) return std::nullopt;
+  if (!in.digits(static_cast<int>(dash), y) || !in.character('-') || !in.digits(2, mo) || !in.character('-') || !in.digits(2, d))
+    return std::nullopt;
+  if (mo < 1 || mo > 12 || d < 1 || d > 31) return std::nullopt;
+  if (!in.one_of("Tt ") || !in.digits(2, h) || !in.character(':') || !in.digits(2, mi) || !in.character(':') || !in.digits(2, s))
+    return std::nullopt;
+  if (h > 23 || mi > 59 || s > 60) return std::nullopt;
+  if (in.character('.')) {
+    std::int64_t scale = 100'000, digit = 0;
+    if (!in.digits(1, digit)) return std::nullopt;
+    do {
+      us += digit * scale;
+      scale /= 10;
+    } while (std::isdigit(static_cast<unsigned char>(in.peek())) && in.digits(1, digit));
+  }
+  std::int64_t offset = 0;
+  if (!in.one_of("Zz")) {
+    const bool minus = in.peek() == '-';
+    std::int64_t oh = 0, om = 0;
+    if (!in.one_of("+-") || !in.digits(2, oh)) return std::nullopt;
+    in.character(':');
+    if (!in.done() && !in.digits(2, om)) return std::nullopt;
+    offset = (oh * 3600 + om * 60) * (minus ? -1 : 1);
+  }
+  if (!in.done()) return std::nullopt;
+  const std::int64_t days = days_from_civil(bc ? 1 - y : y, static_cast<unsigned>(mo), static_cast<unsigned>(d));
+  if (const Civil back = civil_from_days(days); back.day != d || back.month != mo) return std::nullopt;
+  std::int64_t at = 0;
+  const std::int64_t in_day = (h * 3600 + mi * 60 + s - offset) * 1'000'000 + us;
+  if (__builtin_mul_overflow(days, us_per_day, &at) || __builtin_add_overflow(at, in_day, &at)) {
+    return days > 0 ? Timestamp::latest() : Timestamp::earliest();
+  }
+  return std::clamp(Timestamp{at}, Timestamp::earliest(), Timestamp::latest());
+}
+
+std::string human(Duration span) {
+  if (span == Duration::max()) return "forever";
+  if (span == Duration::min()) return "−forever";
+  const std::string sign = span.count() < 0 ? "−" : "";
+  const std::int64_t us = span.count() < 0 ? -span.count() : span.count();
+  const std::int64_t s = us / 1'000'000;
+  if (us < 1000) return us == 0 ? "0 s" : fmt::format("{}{} µs", sign, us);
+  if (s < 1) return fmt::format("{}{} ms", sign, us / 1000);
+  if (s < 60) return s < 10 ? fmt::format("{}{}.{} s", sign, s, us / 100'000 % 10) : fmt::format("{}{} s", sign, s);
+  if (s < 3600) return s % 60 != 0 && s < 600 ? fmt::format("{}{} min {} s", sign, s / 60, s % 60) : fmt::format("{}{} min", sign, s / 60);
+  if (s < 86400)
+    return s / 60 % 60 != 0 ? fmt::format("{}{} h {} min", sign, s / 3600, s / 60 % 60) : fmt::format("{}{} h", sign, s / 3600);
+  return s / 3600 % 24 != 0 ? fmt::format("{}{} d {} h", sign, s / 86400, s / 3600 % 24) : fmt::format("{}{} d", sign, s / 86400);
+}
+
+}  // namespace onceover

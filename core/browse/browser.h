@@ -1,0 +1,152 @@
+// Reading a store through its profile. Every call runs in one BEGIN READ ONLY transaction with a statement timeout, pages by
+// keyset, and never counts unasked. Each answer carries the database's time (its age) and the SQL that was run.
+//
+// Threads: as the connection. Errors: timeout where the statement took longer than allowed; the connection stays usable.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/browse/key_row.h"
+#include "core/key/decide.h"
+#include "core/pg/connection.h"
+#include "core/profile/profile.h"
+
+namespace onceover::browse {
+
+struct Filter {
+  std::optional<std::string> tenant, operation;  // exact
+  std::vector<key::State> states;                // any of; empty: all
+  std::string key;                               // exact, or a prefix
+  bool prefix = false;
+  std::string contains;  // text inside the key, customer or reference; scans
+  std::string error_code;
+  std::optional<int> response_code;
+  std::optional<Timestamp> from, to;  // created_at, half open
+  bool stuck = false;                 // expired and unsettled
+  bool needs_human = false;
+};
+
+// A place in the order (created_at, key, tenant, operation).
+struct Cursor {
+  Timestamp created_at;
+  key::Identity id;
+};
+
+struct PageRequest {
+  Filter filter;
+  std::optional<Cursor> after;  // none: from the beginning of the order
+  bool newest_first = true;
+  bool backwards = false;  // the page before `after` instead of behind it
+  int limit = 200;         // 1…1000
+};
+
+struct Page {
+  std::vector<KeyRow> rows;
+  bool more = false;  // in the direction asked
+  Timestamp as_of;
+  std::string sql;
+};
+
+// What the filter costs, before it runs.
+struct Forecast {
+  bool scans = false;  // no index serves it and the table is large
+  double rows = 0;     // the planner's estimate of rows found
+  double table_rows = 0;
+  std::string why;  // in words, with the index that would help
+};
+
+struct Count {
+  std::int64_t n = 0;
+  bool exact = true;  // false: at least n
+};
+
+struct StateCounts {
+  std::int64_t in_progress = 0, stuck = 0, released = 0, succeeded = 0, failed = 0, needs_human = 0;
+  bool exact = true;             // false: finished states are the planner's estimate
+  bool unfinished_exact = true;  // false: a large table without an index on the unfinished; at least so many were found at its ends
+  std::optional<Timestamp> oldest_in_progress;  // created_at
+  std::optional<Timestamp> oldest_stuck;        // when its lease ended
+  Timestamp as_of;
+  std::string sql;
+};
+
+// Stuck leases grouped: by operation, owner and age (up to 15 minutes, an hour, a day, more), oldest first.
+struct StuckGroup {
+  std::string operation, owner;
+  std::int64_t n = 0, needs_human = 0;
+  Timestamp oldest, newest;  // lease ends
+};
+struct StuckGroups {
+  std::vector<StuckGroup> groups;
+  Timestamp as_of;
+  std::string sql;
+};
+
+struct Detail {
+  KeyRow row;
+  std::optional<key::StoredResponse> response;         // finished rows
+  std::string response_problem;                        // why it cannot be shown: unknown version, …
+  std::string evidence_json, verdict, verdict_reason;  // of the case
+  // The row as it is: name and text, in UTC and ISO notation, cut at 10,000 characters. Of the stored response's headers and
+  // body the size alone: bodies are shown where they can be masked. NULL is "NULL".
+  std::vector<std::pair<std::string, std::string>> columns;
+  Timestamp as_of;
+  std::string sql;
+};
+
+// Who locks the row right now. A row lock is not a sign of life: an executor in the middle of an HTTP call holds none.
+struct LockHolder {
+  enum class Answer { nobody, held, cannot_tell } answer = Answer::cannot_tell;
+  std::string words;  // "row locked by pid 4242, payments-7, in a transaction for 12 min"; or why it cannot be told
+  int pid = 0;
+  std::string application, user, client, state, query_age;
+  Timestamp as_of;
+};
+
+// Why does a client get this answer? Which rule answered, who holds the lease, when it clears, whether the payload matches.
+struct Why {
+  std::optional<KeyRow> row;            // none: no row, the next request claims it
+  int status = 0;                       // what a duplicate would get now (0: the handler's own answer)
+  std::string error_code;               // of that answer
+  std::string rule;                     // the sentence of the contract that answered
+  std::string clears;                   // when and by whom it changes
+  std::optional<bool> payload_matches;  // where a body was given
+  Timestamp as_of;
+};
+
+class Browser {
+ public:
+  // Both must outlive the browser.
+  Browser(pg::Connection& connection, const profile::Profile& profile, Duration statement_timeout = std::chrono::seconds(5));
+
+  Result<Page> page(const PageRequest& request);
+  Result<Forecast> forecast(const Filter& filter);
+  // Stops counting at cap.
+  Result<Count> count(const Filter& filter, std::int64_t cap = 10'000);
+  Result<StateCounts> state_counts();
+  Result<StuckGroups> stuck_groups(int limit = 200);
+  // none: no such row.
+  Result<std::optional<Detail>> detail(const key::Identity& id);
+  // Rows that carry the key, in any tenant and operation; also where it was pasted with blanks or quotes around it. At most 100.
+  Result<Page> find(std::string_view pasted);
+  Result<LockHolder> who_locks(const key::Identity& id);
+  // request_body: compared by every way of making a fingerprint. operation policy decides re-runnable and mismatch status.
+  Result<Why> why(const key::Identity& id, const std::optional<std::string>& request_body, const key::DecidePolicy& policy = {},
+                  int mismatch_status = 422);
+  // tenants and operations for filter boxes, from the planner's statistics and the newest rows; not complete, never a scan.
+  Result<std::vector<std::string>> operations();
+  Result<std::vector<std::string>> tenants();
+
+ private:
+  pg::Connection& connection_;
+  const profile::Profile& profile_;
+  Duration statement_timeout_;
+};
+
+// The key inside what a person pasted: blanks, quotes, a header line or key=… of a log line taken off.
+std::string key_from_paste(std::string_view pasted);
+
+}  // namespace onceover::browse

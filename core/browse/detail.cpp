@@ -1,0 +1,132 @@
+#include <fmt/format.h>
+
+#include "core/base/text.h"
+#include "core/browse/filter_sql.h"
+#include "core/browse/key_row_sql.h"
+#include "core/browse/reading.h"
+#include "core/key/replay_headers.h"
+
+namespace onceover::browse {
+namespace {
+
+// What a screen can hold of one answer and of one cell; the rest is named by its size.
+constexpr std::int64_t body_max = 16 * 1024 * 1024;
+constexpr int cell_max = 10'000;
+
+// Whatever the operator's session settings are, cells read the same.
+constexpr std::string_view settings =
+    "SET LOCAL datestyle = 'ISO, YMD'; SET LOCAL timezone = 'UTC'; SET LOCAL intervalstyle = 'iso_8601'; SET LOCAL bytea_output = 'hex'; "
+    "SET LOCAL extra_float_digits = 1";
+
+std::string or_null(const std::string& column, std::string_view type) {
+  return column.empty() ? fmt::format("NULL::pg_catalog.{}", type) : "k." + profile::quoted_name(column);
+}
+
+// Behind the row itself: version, headers, body, evidence, verdict, reason.
+profile::Query detail_sql(const profile::Profile& p, const key::Identity& id) {
+  profile::Query query("SELECT " + key_row_columns(p));
+  query << ", pg_catalog.now(), " << or_null(p.response_version, "int8") << "::pg_catalog.int8, " << or_null(p.response_headers, "bytea")
+        << ", ";
+  if (p.response_body.empty()) {
+    query << "NULL::pg_catalog.bytea";
+  } else {
+    const std::string body = "k." + profile::quoted_name(p.response_body);
+    query << "CASE WHEN pg_catalog.octet_length(" << body << ") <= ";
+    query.integer(body_max) << " THEN " << body << " END";
+  }
+  query << (profile::is_own(p) ? ", c.evidence::pg_catalog.text, c.verdict::pg_catalog.text, c.reason::pg_catalog.text"
+                               : ", NULL::pg_catalog.text, NULL::pg_catalog.text, NULL::pg_catalog.text");
+  query << " FROM " << key_row_source(p) << " WHERE ";
+  key_row_is(query, p, id);
+  return query;
+}
+
+void read_response(Detail& detail, const pg::Rows& rows, const profile::Profile& p) {
+  constexpr int version = key_row_width + 1, headers = version + 1, body = version + 2;
+  if (!detail.row.state_known || !key::is_final(detail.row.state)) return;
+  const std::int64_t stored = p.response_version.empty() ? key::response_version : rows.integer(0, version);
+  if (stored != key::response_version) {
+    detail.response_problem =
+        fmt::format("The stored response has version {}, this program reads version {}. It is not shown rather than guessed.", stored,
+                    key::response_version);
+    return;
+  }
+  if (detail.row.response_bytes.value_or(0) > body_max) {
+    detail.response_problem = fmt::format("The stored body has {} bytes; up to {} are shown.", *detail.row.response_bytes, body_max);
+    return;
+  }
+  key::StoredResponse response;
+  response.code = detail.row.response_code.value_or(0);
+  response.body = rows.text(0, body);
+  if (!rows.is_null(0, headers)) {
+    auto decoded = key::decode_headers(rows.view(0, headers));
+    if (!decoded) {
+      detail.response_problem = decoded.error().what;
+      return;
+    }
+    response.headers = std::move(*decoded);
+  }
+  detail.response = std::move(response);
+}
+
+// The columns of the table, in its order.
+Result<std::vector<std::string>> columns_of(Reading& reading, const profile::Profile& p) {
+  profile::Query query("SELECT a.attname::pg_catalog.text FROM pg_catalog.pg_attribute a WHERE a.attrelid = ");
+  query.text(profile::table_name(p)) << "::pg_catalog.regclass AND a.attnum > 0 AND NOT a.attisdropped ORDER BY a.attnum";
+  auto rows = reading.run(query);
+  if (!rows) return fail(rows.error());
+  std::vector<std::string> names;
+  for (int i = 0; i < rows->size(); ++i) names.push_back(rows->text(i, 0));
+  return names;
+}
+
+Result<void> read_columns(Detail& detail, Reading& reading, const profile::Profile& p) {
+  auto names = columns_of(reading, p);
+  if (!names) return fail(names.error());
+  profile::Query query("SELECT ");
+  std::string_view before;
+  for (const std::string& name : *names) {
+    const std::string column = "k." + profile::quoted_name(name);
+    query << before;
+    if (name == p.response_body || name == p.response_headers) {
+      query << "pg_catalog.octet_length(" << column << ")::pg_catalog.text || ' bytes'";
+    } else {
+      query << "pg_catalog.left(" << column << "::pg_catalog.text, ";
+      query.integer(cell_max + 1) << "::pg_catalog.int4)";
+    }
+    before = ", ";
+  }
+  query << " FROM " << profile::table_name(p) << " k WHERE ";
+  key_row_is(query, p, detail.row.id);
+  auto rows = reading.run(query);
+  if (!rows) return fail(rows.error());
+  if (rows->empty()) return {};  // reaped a moment ago; what was read of it still stands
+  for (int i = 0; i < rows->columns(); ++i) {
+    detail.columns.emplace_back((*names)[static_cast<std::size_t>(i)], rows->is_null(0, i) ? "NULL" : elided(rows->view(0, i), cell_max));
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<std::optional<Detail>> Browser::detail(const key::Identity& id) {
+  auto reading = Reading::begin(connection_, profile_, statement_timeout_);
+  if (!reading) return fail(reading.error());
+  if (auto set = reading->script(settings); !set) return fail(set.error());
+  const profile::Query query = detail_sql(profile_, id);
+  auto rows = reading->run(query);
+  if (!rows) return fail(rows.error());
+  if (rows->empty()) return std::nullopt;
+  Detail detail;
+  detail.sql = query.spelled_out();
+  detail.row = key_row_from(profile_, *rows, 0);
+  detail.as_of = rows->timestamp(0, key_row_width);
+  read_response(detail, *rows, profile_);
+  detail.evidence_json = rows->text(0, key_row_width + 4);
+  detail.verdict = rows->text(0, key_row_width + 5);
+  detail.verdict_reason = rows->text(0, key_row_width + 6);
+  if (auto read = read_columns(detail, *reading, profile_); !read) return fail(read.error());
+  return detail;
+}
+
+}  // namespace onceover::browse

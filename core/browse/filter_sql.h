@@ -1,0 +1,29 @@
+// A filter, an order and a place in it as SQL. Columns stay bare, so that the operator's indexes serve them. Inside the room only.
+#pragma once
+
+#include "core/base/result.h"
+#include "core/browse/browser.h"
+#include "core/profile/sql.h"
+
+namespace onceover::browse {
+
+// True of the unfinished: in_progress and released.
+void unfinished_sql(profile::Query& query, const profile::Profile& profile);
+// True where KeyRow::is_stuck(now()) is.
+void stuck_sql(profile::Query& query, const profile::Profile& profile);
+// When the lease of a stuck row ended: never NULL on such a row.
+std::string lease_end_sql(const profile::Profile& profile);
+// "k.state IN ('a', 'b')"
+void state_sql(profile::Query& query, const profile::Profile& profile, const std::vector<key::State>& states);
+
+// "TRUE AND …". invalid_input where it asks for a role that the profile does not map.
+Result<void> where_sql(profile::Query& query, const profile::Profile& profile, const Filter& filter);
+// " AND (created_at, key, …) < ($1, $2, …)": one row comparison, which walks the index from there.
+void behind_sql(profile::Query& query, const profile::Profile& profile, const Cursor& cursor, bool descending);
+// " ORDER BY …"
+std::string order_sql(const profile::Profile& profile, bool descending);
+
+// The whole statement of a page, without its LIMIT; now() is its last column.
+Result<profile::Query> page_sql(const profile::Profile& profile, const Filter& filter, const std::optional<Cursor>& after, bool descending);
+
+}  // namespace onceover::browse

@@ -1,0 +1,46 @@
+// One key as listings show it. Text columns are as stored; show them through onceover::visible().
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "core/base/time.h"
+#include "core/key/types.h"
+
+namespace onceover::browse {
+
+// Who owns a row, without the engine's word behind '#' that tells one claim of a process from another.
+inline std::string_view owner_name(std::string_view stored) { return stored.substr(0, stored.find('#')); }
+
+struct KeyRow {
+  key::Identity id;
+  key::State state = key::State::in_progress;
+  std::string state_word;   // the operator's own word for it
+  bool state_known = true;  // false: the profile does not know the word, and `state` says nothing; show state_word
+  Timestamp created_at, updated_at;
+  std::optional<Timestamp> completed_at, expires_at, locked_until, retry_before;
+  std::optional<Timestamp> stuck_since;  // when the executor's own lease ended, once somebody took the key over to ask
+  std::int64_t fence = 0;
+  key::Holder holder = key::Holder::executor;
+  std::string owner, correlation_id, error_code;
+  int attempts = 0;
+  std::string fingerprint;  // "jcs-sha256:hex"
+  std::optional<int> response_code;
+  std::optional<std::int64_t> response_bytes;
+  key::Subject subject;
+  // From the case, where there is one.
+  std::string case_status;  // "", "open", "needs_human", "settled"
+  int case_attempts = 0;
+  std::optional<Timestamp> next_try_at;
+
+  // Expired and unsettled: clients get 409 awaiting_reconciliation. as_of is the database's clock.
+  bool is_stuck(Timestamp as_of) const {
+    if (!state_known) return false;
+    if (state == key::State::released) return retry_before && *retry_before <= as_of;
+    return state == key::State::in_progress && (!locked_until || *locked_until <= as_of);
+  }
+};
+
+}  // namespace onceover::browse

@@ -1,0 +1,37 @@
+// How a KeyRow is read from a table: a select list and a FROM clause made from the profile, and the reader of what they
+// return. For listings, and for whoever locks a row before settling it and must see the same row the listing showed:
+//
+//   "SELECT " + key_row_columns(p) + " FROM " + key_row_source(p) + " WHERE " + key_row_is(p) + " FOR UPDATE OF k"
+//
+// with Params{}.text(tenant).text(operation).text(key). `OF k`, because the case is an outer join, which cannot be locked.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "core/browse/key_row.h"
+#include "core/pg/rows.h"
+#include "core/profile/profile.h"
+#include "core/profile/sql.h"
+
+namespace onceover::browse {
+
+// How many columns key_row_columns() selects: whatever a caller selects behind them starts here.
+inline constexpr int key_row_width = 28;
+
+// `k` is the table, `c` its case. Roles that the profile does not map come back as NULL.
+std::string key_row_columns(const profile::Profile& profile);
+// `"onceover"."keys" k LEFT JOIN onceover.cases c ON …`; without the join where the table is not ours.
+std::string key_row_source(const profile::Profile& profile);
+// `k."tenant" = $1 AND k."operation" = $2 AND k."key" = $3`; a role that is not mapped asks its parameter to be ''.
+std::string key_row_is(const profile::Profile& profile);
+// The same with the values of one identity.
+void key_row_is(profile::Query& query, const profile::Profile& profile, const key::Identity& id);
+
+// "SELECT … FROM …", to be followed by " WHERE …".
+std::string key_row_select(const profile::Profile& profile);
+
+// The row's first key_row_width columns. A state word the profile does not know is kept as it is: state_known is false then.
+KeyRow key_row_from(const profile::Profile& profile, const pg::Rows& rows, int row);
+
+}  // namespace onceover::browse

@@ -1,0 +1,122 @@
+#include <fmt/format.h>
+
+#include "core/base/text.h"
+#include "core/browse/filter_sql.h"
+#include "core/browse/key_row_sql.h"
+#include "core/browse/reading.h"
+
+namespace onceover::browse {
+namespace {
+
+// A running transaction holds its own number in pg_locks; that it also holds a lock on the table rules out a multixact that
+// happens to have the same number. A prepared transaction has no backend.
+profile::Query holder_sql(const profile::Profile& p, const key::Identity& id) {
+  profile::Query query(
+      "SELECT k.xmax::pg_catalog.text, pg_catalog.clock_timestamp(), x.transactionid IS NOT NULL, x.pid, "
+      "EXISTS (SELECT FROM pg_catalog.pg_locks t WHERE t.locktype = 'relation' AND t.relation = k.tableoid AND t.virtualtransaction = "
+      "x.virtualtransaction), "
+      "a.application_name, a.usename::pg_catalog.text, COALESCE(pg_catalog.host(a.client_addr), a.client_hostname, ''), a.state, "
+      "(extract(epoch FROM pg_catalog.clock_timestamp() - a.xact_start) * 1000000)::pg_catalog.int8, "
+      "(extract(epoch FROM pg_catalog.clock_timestamp() - a.query_start) * 1000000)::pg_catalog.int8, a.wait_event_type, a.wait_event, "
+      "x.pid IS NOT NULL AND a.xact_start IS NULL FROM " +
+      profile::table_name(p) +
+      " k LEFT JOIN pg_catalog.pg_locks x ON x.locktype = 'transactionid' AND x.transactionid = k.xmax AND x.mode = 'ExclusiveLock' AND "
+      "x.granted"
+      " LEFT JOIN pg_catalog.pg_stat_activity a ON a.pid = x.pid WHERE ");
+  key_row_is(query, p, id);
+  return query;
+}
+
+LockHolder cannot_tell(std::string why, Timestamp as_of) {
+  LockHolder out;
+  out.words = "Cannot tell: " + std::move(why);
+  out.as_of = as_of;
+  return out;
+}
+
+LockHolder held_by(const pg::Rows& rows, Timestamp as_of) {
+  LockHolder out;
+  out.answer = LockHolder::Answer::held;
+  out.as_of = as_of;
+  if (rows.is_null(0, 3)) {
+    out.words = "Row locked by a prepared transaction: no backend holds it, and it stays until COMMIT PREPARED or ROLLBACK PREPARED.";
+    return out;
+  }
+  out.pid = static_cast<int>(rows.integer(0, 3));
+  out.application = rows.text(0, 5);
+  out.user = rows.text(0, 6);
+  out.client = rows.text(0, 7);
+  out.state = rows.text(0, 8);
+  out.words = fmt::format("Row locked by pid {}", out.pid);
+  if (!out.application.empty()) out.words += ", " + visible(out.application);
+  if (rows.boolean(0, 13)) {
+    out.words += "; since when and doing what is hidden from this role (pg_read_all_stats shows it).";
+    return out;
+  }
+  if (const auto age = rows.optional_integer(0, 9)) out.words += ", in a transaction for " + human(Duration(*age));
+  if (!out.state.empty()) out.words += " (" + out.state + ")";
+  if (const auto age = rows.optional_integer(0, 10)) out.query_age = human(Duration(*age));
+  // A session between two statements "waits" for its client; only what holds up a statement is worth a word.
+  if (out.state == "active" && !rows.is_null(0, 12)) out.words += fmt::format(", waiting on {} {}", rows.view(0, 11), rows.view(0, 12));
+  out.words += ". This is a row lock, not a sign of life of the executor.";
+  return out;
+}
+
+// xmax names no running transaction. Either it is over, or the number is a multixact's: several lockers share the row.
+Result<LockHolder> maybe_shared(Reading& reading, const std::string& xmax, Timestamp as_of) {
+  LockHolder nobody;
+  nobody.answer = LockHolder::Answer::nobody;
+  nobody.words = "Nobody locks the row.";
+  nobody.as_of = as_of;
+  profile::Query members(
+      "SELECT pg_catalog.string_agg(DISTINCT COALESCE(x.pid::pg_catalog.text, 'prepared'), ', ') FROM "
+      "pg_catalog.pg_get_multixact_members(");
+  members.text(xmax) << "::pg_catalog.xid) m JOIN pg_catalog.pg_locks x ON x.locktype = 'transactionid' AND x.transactionid = m.xid "
+                        "AND x.mode = 'ExclusiveLock' AND x.granted";
+  auto rows = reading.run(members);
+  if (!rows) {
+    // The server refuses a number that is no multixact, or one so old that nobody in it can be alive.
+    if (rows.error().sqlstate == "XX000") return nobody;
+    if (rows.error().kind == ErrorKind::not_permitted) return cannot_tell("this role may not look into shared row locks.", as_of);
+    return fail(rows.error());
+  }
+  if (rows->is_null(0, 0)) return nobody;
+  return cannot_tell(fmt::format("several transactions share a lock on the row (a multixact), and which of them holds what is not "
+                                 "published. Running among them: pid {}.",
+                                 rows->text(0, 0)),
+                     as_of);
+}
+
+}  // namespace
+
+Result<LockHolder> Browser::who_locks(const key::Identity& id) {
+  auto reading = Reading::begin(connection_, profile_, statement_timeout_);
+  if (!reading) return fail(reading.error());
+  auto place = reading->run(profile::Query("SELECT pg_catalog.now(), pg_catalog.pg_is_in_recovery()"));
+  if (!place) return fail(place.error());
+  const Timestamp now = place->timestamp(0, 0);
+  if (place->boolean(0, 1)) return cannot_tell("this server is a standby, which knows nothing of the primary's row locks.", now);
+  auto rows = reading->run(holder_sql(profile_, id));
+  if (!rows) {
+    const Error& error = rows.error();
+    if (error.kind == ErrorKind::not_permitted) return cannot_tell("this role may not read the row's xmax: " + error.what + ".", now);
+    // A view has no xmax.
+    if (error.sqlstate == "42703") return cannot_tell("this is no plain table: its rows have no xmax.", now);
+    return fail(error);
+  }
+  LockHolder nobody;
+  nobody.answer = LockHolder::Answer::nobody;
+  nobody.as_of = now;
+  if (rows->empty()) {
+    nobody.words = "There is no such row: nobody locks it.";
+    return nobody;
+  }
+  nobody.words = "Nobody locks the row.";
+  nobody.as_of = rows->timestamp(0, 1);
+  const std::string xmax = rows->text(0, 0);
+  if (xmax == "0") return nobody;
+  if (rows->boolean(0, 2) && rows->boolean(0, 4)) return held_by(*rows, nobody.as_of);
+  return maybe_shared(*reading, xmax, nobody.as_of);
+}
+
+}  // namespace onceover::browse

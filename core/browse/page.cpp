@@ -1,0 +1,88 @@
+#include <algorithm>
+
+#include "core/browse/filter_sql.h"
+#include "core/browse/key_row_sql.h"
+#include "core/browse/paste.h"
+#include "core/browse/reading.h"
+
+namespace onceover::browse {
+namespace {
+
+// The rows of one page statement; one more than `limit` was asked for, to know whether there are more.
+Result<Page> read_page(Reading& reading, const profile::Profile& profile, profile::Query query, int limit) {
+  (query << " LIMIT ").integer(limit + 1);
+  auto rows = reading.run(query);
+  if (!rows) return fail(rows.error());
+  Page page;
+  page.sql = query.spelled_out();
+  page.more = rows->size() > limit;
+  for (int i = 0; i < std::min(rows->size(), limit); ++i) page.rows.push_back(key_row_from(profile, *rows, i));
+  if (!rows->empty()) {
+    page.as_of = rows->timestamp(0, key_row_width);
+    return page;
+  }
+  auto as_of = reading.as_of();
+  if (!as_of) return fail(as_of.error());
+  page.as_of = *as_of;
+  return page;
+}
+
+// A listing holds at most this many rows: more is what paging and export are for.
+constexpr int page_max = 1000;
+constexpr int find_max = 100;
+constexpr std::int64_t count_max = 1'000'000'000'000;  // leaves room for the one more that is asked for
+
+}  // namespace
+
+Browser::Browser(pg::Connection& connection, const profile::Profile& profile, Duration statement_timeout)
+    : connection_(connection), profile_(profile), statement_timeout_(statement_timeout) {}
+
+Result<Page> Browser::page(const PageRequest& request) {
+  auto query = page_sql(profile_, request.filter, request.after, request.newest_first != request.backwards);
+  if (!query) return fail(query.error());
+  auto reading = Reading::begin(connection_, profile_, statement_timeout_);
+  if (!reading) return fail(reading.error());
+  auto page = read_page(*reading, profile_, std::move(*query), std::clamp(request.limit, 1, page_max));
+  if (page && request.backwards) std::reverse(page->rows.begin(), page->rows.end());
+  return page;
+}
+
+Result<Count> Browser::count(const Filter& filter, std::int64_t cap) {
+  cap = std::clamp<std::int64_t>(cap, 0, count_max);
+  profile::Query query("SELECT pg_catalog.count(*) FROM (SELECT 1 FROM ");
+  query << key_row_source(profile_) << " WHERE ";
+  if (auto done = where_sql(query, profile_, filter); !done) return fail(done.error());
+  (query << " LIMIT ").integer(cap + 1) << ") found";
+  auto reading = Reading::begin(connection_, profile_, statement_timeout_);
+  if (!reading) return fail(reading.error());
+  auto rows = reading->run(query);
+  if (!rows) return fail(rows.error());
+  const std::int64_t n = rows->integer(0, 0);
+  return Count{std::min(n, cap), n <= cap};
+}
+
+Result<Page> Browser::find(std::string_view pasted) {
+  auto reading = Reading::begin(connection_, profile_, statement_timeout_);
+  if (!reading) return fail(reading.error());
+  // The untouched text goes first: a key may itself look like a header or hold quotes.
+  std::vector<std::string> candidates;
+  for (std::string guess : {std::string(pasted), trimmed_paste(pasted), key_from_paste(pasted)}) {
+    if (!guess.empty() && std::find(candidates.begin(), candidates.end(), guess) == candidates.end())
+      candidates.push_back(std::move(guess));
+  }
+  Page page;
+  for (const std::string& candidate : candidates) {
+    auto query = page_sql(profile_, {.key = candidate}, std::nullopt, true);
+    if (!query) return fail(query.error());
+    auto found = read_page(*reading, profile_, std::move(*query), find_max);
+    if (!found || !found->rows.empty()) return found;
+    page = std::move(*found);
+  }
+  if (!candidates.empty()) return page;
+  auto as_of = reading->as_of();
+  if (!as_of) return fail(as_of.error());
+  page.as_of = *as_of;
+  return page;
+}
+
+}  // namespace onceover::browse

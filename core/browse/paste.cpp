@@ -1,0 +1,95 @@
+#include "core/browse/paste.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+
+#include "core/browse/browser.h"
+
+namespace onceover::browse {
+namespace {
+
+constexpr std::string_view blanks = " \t\r\n\v\f";
+
+std::string_view trimmed(std::string_view text) {
+  const auto from = text.find_first_not_of(blanks);
+  if (from == std::string_view::npos) return {};
+  return text.substr(from, text.find_last_not_of(blanks) - from + 1);
+}
+
+char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c == '_' ? '-' : c; }
+
+bool is_name_char(char c) { return (c >= '0' && c <= '9') || (lower(c) >= 'a' && lower(c) <= 'z') || c == '-' || c == '_'; }
+
+bool is_quote(char c) { return c == '"' || c == '\'' || c == '`'; }
+
+// Up to the closing quote, with \" and \\ of JSON and RFC 8941 undone; nullopt where it never closes.
+std::optional<std::string> unquoted(std::string_view text) {
+  std::string out;
+  for (std::size_t i = 1; i < text.size(); ++i) {
+    if (text[i] == text[0]) return out;
+    if (text[i] == '\\' && i + 1 < text.size() && (text[i + 1] == '"' || text[i + 1] == '\\' || text[i + 1] == '/')) ++i;
+    out += text[i];
+  }
+  return std::nullopt;
+}
+
+struct Named {
+  std::size_t from;        // of the name
+  std::string_view value;  // behind its ':' or '='
+};
+
+// The first place where `name` stands alone and is followed by ':' or '='.
+std::optional<Named> find_named(std::string_view text, std::string_view name) {
+  const auto same = [](char a, char b) { return lower(a) == b; };
+  for (auto at = text.begin();; ++at) {
+    at = std::search(at, text.end(), name.begin(), name.end(), same);
+    if (at == text.end()) return std::nullopt;
+    const auto from = static_cast<std::size_t>(at - text.begin());
+    // "api_key" and "X-Idempotency-Key" both end in a name of ours; only the second is one.
+    const bool joined = from > 0 && is_name_char(text[from - 1]);
+    if (joined && !(name != "key" && from > 1 && lower(text[from - 2]) == 'x' && (from == 2 || !is_name_char(text[from - 3])))) continue;
+    std::string_view rest = text.substr(from + name.size());
+    if (!rest.empty() && is_quote(rest[0])) rest.remove_prefix(1);
+    rest.remove_prefix(std::min(rest.size(), rest.find_first_not_of(" \t")));
+    if (rest.empty() || (rest[0] != ':' && rest[0] != '=')) continue;
+    rest.remove_prefix(1);
+    rest.remove_prefix(std::min(rest.size(), rest.find_first_not_of(" \t")));
+    if (!rest.empty()) return Named{from, rest};
+  }
+}
+
+// A value without quotes: to the end of its line where the name began the line with a colon, as a header does; else one word.
+std::string bare_value(std::string_view text, const Named& found) {
+  const std::string_view before = text.substr(0, found.from);
+  const auto line_start = before.find_last_of("\r\n");
+  const std::string_view on_line = line_start == std::string_view::npos ? before : before.substr(line_start + 1);
+  const bool is_header =
+      trimmed(on_line).empty() && *(found.value.data() - 1) != '=' && text.substr(found.from).find(':') < text.substr(found.from).find('=');
+  const auto end = found.value.find_first_of(is_header ? "\r\n" : " \t\r\n,;&)]}\"'`");
+  return std::string(trimmed(found.value.substr(0, end)));
+}
+
+}  // namespace
+
+std::string trimmed_paste(std::string_view pasted) { return std::string(trimmed(pasted)); }
+
+std::string key_from_paste(std::string_view pasted) {
+  const std::string_view text = trimmed(pasted);
+  for (const std::string_view name : {"idempotency-key", "idempotencykey", "key"}) {
+    const auto found = find_named(text, name);
+    if (!found) continue;
+    // A whole line in quotes that only mentions a name in its middle is still looked into: logs quote headers.
+    if (is_quote(found->value[0])) {
+      if (auto value = unquoted(found->value)) return *value;
+    }
+    return bare_value(text, *found);
+  }
+  if (text.size() >= 2 && is_quote(text.front()) && text.back() == text.front()) {
+    const auto inner = unquoted(text);
+    if (inner) return *inner;
+  }
+  return std::string(text);
+}
+
+}  // namespace onceover::browse

@@ -1,0 +1,119 @@
+#include "core/browse/reading.h"
+
+#include <algorithm>
+#include <charconv>
+#include <limits>
+
+namespace onceover::browse {
+namespace {
+
+// " k  (cost=" or, in a partitioned table, " k_12  (cost=".
+bool is_about_k(std::string_view line) {
+  const auto cost = line.find("  (cost=");
+  if (cost == std::string_view::npos) return false;
+  std::string_view before = line.substr(0, cost);
+  while (!before.empty() && before.back() >= '0' && before.back() <= '9') before.remove_suffix(1);
+  if (before.ends_with('_')) before.remove_suffix(1);
+  return before.ends_with(" k");
+}
+
+double planned_rows(std::string_view line) {
+  const auto at = line.find(" rows=");
+  if (at == std::string_view::npos) return 0;
+  double rows = 0;
+  std::from_chars(line.data() + at + 6, line.data() + line.size(), rows);
+  return rows;
+}
+
+std::string_view without_indent(std::string_view line) {
+  const auto at = line.find_first_not_of(" ->");
+  return at == std::string_view::npos ? std::string_view{} : line.substr(at);
+}
+
+// Of "Index Scan using keys_by_age on keys k".
+std::string index_in(std::string_view node) {
+  constexpr std::string_view before = " using ";
+  const auto from = node.find(before);
+  if (from == std::string_view::npos) return {};
+  const std::string_view rest = node.substr(from + before.size());
+  // The index's own name may hold " on "; then it is quoted.
+  const auto name_end = rest.starts_with('"') ? rest.find("\" on ") + 1 : rest.find(" on ");
+  return std::string(rest.substr(0, name_end));
+}
+
+bool is_node(std::string_view line) { return line.find("  (cost=") != std::string_view::npos; }
+
+}  // namespace
+
+Result<Reading> Reading::begin(pg::Connection& connection, const profile::Profile& profile, Duration statement_timeout) {
+  if (auto wrong = profile::problem(profile)) return fail(ErrorKind::invalid_input, *wrong, "Nothing was read.", "Correct the profile.");
+  // A cancelled call cannot roll back: its connection refuses to send anything until it is rearmed.
+  if (connection.in_transaction()) {
+    if (auto cleaned = connection.script("ROLLBACK"); !cleaned) return fail(cleaned.error());
+  }
+  // Zero would mean no limit at all. Reading waits for DDL alone, which the statement's own limit covers.
+  const Duration limit = std::max<Duration>(statement_timeout, std::chrono::milliseconds(1));
+  auto transaction = pg::Transaction::begin(connection, {.read_only = true, .statement_timeout = limit, .lock_timeout = std::nullopt});
+  if (!transaction) return fail(transaction.error());
+  return Reading(std::move(*transaction));
+}
+
+Result<Timestamp> Reading::as_of() {
+  auto rows = transaction_.exec("SELECT pg_catalog.now()");
+  if (!rows) return fail(rows.error());
+  return rows->timestamp(0, 0);
+}
+
+Plan plan_from(const std::vector<std::string>& lines, std::string_view quoted_created_at, std::string* index) {
+  Plan plan;
+  if (!lines.empty()) plan.rows = planned_rows(lines.front());
+  const std::string bare(quoted_created_at.substr(1, quoted_created_at.size() - 2));
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    if (!is_about_k(lines[i])) continue;
+    const std::string_view node = without_indent(lines[i]);
+    bool filters = false;
+    std::string_view condition;
+    // A bitmap's conditions stand in the nodes below it; where there are none, a partial index gave it all it has.
+    const bool bitmap = node.starts_with("Bitmap Heap Scan") || node.starts_with("Parallel Bitmap Heap Scan");
+    bool own_lines = true;
+    for (std::size_t j = i + 1; j < lines.size() && (bitmap ? !is_about_k(lines[j]) : !is_node(lines[j])); ++j) {
+      const std::string_view line = without_indent(lines[j]);
+      own_lines = own_lines && !is_node(lines[j]);
+      if (own_lines && line.starts_with("Filter: ")) filters = true;
+      if (line.starts_with("Index Cond: ") && condition.empty()) condition = line;
+    }
+    if (bitmap && condition.empty()) condition = "all of the index";
+    if (node.starts_with("Seq Scan") || node.starts_with("Parallel Seq Scan")) {
+      plan.whole = true;
+    } else if (condition.empty()) {
+      plan.walks = plan.walks || filters;
+      if (filters && index != nullptr) *index = index_in(node);
+    } else {
+      const bool time = condition.find(bare + " ") != std::string_view::npos ||
+                        condition.find(std::string(quoted_created_at) + " ") != std::string_view::npos;
+      plan.by_time = plan.by_time || (time && filters);
+    }
+  }
+  return plan;
+}
+
+Result<Plan> explain(Reading& reading, const profile::Profile& profile, const profile::Query& query) {
+  auto rows = reading.run(query.behind("EXPLAIN "));
+  if (!rows) return fail(rows.error());
+  std::vector<std::string> lines;
+  for (int i = 0; i < rows->size(); ++i) lines.push_back(rows->text(i, 0));
+  std::string index;
+  Plan plan = plan_from(lines, profile::quoted_name(profile.created_at), &index);
+  if (!plan.walks) return plan;
+  profile::Query size(
+      "SELECT i.reltuples::pg_catalog.float8 FROM pg_catalog.pg_index x JOIN pg_catalog.pg_class i ON i.oid = x.indexrelid WHERE "
+      "x.indrelid = ");
+  size.text(profile::table_name(profile)) << "::pg_catalog.regclass AND x.indpred IS NOT NULL AND pg_catalog.quote_ident(i.relname) = ";
+  size.text(index);
+  auto partial = reading.run(size);
+  if (!partial) return fail(partial.error());
+  plan.walked_rows = partial->empty() || partial->real(0, 0) < 0 ? std::numeric_limits<double>::infinity() : partial->real(0, 0);
+  return plan;
+}
+
+}  // namespace onceover::browse

@@ -1,0 +1,43 @@
+// One call's read-only transaction, and the estimate of a statement before it runs. Inside the room only.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/pg/transaction.h"
+#include "core/profile/sql.h"
+
+namespace onceover::browse {
+
+class Reading {
+ public:
+  // Refuses a profile that cannot be used before anything is sent. Cleans up what a cancelled call may have left open.
+  static Result<Reading> begin(pg::Connection& connection, const profile::Profile& profile, Duration statement_timeout);
+
+  Result<pg::Rows> run(const profile::Query& query) { return transaction_.exec(query.sql(), query.params()); }
+  Result<void> script(std::string_view sql) { return transaction_.connection().script(sql); }
+  // The transaction's time: what now() is in its statements.
+  Result<Timestamp> as_of();
+
+ private:
+  explicit Reading(pg::Transaction transaction) : transaction_(std::move(transaction)) {}
+  pg::Transaction transaction_;
+};
+
+// What the planner says about a statement that reads the table as `k`.
+struct Plan {
+  double rows = 0;
+  bool whole = false;      // reads the whole table
+  bool walks = false;      // walks a whole index, throwing away what does not match
+  double walked_rows = 0;  // how many entries that index has; infinite where it has one for each row
+  bool by_time = false;    // reads a range of the order by time, throwing away what does not match
+};
+
+// Of EXPLAIN's text, a line each. index: the name of the index that is walked, as EXPLAIN writes it.
+Plan plan_from(const std::vector<std::string>& lines, std::string_view quoted_created_at, std::string* index = nullptr);
+
+Result<Plan> explain(Reading& reading, const profile::Profile& profile, const profile::Query& query);
+
+}  // namespace onceover::browse

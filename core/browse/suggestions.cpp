@@ -1,0 +1,38 @@
+#include "core/browse/filter_sql.h"
+#include "core/browse/reading.h"
+
+namespace onceover::browse {
+namespace {
+
+// Enough to have met every busy value, few enough for a few milliseconds.
+constexpr int newest_rows = 2'000;
+constexpr int most_values = 500;
+
+Result<std::vector<std::string>> values_of(pg::Connection& connection, const profile::Profile& p, const std::string& column,
+                                           Duration statement_timeout) {
+  if (column.empty()) return std::vector<std::string>{};
+  profile::Query query(
+      "SELECT v FROM (SELECT pg_catalog.unnest(s.most_common_vals::pg_catalog.text::pg_catalog.text[]) AS v FROM pg_catalog.pg_stats s "
+      "WHERE s.schemaname = ");
+  query.text(p.schema) << " AND s.tablename = ";
+  query.text(p.table) << " AND s.attname = ";
+  query.text(column) << " UNION SELECT n.v FROM (SELECT k." << profile::quoted_name(column) << "::pg_catalog.text AS v FROM "
+                     << profile::table_name(p) << " k" << order_sql(p, true) << " LIMIT ";
+  query.integer(newest_rows) << ") n) known WHERE v IS NOT NULL ORDER BY v COLLATE \"C\" LIMIT ";
+  query.integer(most_values);
+  auto reading = Reading::begin(connection, p, statement_timeout);
+  if (!reading) return fail(reading.error());
+  auto rows = reading->run(query);
+  if (!rows) return fail(rows.error());
+  std::vector<std::string> values;
+  for (int i = 0; i < rows->size(); ++i) values.push_back(rows->text(i, 0));
+  return values;
+}
+
+}  // namespace
+
+Result<std::vector<std::string>> Browser::operations() { return values_of(connection_, profile_, profile_.operation, statement_timeout_); }
+
+Result<std::vector<std::string>> Browser::tenants() { return values_of(connection_, profile_, profile_.tenant, statement_timeout_); }
+
+}  // namespace onceover::browse

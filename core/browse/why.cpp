@@ -1,0 +1,126 @@
+#include <fmt/format.h>
+
+#include "core/base/text.h"
+#include "core/browse/filter_sql.h"
+#include "core/browse/key_row_sql.h"
+#include "core/browse/reading.h"
+#include "core/http/error_code.h"
+#include "core/key/fingerprint.h"
+
+namespace onceover::browse {
+namespace {
+
+namespace error_code = http::error_code;
+
+std::string who(const KeyRow& row) {
+  std::string out(row.holder == key::Holder::executor ? "its executor" : row.holder == key::Holder::sweeper ? "a sweeper" : "an operator");
+  if (!row.owner.empty()) out += " (" + visible(row.owner) + ")";
+  return out;
+}
+
+std::string settles(const KeyRow& row) {
+  if (row.case_status == "needs_human") return "An operator settles it: its case says that a person must decide.";
+  std::string out = "A sweeper or an operator settles it from evidence";
+  if (row.next_try_at) out += "; the next look at the downstream is due at " + iso(*row.next_try_at);
+  return out + ".";
+}
+
+struct Saying {
+  Why& why;
+  const KeyRow& row;
+  Timestamp now;
+  int mismatch_status;
+
+  void operator()(const key::Replay&) const {
+    why.status = row.response_code.value_or(0);
+    why.error_code = row.error_code;
+    why.rule = fmt::format("The key is finished ({}): every duplicate gets the stored answer again.", word(row.state));
+    why.clears =
+        row.expires_at ? fmt::format("Never before it is reaped, at {} or later.", iso(*row.expires_at)) : "Never before it is reaped.";
+  }
+  void operator()(const key::InFlight& held) const {
+    why.status = 409;
+    why.error_code = error_code::in_progress;
+    why.rule = fmt::format("The first request is under way: {} holds a live lease.", who(row));
+    why.clears = fmt::format("When {} finishes, or at {} ({} from now), when the lease ends.", who(row), iso(*row.locked_until),
+                             human(held.retry_after));
+  }
+  void operator()(const key::AwaitingReconciliation& waiting) const {
+    why.status = 409;
+    why.error_code = error_code::awaiting_reconciliation;
+    if (waiting.retry_after) {
+      why.rule = fmt::format("The key is being settled: {} holds it.", who(row));
+      why.clears = fmt::format("When the settlement is written; its lease ends at {}.", iso(now + *waiting.retry_after));
+    } else if (row.state == key::State::released) {
+      why.rule =
+          fmt::format("The key was released, but the downstream's dedupe window ended at {}: running it again could do the effect twice.",
+                      iso(*row.retry_before));
+      why.clears = settles(row);
+    } else {
+      why.rule = row.locked_until
+                     ? fmt::format("The lease ended at {} and nobody knows whether the effect happened: it is never run again blindly.",
+                                   iso(*row.locked_until))
+                     : "The key has no lease and nobody knows whether the effect happened: it is never run again blindly.";
+      why.clears = settles(row);
+    }
+  }
+  void operator()(const key::Mismatch&) const {
+    why.status = mismatch_status;
+    why.error_code = error_code::payload_mismatch;
+    why.rule =
+        "The key is known with another payload: nothing is executed and nothing stored is shown. A salted fingerprint cannot be compared "
+        "here "
+        "and looks the same.";
+    why.clears = "Never for this payload: the client needs a new key.";
+  }
+  void operator()(const key::MayTakeOver& free) const {
+    why.rule = free.from == key::State::released
+                   ? "The key was released, known to have had no effect: the next request claims it under a new fence."
+                   : "The lease ended and the operation may be run again: the next request takes over under a new fence.";
+    why.clears = "With the next request.";
+  }
+};
+
+}  // namespace
+
+Result<Why> Browser::why(const key::Identity& id, const std::optional<std::string>& request_body, const key::DecidePolicy& policy,
+                         int mismatch_status) {
+  profile::Query query("SELECT " + key_row_columns(profile_) + ", pg_catalog.clock_timestamp() FROM " + key_row_source(profile_) +
+                       " WHERE ");
+  key_row_is(query, profile_, id);
+  auto reading = Reading::begin(connection_, profile_, statement_timeout_);
+  if (!reading) return fail(reading.error());
+  auto rows = reading->run(query);
+  if (!rows) return fail(rows.error());
+  Why why;
+  if (rows->empty()) {
+    auto as_of = reading->as_of();
+    if (!as_of) return fail(as_of.error());
+    why.as_of = *as_of;
+    why.rule = "There is no row: the key was never seen, or it was reaped. The next request claims it.";
+    why.clears = "With the next request.";
+    return why;
+  }
+  why.row = key_row_from(profile_, *rows, 0);
+  why.as_of = rows->timestamp(0, key_row_width);
+  const KeyRow& row = *why.row;
+  if (!row.state_known) {
+    why.rule = fmt::format("Cannot tell: the profile does not know the state \"{}\".", visible(row.state_word));
+    why.clears = "Give the word a meaning in the profile.";
+    return why;
+  }
+  const auto stored = key::fingerprint_from_text(row.fingerprint);
+  if (request_body && stored) {
+    const auto by_value = key::fingerprint(*request_body);
+    const auto by_bytes = key::fingerprint_raw(*request_body);
+    why.payload_matches = *stored == by_value || *stored == by_bytes;
+  }
+  const key::Fingerprint of_row = stored.value_or(key::Fingerprint{});
+  key::Fingerprint of_request = of_row;
+  if (why.payload_matches == false) of_request.digest[0] = static_cast<std::uint8_t>(~of_request.digest[0]);
+  const key::Existing existing{row.state, of_row, row.fence, row.holder, row.locked_until, row.retry_before, row.created_at};
+  std::visit(Saying{why, row, why.as_of, mismatch_status}, key::decide(existing, of_request, why.as_of, policy));
+  return why;
+}
+
+}  // namespace onceover::browse

@@ -1,0 +1,16 @@
+// From an outcome to what the caller is told over HTTP.
+#pragma once
+
+#include <optional>
+
+#include "core/engine/engine.h"
+#include "core/http/contract.h"
+
+namespace onceover::engine {
+
+// The answer for everybody who is not the executor; nullopt for a Claim, whose answer is the handler's.
+std::optional<http::Answer> answer_for(const Outcome& outcome, http::MismatchStatus mismatch = http::MismatchStatus::unprocessable_422);
+http::Answer answer_for(const Engine::KnownOutcome& outcome, const http::Answer& handlers,
+                        http::MismatchStatus mismatch = http::MismatchStatus::unprocessable_422);
+
+}  // namespace onceover::engine

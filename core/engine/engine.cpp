@@ -1,0 +1,417 @@
+#include "core/engine/engine.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <thread>
+#include <utility>
+
+#include "core/engine/statements.h"
+#include "core/pg/sqlstate.h"
+#include "core/sql/statements.h"
+
+namespace onceover::engine {
+namespace {
+
+using pg::Connection;
+using pg::Statement;
+
+constexpr int tries_for_a_changing_row = 5;
+constexpr int tries_for_a_busy_server = 4;
+constexpr std::string_view already_claimed = "OC001", wrong_isolation = "OC002";
+constexpr Duration write_lock_wait = std::chrono::seconds(5);
+
+bool row_is_locked(const Error& error) { return error.sqlstate == pg::sqlstate::lock_not_available; }
+
+Error isolation_error() {
+  return {ErrorKind::invalid_input,
+          "A claim needs READ COMMITTED: under another isolation level a duplicate could not be seen.",
+          "The key was not claimed; roll the transaction back.",
+          "BEGIN ISOLATION LEVEL READ COMMITTED.",
+          std::string(wrong_isolation),
+          ""};
+}
+
+// The flushes of lease mode end, and commit, with their sync: inside an open transaction nothing would be committed.
+std::optional<Error> refuse_in_transaction(const Connection& connection, std::string_view call) {
+  if (!connection.in_transaction()) return std::nullopt;
+  return Error{ErrorKind::invalid_input,
+               fmt::format("{} commits by itself, and a transaction is open on the connection.", call),
+               "Nothing was sent.",
+               "Use claim_within and finish_within in an open transaction, or another connection.",
+               "",
+               ""};
+}
+
+Statement durable_prelude(Duration rival_wait) { return {sql::claim_prelude_lease, milliseconds_param(rival_wait)}; }
+
+}  // namespace
+
+Engine::Engine(pg::Connection& connection, metrics::Counters* counters)
+    : connection_(connection), counters_(counters), random_(Random::from_system()) {}
+
+std::string Engine::owner_token(const Request& request) { return fmt::format("{}#{:08x}", request.owner, random_.below(1ULL << 32)); }
+
+void Engine::count(const Outcome& outcome, const key::Identity& id) {
+  if (counters_ == nullptr) return;
+  using metrics::Counter;
+  struct Counted {
+    Counter operator()(const Claim& claim) const { return claim.taken_over ? Counter::taken_over : Counter::created; }
+    Counter operator()(const Replay&) const { return Counter::replayed; }
+    Counter operator()(const UnknownResponse&) const { return Counter::replayed; }
+    Counter operator()(const key::InFlight&) const { return Counter::conflict; }
+    Counter operator()(const key::AwaitingReconciliation&) const { return Counter::conflict; }
+    Counter operator()(const key::Mismatch&) const { return Counter::mismatch; }
+  };
+  counters_->add(std::visit(Counted{}, outcome), id.tenant, id.operation);
+}
+
+Result<Outcome> Engine::insist(const Request& request, bool may_reconnect, const std::function<Try(const std::string&)>& attempt) {
+  const std::string owner = owner_token(request);
+  int busy = 0, lost = 0;
+  for (int i = 0; i < tries_for_a_changing_row;) {
+    Try outcome = attempt(owner);
+    if (outcome) {
+      if (*outcome) {
+        count(**outcome, request.id);
+        return std::move(**outcome);
+      }
+      ++i;
+      continue;
+    }
+    const Error& error = outcome.error();
+    if (row_is_locked(error)) {
+      const Outcome in_flight = key::InFlight{std::chrono::seconds(1)};
+      count(in_flight, request.id);
+      return in_flight;
+    }
+    // A lost commit is found out by claiming again under the same owner word: our own row is then recognised.
+    if (may_reconnect && error.is_connection_lost() && ++lost <= 2 && connection_.reopen()) continue;
+    if (may_reconnect && error.is_retryable() && ++busy < tries_for_a_busy_server) {
+      std::this_thread::sleep_for(Duration(static_cast<std::int64_t>(random_.between(2'000, 10'000 * busy + 2'000))));
+      continue;
+    }
+    return onceover::fail(error);
+  }
+  return onceover::fail(ErrorKind::busy, "The key's row changed under each of several looks.", "The key was not claimed.", "Try again.");
+}
+
+Engine::Try Engine::from_rows(const Request& request, const std::string& owner, const OperationPolicy& policy, const pg::Rows& inserted,
+                              const pg::Rows& read, bool within) {
+  if (!inserted.empty()) {
+    Claim claim{request.id, request.fingerprint, inserted.integer(0, 0), owner, inserted.timestamp(0, 3), inserted.timestamp(0, 1), false,
+                within};
+    const Duration left = *claim.locked_until - inserted.timestamp(0, 2);
+    // The insert had to wait for a rival after it had looked at the clock: the lease is given its full length.
+    if (!within && left < policy.lease - policy.lease / 10) {
+      auto renewed = renew(claim, policy.lease);
+      if (!renewed) return onceover::fail(renewed.error());
+      if (std::holds_alternative<OwnershipLost>(*renewed)) return std::nullopt;
+      claim.locked_until = std::get<Done>(*renewed).locked_until;
+    }
+    return Outcome(std::move(claim));
+  }
+  if (read.empty()) return std::nullopt;  // reaped, or rolled back, between the two statements
+  auto row = stored_row(read);
+  if (!row) return onceover::fail(row.error());
+  if (row->owner == owner && row->existing.state == key::State::in_progress && row->existing.holder == key::Holder::executor) {
+    // Our own claim, whose commit had been in doubt.
+    return Outcome(Claim{request.id, request.fingerprint, row->existing.fence, owner, row->existing.created_at, row->existing.locked_until,
+                         row->attempts > 1, within});
+  }
+  const key::Decision decision = key::decide(row->existing, request.fingerprint, row->now, {policy.rerunnable_for});
+  if (const auto* take = std::get_if<key::MayTakeOver>(&decision)) return take_over(request, owner, policy, take->fence, within);
+  if (std::holds_alternative<key::Replay>(decision)) {
+    if (row->response_version != key::response_version) return Outcome(UnknownResponse{static_cast<int>(row->response_version)});
+    return Outcome(Replay{std::move(row->response)});
+  }
+  if (const auto* flight = std::get_if<key::InFlight>(&decision)) return Outcome(*flight);
+  if (const auto* awaiting = std::get_if<key::AwaitingReconciliation>(&decision)) return Outcome(*awaiting);
+  return Outcome(key::Mismatch{});
+}
+
+Engine::Try Engine::try_claim(const Request& request, const std::string& owner, const OperationPolicy& policy) {
+  const std::array<Statement, 3> statements{durable_prelude(policy.rival_wait),
+                                            Statement{sql::claim_insert, insert_params(request, owner, policy)},
+                                            Statement{sql::key_read, identity_params(request.id)}};
+  auto rows = connection_.pipeline(statements, Connection::Ends::commits);
+  if (!rows) return onceover::fail(rows.error());
+  return from_rows(request, owner, policy, (*rows)[1], (*rows)[2], false);
+}
+
+Result<Outcome> Engine::claim(const Request& request, const OperationPolicy& policy) {
+  if (const auto error = refuse_in_transaction(connection_, "A claim by lease")) return onceover::fail(*error);
+  return insist(request, true, [&](const std::string& owner) { return try_claim(request, owner, policy); });
+}
+
+Engine::Try Engine::take_over(const Request& request, const std::string& owner, const OperationPolicy& policy, std::int64_t fence,
+                              bool within) {
+  std::vector<Statement> statements;
+  if (within) {
+    statements.push_back({sql::claim_prelude_within, milliseconds_param(policy.rival_wait)});
+  } else {
+    statements.push_back(durable_prelude(policy.rival_wait));
+  }
+  statements.push_back({sql::key_lock, identity_params(request.id, fence)});
+  statements.push_back({sql::key_take_over, take_over_params(request, owner, policy, fence)});
+  if (within) statements.push_back({sql::claim_postlude_within, {}});
+  auto rows = connection_.pipeline(statements, within ? Connection::Ends::open : Connection::Ends::commits);
+  if (!rows) return onceover::fail(rows.error());
+  const pg::Rows& taken = (*rows)[2];
+  if (taken.empty()) return std::nullopt;
+  return Outcome(
+      Claim{request.id, request.fingerprint, taken.integer(0, 0), owner, taken.timestamp(0, 3), taken.timestamp(0, 1), true, within});
+}
+
+Result<Outcome> Engine::claim_or_wait(const Request& request, const OperationPolicy& policy, Deadline until,
+                                      const std::function<bool(Duration)>& pause) {
+  Duration wait = std::chrono::milliseconds(5);
+  for (;;) {
+    auto outcome = claim(request, policy);
+    if (!outcome || !std::holds_alternative<key::InFlight>(*outcome)) return outcome;
+    const Duration left = std::chrono::duration_cast<Duration>(until - Steady::now());
+    if (left <= Duration{0} || !pause(std::min(wait, left))) return outcome;
+    wait = std::min<Duration>(wait * 2, std::chrono::milliseconds(250));
+  }
+}
+
+Engine::Try Engine::try_claim_within(const Request& request, const std::string& owner, const OperationPolicy& policy) {
+  std::vector<Statement> statements;
+  if (!connection_.in_transaction()) statements.push_back({"BEGIN ISOLATION LEVEL READ COMMITTED", {}});
+  const std::size_t first = statements.size();
+  statements.push_back({sql::claim_prelude_within, milliseconds_param(policy.rival_wait)});
+  statements.push_back({sql::claim_insert, insert_params(request, owner, policy)});
+  statements.push_back({sql::claim_postlude_within, {}});
+  statements.push_back({sql::key_read, identity_params(request.id)});
+  auto rows = connection_.pipeline(statements, Connection::Ends::open);
+  if (!rows) return onceover::fail(rows.error());
+  if ((*rows)[first].view(0, 3) != "read committed") return onceover::fail(isolation_error());
+  return from_rows(request, owner, policy, (*rows)[first + 1], (*rows)[first + 3], true);
+}
+
+Result<Outcome> Engine::claim_within(const Request& request, const OperationPolicy& policy) {
+  return insist(request, false, [&](const std::string& owner) { return try_claim_within(request, owner, policy); });
+}
+
+// A write under the fence in a flush of its own. A commit in doubt is found out by reading.
+Result<WriteOutcome> Engine::write(const Claim& claim, std::vector<Statement> statements, std::optional<key::State> makes_final) {
+  if (const auto error = refuse_in_transaction(connection_, "A write under a lease")) return onceover::fail(*error);
+  std::optional<Error> doubt;
+  // What became of a write whose end was lost: ours is done; anything else is looked at again or given to the caller as it was.
+  const auto found_done = [&]() -> std::optional<bool> {
+    if (!connection_.is_open() && !connection_.reopen()) return std::nullopt;
+    auto found = find_out(claim.id, claim.fence);
+    if (!found || *found == Found::cannot_tell) return std::nullopt;
+    return *found == Found::committed_ours && makes_final;
+  };
+  for (int attempt = 0;; ++attempt) {
+    auto rows = connection_.pipeline(statements, Connection::Ends::commits);
+    if (rows) {
+      const pg::Rows& changed = rows->back();
+      if (!changed.empty()) return WriteOutcome(Done{changed.optional_timestamp(0, 0)});
+      // The first attempt may have committed while this one waited for its lock.
+      if (doubt && found_done() == true) return WriteOutcome(Done{});
+      break;
+    }
+    const Error& error = rows.error();
+    const bool lost = error.is_connection_lost();
+    if (attempt >= tries_for_a_busy_server || (!lost && !error.is_retryable())) return onceover::fail(doubt.value_or(error));
+    if (lost) {
+      doubt = error;
+      const auto done = found_done();
+      if (!done) return onceover::fail(*doubt);
+      if (*done) return WriteOutcome(Done{});
+    } else {
+      std::this_thread::sleep_for(Duration(static_cast<std::int64_t>(random_.between(2'000, 20'000))));
+    }
+  }
+  if (counters_ != nullptr) counters_->add(metrics::Counter::lost_ownership, claim.id.tenant, claim.id.operation);
+  return WriteOutcome(OwnershipLost{});
+}
+
+Result<WriteOutcome> Engine::renew(const Claim& claim, Duration lease) {
+  pg::Params params = identity_params(claim.id, claim.fence);
+  params.interval(lease);
+  return write(claim, {durable_prelude(write_lock_wait), {sql::key_lock, identity_params(claim.id, claim.fence)}, {sql::key_renew, params}},
+               std::nullopt);
+}
+
+Result<WriteOutcome> Engine::finish(const Claim& claim, key::State state, const key::StoredResponse& response,
+                                    const std::string& error_code) {
+  auto outcome =
+      write(claim, {durable_prelude(write_lock_wait), {sql::key_finish, finish_params(claim, state, response, error_code)}}, state);
+  if (outcome && counters_ != nullptr) {
+    if (const auto* done = std::get_if<Done>(&*outcome)) {
+      counters_->add(state == key::State::succeeded ? metrics::Counter::completed : metrics::Counter::failed, claim.id.tenant,
+                     claim.id.operation);
+      if (done->locked_until) {
+        counters_->observe(metrics::Histogram::time_to_completion, *done->locked_until - claim.created_at, claim.id.tenant,
+                           claim.id.operation);
+      }
+    }
+  }
+  if (outcome && std::holds_alternative<Done>(*outcome)) return WriteOutcome(Done{});
+  return outcome;
+}
+
+Result<WriteOutcome> Engine::complete(const Claim& claim, const key::StoredResponse& response) {
+  return finish(claim, key::State::succeeded, response, {});
+}
+
+Result<WriteOutcome> Engine::fail(const Claim& claim, const key::StoredResponse& response, const std::string& error_code) {
+  return finish(claim, key::State::failed, response, error_code);
+}
+
+Result<WriteOutcome> Engine::release(const Claim& claim, std::optional<Timestamp> retry_before) {
+  if (claim.taken_over && !retry_before) {
+    return onceover::fail(
+        ErrorKind::invalid_input, "An earlier attempt under this key may have reached the downstream.", "The key was not released.",
+        "Name the end of the downstream's dedupe window, counted from Claim::created_at; without one let the lease run out.");
+  }
+  pg::Params params = identity_params(claim.id, claim.fence);
+  params.timestamp(retry_before);
+  auto outcome = write(claim, {durable_prelude(write_lock_wait), {sql::key_release, params}}, key::State::released);
+  if (!outcome || !std::holds_alternative<Done>(*outcome)) return outcome;
+  if (counters_ != nullptr) counters_->add(metrics::Counter::released, claim.id.tenant, claim.id.operation);
+  return WriteOutcome(Done{});
+}
+
+Result<WriteOutcome> Engine::complete_within(const Claim& claim, key::State final_state, const key::StoredResponse& response,
+                                             const std::string& error_code) {
+  auto rows = connection_.exec_prepared(sql::key_finish, finish_params(claim, final_state, response, error_code));
+  if (!rows) return onceover::fail(rows.error());
+  return rows->empty() ? WriteOutcome(OwnershipLost{}) : WriteOutcome(Done{});
+}
+
+Result<WriteOutcome> Engine::finish_within(const Claim& claim, key::State final_state, const key::StoredResponse& response,
+                                           std::span<const Statement> business, const std::string& error_code) {
+  std::vector<Statement> statements;
+  statements.reserve(business.size() + 6);
+  if (!connection_.in_transaction()) statements.push_back({"BEGIN ISOLATION LEVEL READ COMMITTED", {}});
+  if (!claim.within) statements.push_back(durable_prelude(write_lock_wait));
+  statements.push_back({sql::claim_clear, {}});
+  const std::size_t finish = statements.size();
+  statements.push_back({sql::key_finish, finish_params(claim, final_state, response, error_code)});
+  // A lease may have been lost meanwhile, and a claim of this transaction rolled back to a savepoint: then the business writes must not
+  // be made either.
+  statements.push_back({sql::claim_require, {}});
+  statements.insert(statements.end(), business.begin(), business.end());
+  statements.push_back({"COMMIT", {}});
+  auto rows = connection_.pipeline(statements, Connection::Ends::commits);
+  if (!rows) {
+    Error error = rows.error();
+    connection_.roll_back();
+    if (error.sqlstate == already_claimed) {
+      if (counters_ != nullptr) counters_->add(metrics::Counter::lost_ownership, claim.id.tenant, claim.id.operation);
+      return WriteOutcome(OwnershipLost{});
+    }
+    if (error.is_in_doubt() && connection_.reopen()) {
+      auto found = find_out(claim.id, claim.fence);
+      if (found && *found == Found::committed_ours) return WriteOutcome(Done{});
+      if (found && *found == Found::no_row) {
+        error.kind = ErrorKind::connection;
+        error.what = "The connection was lost before the commit; the transaction was rolled back.";
+        error.next = "Claim the key again.";
+      }
+    }
+    return onceover::fail(error);
+  }
+  if (rows->back().tag() != "COMMIT") {
+    return onceover::fail(ErrorKind::database, "The server rolled the transaction back: a statement in it had failed.",
+                          "Nothing of it was kept.");
+  }
+  if (counters_ != nullptr) {
+    counters_->add(final_state == key::State::succeeded ? metrics::Counter::completed : metrics::Counter::failed, claim.id.tenant,
+                   claim.id.operation);
+    if (const auto completed = (*rows)[finish].optional_timestamp(0, 0)) {
+      counters_->observe(metrics::Histogram::time_to_completion, *completed - claim.created_at, claim.id.tenant, claim.id.operation);
+    }
+  }
+  return WriteOutcome(Done{});
+}
+
+Result<Engine::KnownOutcome> Engine::run_known(const Request& request, const OperationPolicy& policy, key::State final_state,
+                                               const key::StoredResponse& response, std::span<const Statement> business,
+                                               const std::string& error_code) {
+  if (connection_.in_transaction()) {
+    return onceover::fail(ErrorKind::invalid_input, "run_known makes a transaction of its own, and one is open on the connection.",
+                          "Nothing was sent.", "Use claim_within and complete_within in an open transaction.");
+  }
+  std::optional<KnownOutcome> executed;
+  const auto attempt = [&](const std::string& owner) -> Try {
+    std::vector<Statement> statements{
+        {sql::claim_prelude_within, milliseconds_param(policy.rival_wait)},
+        {sql::claim_insert_final, insert_final_params(request, owner, policy, final_state, response, error_code)},
+        {sql::claim_postlude_within, {}},
+        {sql::key_read, identity_params(request.id)},
+        {sql::claim_require, {}}};
+    statements.insert(statements.end(), business.begin(), business.end());
+    std::vector<pg::Rows> partial;
+    auto rows = connection_.pipeline(statements, Connection::Ends::commits, true, &partial);
+    if (rows) {
+      executed = Executed{(*rows)[1].integer(0, 0)};
+      // The flush is one implicit transaction; its end was checked by the sync.
+      return Outcome(Claim{request.id, request.fingerprint, (*rows)[1].integer(0, 0), owner, {}, {}, false, true});
+    }
+    if (rows.error().sqlstate == wrong_isolation) return onceover::fail(isolation_error());
+    if (rows.error().sqlstate != already_claimed) return onceover::fail(rows.error());
+    const pg::Rows& read = partial[3];
+    if (!read.empty()) {
+      auto row = stored_row(read);
+      if (row && row->owner == owner) {
+        executed = Executed{row->existing.fence};  // our own, whose commit had been in doubt
+        return Outcome(Claim{request.id, request.fingerprint, row->existing.fence, owner, {}, {}, false, true});
+      }
+      if (row) {
+        // An unfinished key belongs to another way of running: never taken over here, where the effect is local.
+        const key::Decision decision = key::decide(row->existing, request.fingerprint, row->now, {});
+        if (std::holds_alternative<key::MayTakeOver>(decision)) return Outcome(key::AwaitingReconciliation{});
+      }
+    }
+    return from_rows(request, owner, policy, pg::Rows{}, read, true);
+  };
+  auto outcome = insist(request, true, attempt);
+  if (!outcome) return onceover::fail(outcome.error());
+  if (executed) {
+    if (counters_ != nullptr) {
+      counters_->add(final_state == key::State::succeeded ? metrics::Counter::completed : metrics::Counter::failed, request.id.tenant,
+                     request.id.operation);
+    }
+    return *executed;
+  }
+  return std::visit(
+      [](auto&& other) -> KnownOutcome {
+        if constexpr (std::is_same_v<std::decay_t<decltype(other)>, Claim>) {
+          return key::AwaitingReconciliation{};
+        } else {
+          return std::forward<decltype(other)>(other);
+        }
+      },
+      std::move(*outcome));
+}
+
+Result<Engine::Found> Engine::find_out(const key::Identity& id, std::int64_t fence) {
+  for (int attempt = 0; attempt < tries_for_a_changing_row; ++attempt) {
+    auto read = connection_.exec(sql::key_read, identity_params(id));
+    if (!read) return onceover::fail(read.error());
+    if (!read->empty()) {
+      auto row = stored_row(*read);
+      if (!row) return onceover::fail(row.error());
+      if (row->existing.fence != fence) return Found::somebody_elses;
+      return row->existing.state == key::State::in_progress ? Found::in_progress_ours : Found::committed_ours;
+    }
+    // No row to be seen: the lost backend may still be about to commit. Its uncommitted row would block an insert of the same key.
+    const Request probe{id, {}, "probe", {}, {}};
+    const std::array<Statement, 3> statements{Statement{"BEGIN ISOLATION LEVEL READ COMMITTED", {}},
+                                              Statement{sql::claim_prelude_within, milliseconds_param(std::chrono::seconds(1))},
+                                              Statement{sql::claim_insert, insert_params(probe, "probe", {})}};
+    auto probed = connection_.pipeline(statements, Connection::Ends::open);
+    connection_.roll_back();
+    if (!probed) return row_is_locked(probed.error()) ? Result<Found>(Found::cannot_tell) : onceover::fail(probed.error());
+    if (!probed->back().empty()) return Found::no_row;
+  }
+  return Found::cannot_tell;
+}
+
+}  // namespace onceover::engine

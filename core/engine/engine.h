@@ -1,0 +1,137 @@
+// The life of a key, for services: claim it, run the effect, finish it under the fence. On our own schema, in as few round trips
+// as the way of running allows. What each word means is in the contract of the project; the ways are
+//
+//   lease        claim() commits; the effect happens elsewhere; complete()/fail()/release() commit under the fence.
+//                A crash leaves the key in_progress and a sweeper settles it from evidence.
+//   interactive  claim_within() in the caller's own READ COMMITTED transaction; the business statements; complete_within(); the
+//                caller commits. A crash leaves nothing behind.
+//   known        run_known(): claim, business statements and the final answer in one flush and one transaction.
+//
+// Threads: an Engine belongs to the thread of its connection. Ordinary outcomes are values; an Error means that nothing may be
+// assumed about the key but what the error says. A commit lost on the way is found out by reading where that is possible, and is
+// ErrorKind::in_doubt where it is not: the effect must then not be run.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <span>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "core/base/random.h"
+#include "core/base/result.h"
+#include "core/key/decide.h"
+#include "core/key/types.h"
+#include "core/metrics/counters.h"
+#include "core/pg/connection.h"
+
+namespace onceover::engine {
+
+// One for each operation; data.
+struct OperationPolicy {
+  std::string operation;
+  Duration lease = std::chrono::seconds(30);  // how long others wait for a silent executor; longer than the effect's own timeout
+  Duration window = std::chrono::hours(72);   // how long a finished key is kept; longer than any client's last retry, whole seconds
+  std::optional<Duration> rerunnable_for;     // the downstream dedupes by our key for this long: an expired lease may be taken over
+  Duration rival_wait = std::chrono::milliseconds(200);  // for a rival's uncommitted row; then it is in flight
+};
+
+struct Request {
+  key::Identity id;  // from key::make_identity
+  key::Fingerprint fingerprint;
+  std::string owner;           // who executes: "payments-7/4242"; a random word is appended to tell one claim from another
+  std::string correlation_id;  // may be empty
+  key::Subject subject;        // who and how much, where known; amount must be a decimal number
+};
+
+// The right to execute and to finish. Valid under its fence alone.
+struct Claim {
+  key::Identity id;
+  key::Fingerprint fingerprint;
+  std::int64_t fence = 0;
+  std::string owner;
+  Timestamp created_at;                   // of the key: the downstream's dedupe window counts from here
+  std::optional<Timestamp> locked_until;  // database time; none within the caller's transaction
+  bool taken_over = false;                // an earlier attempt may have reached the downstream: same downstream key
+  bool within = false;                    // made in a transaction that is still open: nobody else can see or take it
+};
+
+struct Replay {
+  key::StoredResponse response;
+};
+// Stored by a later version: tell the operator, answer 500, never guess
+struct UnknownResponse {
+  int version = 0;
+};
+using Outcome = std::variant<Claim, Replay, key::InFlight, key::AwaitingReconciliation, key::Mismatch, UnknownResponse>;
+
+// Renew: the new lease
+struct Done {
+  std::optional<Timestamp> locked_until;
+};
+struct OwnershipLost {};  // somebody else owns or has finished the key: stop, write nothing, answer by claiming again
+using WriteOutcome = std::variant<Done, OwnershipLost>;
+
+class Engine {
+ public:
+  // Both must outlive the engine; counters may be null. The schema must be current (schema::require_writable).
+  Engine(pg::Connection& connection, metrics::Counters* counters);
+
+  // Lease mode.
+  Result<Outcome> claim(const Request& request, const OperationPolicy& policy);
+  Result<WriteOutcome> renew(const Claim& claim, Duration lease);
+  // state of the stored answer is decided by the caller's final-outcome policy: complete = succeeded, fail = failed.
+  Result<WriteOutcome> complete(const Claim& claim, const key::StoredResponse& response);
+  Result<WriteOutcome> fail(const Claim& claim, const key::StoredResponse& response, const std::string& error_code);
+  // Only where it is known that this attempt had no effect. retry_before: the end of the downstream's dedupe window; none: no bound,
+  // which a claim that was taken over may not have. An earlier, nearer bound stays.
+  Result<WriteOutcome> release(const Claim& claim, std::optional<Timestamp> retry_before);
+
+  // A duplicate of a live claim waits for its end instead of being refused: claims again with growing pauses until `until`.
+  // pause(d) sleeps up to d and returns false to give up (the request was cancelled).
+  Result<Outcome> claim_or_wait(const Request& request, const OperationPolicy& policy, Deadline until,
+                                const std::function<bool(Duration)>& pause);
+
+  // Interactive: inside the transaction that is open on the connection; where none is, BEGIN goes with the same flush. After an error
+  // or an InFlight the transaction must be rolled back. The claim is the caller's when the caller commits.
+  Result<Outcome> claim_within(const Request& request, const OperationPolicy& policy);
+  Result<WriteOutcome> complete_within(const Claim& claim, key::State final_state, const key::StoredResponse& response,
+                                       const std::string& error_code = {});
+  // Business statements, completion and COMMIT in one flush: the second and last round trip. Also for a claim by lease, whose
+  // completion then commits together with local writes; BEGIN goes along where no transaction is open.
+  Result<WriteOutcome> finish_within(const Claim& claim, key::State final_state, const key::StoredResponse& response,
+                                     std::span<const pg::Statement> business, const std::string& error_code = {});
+
+  // Known in advance: all in one flush, one transaction. business runs only if the key was new.
+  struct Executed {
+    std::int64_t fence = 0;
+  };
+  using KnownOutcome = std::variant<Executed, Replay, key::InFlight, key::AwaitingReconciliation, key::Mismatch, UnknownResponse>;
+  Result<KnownOutcome> run_known(const Request& request, const OperationPolicy& policy, key::State final_state,
+                                 const key::StoredResponse& response, std::span<const pg::Statement> business,
+                                 const std::string& error_code = {});
+
+  // What became of a claim whose commit is in doubt.
+  enum class Found { committed_ours, in_progress_ours, somebody_elses, no_row, cannot_tell };
+  Result<Found> find_out(const key::Identity& id, std::int64_t fence);
+
+ private:
+  using Try = Result<std::optional<Outcome>>;  // nullopt: the row changed under us, ask again
+  Try try_claim(const Request& request, const std::string& owner, const OperationPolicy& policy);
+  Try try_claim_within(const Request& request, const std::string& owner, const OperationPolicy& policy);
+  Try from_rows(const Request& request, const std::string& owner, const OperationPolicy& policy, const pg::Rows& inserted,
+                const pg::Rows& read, bool within);
+  Try take_over(const Request& request, const std::string& owner, const OperationPolicy& policy, std::int64_t fence, bool within);
+  Result<Outcome> insist(const Request& request, bool may_reconnect, const std::function<Try(const std::string& owner)>& attempt);
+  Result<WriteOutcome> finish(const Claim& claim, key::State state, const key::StoredResponse& response, const std::string& error_code);
+  Result<WriteOutcome> write(const Claim& claim, std::vector<pg::Statement> statements, std::optional<key::State> makes_final);
+  std::string owner_token(const Request& request);
+  void count(const Outcome& outcome, const key::Identity& id);
+
+  pg::Connection& connection_;
+  metrics::Counters* counters_;
+  Random random_;
+};
+
+}  // namespace onceover::engine

@@ -1,0 +1,117 @@
+#include "core/engine/statements.h"
+
+#include <algorithm>
+
+#include "core/key/replay_headers.h"
+
+namespace onceover::engine {
+namespace {
+
+std::string_view digest_bytes(const key::Fingerprint& fingerprint) {
+  return {reinterpret_cast<const char*>(fingerprint.digest.data()), fingerprint.digest.size()};
+}
+
+std::optional<std::string> or_null(const std::string& text) { return text.empty() ? std::nullopt : std::optional(text); }
+
+std::int64_t window_seconds(const OperationPolicy& policy) {
+  return std::max<std::int64_t>(1, std::chrono::ceil<std::chrono::seconds>(policy.window).count());
+}
+
+}  // namespace
+
+pg::Params identity_params(const key::Identity& id) {
+  pg::Params params;
+  params.text(id.tenant).text(id.operation).text(id.key);
+  return params;
+}
+
+pg::Params identity_params(const key::Identity& id, std::int64_t fence) {
+  pg::Params params = identity_params(id);
+  params.integer(fence);
+  return params;
+}
+
+pg::Params insert_params(const Request& request, const std::string& owner, const OperationPolicy& policy) {
+  pg::Params params = identity_params(request.id);
+  params.text(key::word(request.fingerprint.kind)).bytes(digest_bytes(request.fingerprint)).text(owner).interval(policy.lease);
+  params.integer(window_seconds(policy)).text(or_null(request.correlation_id));
+  params.text(request.subject.customer).text(request.subject.amount).text(request.subject.currency).text(request.subject.reference);
+  return params;
+}
+
+pg::Params insert_final_params(const Request& request, const std::string& owner, const OperationPolicy& policy, key::State state,
+                               const key::StoredResponse& response, const std::string& error_code) {
+  pg::Params params = identity_params(request.id);
+  params.text(key::word(state)).text(key::word(request.fingerprint.kind)).bytes(digest_bytes(request.fingerprint)).text(owner);
+  params.integer(window_seconds(policy)).text(or_null(request.correlation_id));
+  params.text(request.subject.customer).text(request.subject.amount).text(request.subject.currency).text(request.subject.reference);
+  params.integer(response.version)
+      .integer(response.code)
+      .bytes(key::encode_headers(response.headers))
+      .bytes(response.body)
+      .text(or_null(error_code));
+  return params;
+}
+
+pg::Params take_over_params(const Request& request, const std::string& owner, const OperationPolicy& policy, std::int64_t fence) {
+  pg::Params params = identity_params(request.id, fence);
+  params.bytes(digest_bytes(request.fingerprint)).text(owner).interval(policy.lease).text(or_null(request.correlation_id));
+  if (policy.rerunnable_for) {
+    params.interval(*policy.rerunnable_for);
+  } else {
+    params.null();
+  }
+  return params;
+}
+
+pg::Params finish_params(const Claim& claim, key::State state, const key::StoredResponse& response, const std::string& error_code) {
+  pg::Params params = identity_params(claim.id, claim.fence);
+  params.text(key::word(state)).integer(response.version).integer(response.code);
+  params.bytes(key::encode_headers(response.headers)).bytes(response.body).text(or_null(error_code));
+  return params;
+}
+
+pg::Params milliseconds_param(Duration value) {
+  pg::Params params;
+  // 0 would switch the timeout off.
+  params.text(std::to_string(std::max<std::int64_t>(1, std::chrono::duration_cast<std::chrono::milliseconds>(value).count())));
+  return params;
+}
+
+Result<StoredRow> stored_row(const pg::Rows& rows) {
+  const auto state = key::state_from_word(rows.view(0, 0));
+  const auto kind = key::fingerprint_kind_from_word(rows.view(0, 1));
+  const auto holder = key::holder_from_word(rows.view(0, 4));
+  const std::string_view digest = rows.view(0, 2);
+  if (!state || !kind || !holder || digest.size() != 32) {
+    return fail(ErrorKind::unsupported, "The key's row holds a word this version does not know.", "Nothing was executed.",
+                "Use the version that wrote it.");
+  }
+  StoredRow row;
+  row.existing.state = *state;
+  row.existing.fingerprint.kind = *kind;
+  std::copy(digest.begin(), digest.end(), reinterpret_cast<char*>(row.existing.fingerprint.digest.data()));
+  row.existing.fence = rows.integer(0, 3);
+  row.existing.holder = *holder;
+  row.existing.locked_until = rows.optional_timestamp(0, 5);
+  row.existing.retry_before = rows.optional_timestamp(0, 6);
+  row.existing.created_at = rows.timestamp(0, 7);
+  row.now = rows.timestamp(0, 8);
+  row.owner = rows.text(0, 9);
+  row.attempts = rows.integer(0, 14);
+  if (!key::is_final(*state)) return row;
+  row.response_version = rows.integer(0, 10);
+  if (row.response_version != key::response_version) return row;
+  auto headers = key::decode_headers(rows.view(0, 12));
+  if (!headers) {
+    row.response_version = -1;  // unreadable: as an unknown version, never a guess
+    return row;
+  }
+  row.response.version = key::response_version;
+  row.response.code = static_cast<int>(rows.integer(0, 11));
+  row.response.headers = std::move(*headers);
+  row.response.body = rows.text(0, 13);
+  return row;
+}
+
+}  // namespace onceover::engine

@@ -1,0 +1,76 @@
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdlib>
+#include <system_error>
+
+#include "core/base/text.h"
+#include "core/gateway/config.h"
+
+namespace onceover::gateway {
+namespace {
+
+constexpr std::size_t max_credential_bytes = 16 * 1024;
+
+tl::unexpected<Error> no_credential(const std::string& what, const std::string& next) {
+  return fail(ErrorKind::invalid_input, what, "The gateway was not loaded.", next);
+}
+
+Result<std::string> file_contents(const std::string& path) {
+  const std::string name = visible(path);
+  const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK);
+  if (file < 0) {
+    return no_credential(fmt::format("The credential file {} cannot be opened: {}.", name, std::generic_category().message(errno)),
+                         "Name a file that exists.");
+  }
+  // The open file is looked at, not the path: a path may lead elsewhere by the time it is read.
+  struct stat status {};
+  std::string text(max_credential_bytes + 1, '\0');
+  const bool is_known = ::fstat(file, &status) == 0;
+  const ssize_t count = is_known && S_ISREG(status.st_mode) ? ::read(file, text.data(), text.size()) : -1;
+  ::close(file);
+  if (count < 0) return no_credential(fmt::format("The credential file {} is no file that can be read.", name), "Name a regular file.");
+  if ((status.st_mode & 077) != 0) {
+    return no_credential(
+        fmt::format("The credential file {} is open to others (mode {:04o}).", name, static_cast<unsigned>(status.st_mode & 07777)),
+        fmt::format("chmod 600 {}", name));
+  }
+  if (status.st_uid != ::geteuid() && status.st_uid != 0) {
+    return no_credential(fmt::format("The credential file {} belongs to somebody else.", name),
+                         "Give it to the user this program runs as.");
+  }
+  text.resize(static_cast<std::size_t>(count));
+  return text;
+}
+
+}  // namespace
+
+Result<std::string> read_credential(const Auth& auth) {
+  std::string value, source;
+  if (!auth.value_file.empty()) {
+    source = "The credential file " + visible(auth.value_file);
+    auto contents = file_contents(auth.value_file);
+    if (!contents) return contents;
+    value = *std::move(contents);
+    if (value.ends_with('\n')) value.pop_back();
+    if (value.ends_with('\r')) value.pop_back();
+  } else {
+    source = "The environment variable " + visible(auth.value_env);
+    const char* found = std::getenv(auth.value_env.c_str());
+    if (!found) return no_credential(source + " is not set.", "Set it.");
+    value = found;
+  }
+  if (value.empty() || value.size() > max_credential_bytes)
+    return no_credential(source + " is empty or far too long.", "Put the header's value there.");
+  // A line end would start another header.
+  if (std::ranges::any_of(value, [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; })) {
+    return no_credential(source + " holds control characters.", "Put the header's value there, on one line.");
+  }
+  return value;
+}
+
+}  // namespace onceover::gateway

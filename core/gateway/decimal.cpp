@@ -1,0 +1,63 @@
+#include "core/gateway/decimal.h"
+
+#include <algorithm>
+#include <charconv>
+
+namespace onceover::gateway {
+namespace {
+
+// No amount of money comes near; a bound, because the digits are written out.
+constexpr std::size_t max_digits = 100;
+constexpr int max_exponent = 100;
+
+bool take_digits(std::string_view& text, std::string& digits) {
+  const std::size_t count = std::min(text.find_first_not_of("0123456789"), text.size());
+  digits += text.substr(0, count);
+  text.remove_prefix(count);
+  return count > 0;
+}
+
+bool take_exponent(std::string_view text, int& exponent) {
+  if (text.starts_with('+')) text.remove_prefix(1);
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), exponent);
+  return error == std::errc{} && end == text.data() + text.size();
+}
+
+}  // namespace
+
+std::optional<std::string> plain_decimal(std::string_view text, int shift) {
+  if (text.size() > max_digits) return std::nullopt;
+  const bool negative = text.starts_with('-');
+  if (negative || text.starts_with('+')) text.remove_prefix(1);
+  std::string digits;
+  bool any = take_digits(text, digits);
+  const std::size_t whole = digits.size();
+  if (text.starts_with('.')) {
+    text.remove_prefix(1);
+    any = take_digits(text, digits) || any;
+  }
+  int exponent = 0;
+  if (!any) return std::nullopt;
+  if (!text.empty() && (!(text[0] == 'e' || text[0] == 'E') || !take_exponent(text.substr(1), exponent))) return std::nullopt;
+  if (exponent < -max_exponent || exponent > max_exponent || shift < -max_exponent || shift > max_exponent) return std::nullopt;
+
+  // The decimal point stands behind `point` digits; zeros are put where it stands outside of them.
+  int point = static_cast<int>(whole) + exponent + shift;
+  if (point < 0) {
+    digits.insert(0, static_cast<std::size_t>(-point), '0');
+    point = 0;
+  }
+  if (digits.size() < static_cast<std::size_t>(point)) digits.append(static_cast<std::size_t>(point) - digits.size(), '0');
+  std::string integer = digits.substr(0, static_cast<std::size_t>(point)), fraction = digits.substr(static_cast<std::size_t>(point));
+  integer.erase(0, std::min(integer.find_first_not_of('0'), integer.size()));
+  fraction.erase(fraction.find_last_not_of('0') + 1);
+  if (integer.empty() && fraction.empty()) return "0";
+  return (negative ? "-" : "") + (integer.empty() ? "0" : integer) + (fraction.empty() ? "" : "." + fraction);
+}
+
+bool same_amount(std::string_view a, std::string_view b) {
+  const auto left = plain_decimal(a), right = plain_decimal(b);
+  return left && right ? *left == *right : a == b;
+}
+
+}  // namespace onceover::gateway

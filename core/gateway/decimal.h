@@ -1,0 +1,18 @@
+// Amounts as decimal values, never as doubles.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace onceover::gateway {
+
+// The one plain text of a decimal's value: "12.50", "012.5" and "1.25e1" are all "12.5"; "-0" is "0". With `shift`, of the value
+// times 10^shift: plain_decimal("1250", -2) is "12.5", the amount whose minor units these are.
+// nullopt where text is no decimal number or is longer, or its exponent larger, than any amount has.
+std::optional<std::string> plain_decimal(std::string_view text, int shift = 0);
+
+// The same value; where one of the two is no number, the same bytes.
+bool same_amount(std::string_view a, std::string_view b);
+
+}  // namespace onceover::gateway

@@ -1,0 +1,43 @@
+#include "core/gateway/evidence.h"
+
+#include <nlohmann/json.hpp>
+
+#include "core/base/text.h"
+
+namespace onceover::gateway {
+
+std::string_view word(Finding finding) {
+  switch (finding) {
+    case Finding::done: return "done";
+    case Finding::refused: return "refused";
+    case Finding::no_such_key: return "no_such_key";
+    case Finding::pending: return "pending";
+    case Finding::unknown: return "unknown";
+  }
+  return "unknown";
+}
+
+std::string to_json(const Evidence& evidence) {
+  nlohmann::ordered_json out;
+  const auto put = [](nlohmann::ordered_json& object, const char* name, const std::optional<std::string>& text) {
+    if (text) object[name] = visible(*text);
+  };
+  out["finding"] = word(evidence.finding);
+  out["why"] = visible(evidence.why);
+  if (evidence.status) out["status"] = *evidence.status;
+  nlohmann::ordered_json echoed = nlohmann::ordered_json::object();
+  put(echoed, "customer", evidence.echoed.customer);
+  put(echoed, "amount", evidence.echoed.amount);
+  put(echoed, "currency", evidence.echoed.currency);
+  put(echoed, "reference", evidence.echoed.reference);
+  if (!echoed.empty()) out["echoed"] = std::move(echoed);
+  if (!evidence.refusal.empty()) out["refusal"] = visible(evidence.refusal);
+  if (evidence.retry_after) out["retry_after_s"] = std::chrono::ceil<std::chrono::seconds>(*evidence.retry_after).count();
+  out["request"] = visible(evidence.request);
+  out["took_ms"] = std::chrono::duration_cast<std::chrono::milliseconds>(evidence.took).count();
+  if (evidence.cancel_held) out["cancel_held"] = true;
+  if (evidence.duplicate_effects) out["duplicate_effects"] = true;
+  return out.dump();
+}
+
+}  // namespace onceover::gateway

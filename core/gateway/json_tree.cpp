@@ -1,0 +1,160 @@
+#include "core/gateway/json_tree.h"
+
+#include <algorithm>
+#include <charconv>
+#include <nlohmann/json.hpp>
+#include <unordered_set>
+
+namespace onceover::gateway {
+namespace {
+
+class TreeBuilder : public nlohmann::json_sax<nlohmann::json> {
+ public:
+  Json root;
+
+  bool null() override { return scalar(Json::Kind::null, "null"); }
+  bool boolean(bool value) override { return scalar(Json::Kind::boolean, value ? "true" : "false"); }
+  // The parser hands on the integer alone; "-0" is the one whose text is lost, and it is 0.
+  bool number_integer(number_integer_t value) override { return scalar(Json::Kind::number, std::to_string(value)); }
+  bool number_unsigned(number_unsigned_t value) override { return scalar(Json::Kind::number, std::to_string(value)); }
+  bool number_float(number_float_t, const string_t& number) override {
+    std::string text = number;
+    // The parser writes the locale's decimal point into its buffer.
+    for (char& c : text) {
+      const bool is_json = (c >= '0' && c <= '9') || c == '-' || c == '+' || c == 'e' || c == 'E';
+      if (!is_json) c = '.';
+    }
+    return scalar(Json::Kind::number, std::move(text));
+  }
+  bool string(string_t& value) override { return scalar(Json::Kind::string, std::move(value)); }
+  bool binary(binary_t&) override { return false; }
+  bool parse_error(std::size_t, const std::string&, const nlohmann::json::exception&) override { return false; }
+
+  bool start_object(std::size_t) override { return start(Json::Kind::object); }
+  bool start_array(std::size_t) override { return start(Json::Kind::array); }
+  bool end_object() override { return end(); }
+  bool end_array() override { return end(); }
+
+  bool key(string_t& name) override {
+    if (!open_.back().names.insert(name).second) return false;
+    open_.back().name = std::move(name);
+    return true;
+  }
+
+ private:
+  struct Open {
+    Json value;
+    std::string name;  // of the member that comes next
+    std::unordered_set<std::string> names;
+  };
+
+  bool scalar(Json::Kind kind, std::string text) {
+    put(Json{kind, std::move(text), {}, {}});
+    return true;
+  }
+  bool start(Json::Kind kind) {
+    if (open_.size() >= max_answer_depth) return false;
+    open_.push_back({Json{kind, {}, {}, {}}, {}, {}});
+    return true;
+  }
+  bool end() {
+    Json value = std::move(open_.back().value);
+    open_.pop_back();
+    put(std::move(value));
+    return true;
+  }
+  void put(Json value) {
+    if (open_.empty()) {
+      root = std::move(value);
+    } else if (open_.back().value.kind == Json::Kind::array) {
+      open_.back().value.items.push_back(std::move(value));
+    } else {
+      open_.back().value.members.emplace_back(std::move(open_.back().name), std::move(value));
+    }
+  }
+
+  std::vector<Open> open_;
+};
+
+// A reference token with ~1 and ~0 undone.
+std::string unescaped_token(std::string_view token) {
+  std::string out;
+  for (std::size_t i = 0; i < token.size(); ++i) {
+    if (token[i] == '~' && i + 1 < token.size()) {
+      out += token[++i] == '1' ? '/' : '~';
+    } else {
+      out += token[i];
+    }
+  }
+  return out;
+}
+
+const Json* item_at(const Json& array, const std::string& token) {
+  if (token.empty() || (token.size() > 1 && token[0] == '0')) return nullptr;
+  std::size_t index = 0;
+  const auto [end, error] = std::from_chars(token.data(), token.data() + token.size(), index);
+  if (error != std::errc{} || end != token.data() + token.size() || index >= array.items.size()) return nullptr;
+  return &array.items[index];
+}
+
+}  // namespace
+
+std::optional<Json> parse_json(std::string_view bytes) {
+  TreeBuilder builder;
+  if (!nlohmann::json::sax_parse(bytes.begin(), bytes.end(), &builder)) return std::nullopt;
+  return std::move(builder.root);
+}
+
+bool is_pointer(std::string_view pointer) {
+  if (pointer.empty()) return true;
+  if (pointer[0] != '/') return false;
+  for (std::size_t i = 0; i < pointer.size(); ++i) {
+    if (pointer[i] == '~' && (i + 1 == pointer.size() || (pointer[i + 1] != '0' && pointer[i + 1] != '1'))) return false;
+  }
+  return true;
+}
+
+const Json* at(const Json& root, std::string_view pointer) {
+  if (!is_pointer(pointer)) return nullptr;
+  const Json* value = &root;
+  while (!pointer.empty()) {
+    pointer.remove_prefix(1);
+    const std::string_view token = pointer.substr(0, pointer.find('/'));
+    pointer.remove_prefix(token.size());
+    const std::string name = unescaped_token(token);
+    if (value->kind == Json::Kind::object) {
+      const auto found =
+          std::find_if(value->members.begin(), value->members.end(), [&](const auto& member) { return member.first == name; });
+      value = found == value->members.end() ? nullptr : &found->second;
+    } else {
+      value = value->kind == Json::Kind::array ? item_at(*value, name) : nullptr;
+    }
+    if (!value) return nullptr;
+  }
+  return value;
+}
+
+std::string escaped(std::string_view text) {
+  const std::string quoted = nlohmann::json(text).dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+  return quoted.substr(1, quoted.size() - 2);
+}
+
+std::string written(const Json& value) {
+  const auto quoted = [](std::string_view text) { return "\"" + escaped(text) + "\""; };
+  std::string out;
+  switch (value.kind) {
+    case Json::Kind::null:
+    case Json::Kind::boolean:
+    case Json::Kind::number: return value.text;
+    case Json::Kind::string: return quoted(value.text);
+    case Json::Kind::object:
+      for (const auto& [name, member] : value.members) out += (out.empty() ? "" : ",") + quoted(name) + ":" + written(member);
+      return "{" + out + "}";
+    case Json::Kind::array:
+      for (const Json& item : value.items) out += (out.empty() ? "" : ",") + written(item);
+      return "[" + out + "]";
+  }
+  return out;
+}
+
+}  // namespace onceover::gateway

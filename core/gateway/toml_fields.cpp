@@ -1,0 +1,126 @@
+#include "core/gateway/toml_fields.h"
+
+#include <fmt/format.h>
+
+#include "core/base/text.h"
+
+namespace onceover::gateway {
+
+void TomlErrors::add(std::uint32_t line, const std::string& field, const std::string& wrong) {
+  if (first) return;
+  const std::string place = line == 0 ? file : fmt::format("{}:{}", file, line);
+  first = Error{ErrorKind::invalid_input,
+                fmt::format("{}: field {}: {}.", place, visible(field), wrong),
+                "The gateway was not loaded.",
+                "Correct the field.",
+                {},
+                {}};
+}
+
+TomlFields::TomlFields(const toml::table* table, std::string path, TomlErrors& errors)
+    : table_(table), path_(std::move(path)), errors_(&errors) {}
+
+std::string TomlFields::path_of(const std::string& field) const { return path_.empty() ? field : path_ + "." + field; }
+
+const toml::node* TomlFields::node(const char* field, bool required) {
+  asked_.insert(field);
+  const toml::node* found = table_ ? table_->get(field) : nullptr;
+  if (!found && required) errors_->add(table_ ? table_->source().begin.line : 0, path_of(field), "is missing");
+  return found;
+}
+
+void TomlFields::refuse(const std::string& field, const std::string& wrong) {
+  const toml::node* found = table_ ? table_->get(field) : nullptr;
+  errors_->add(found ? found->source().begin.line : table_ ? table_->source().begin.line : 0, path_of(field), wrong);
+}
+
+std::string TomlFields::text(const char* field, bool required, std::string by_default) {
+  const toml::node* found = node(field, required);
+  if (!found) return by_default;
+  if (found->is_string()) return found->as_string()->get();
+  refuse(field, "must be a string");
+  return by_default;
+}
+
+std::optional<std::string> TomlFields::maybe_text(const char* field) {
+  if (!has(field)) return asked_.insert(field), std::nullopt;
+  return text(field, true);
+}
+
+std::int64_t TomlFields::integer(const char* field, bool required, std::int64_t low, std::int64_t high, std::int64_t by_default) {
+  const toml::node* found = node(field, required);
+  if (!found) return by_default;
+  if (!found->is_integer()) {
+    refuse(field, "must be a whole number");
+    return by_default;
+  }
+  const std::int64_t value = found->as_integer()->get();
+  if (value < low || value > high) refuse(field, fmt::format("must be between {} and {}", low, high));
+  return value;
+}
+
+std::vector<std::string> TomlFields::texts(const char* field, bool required) {
+  const toml::node* found = node(field, required);
+  std::vector<std::string> out;
+  if (!found) return out;
+  if (!found->is_array()) {
+    refuse(field, "must be an array of strings");
+    return out;
+  }
+  for (const toml::node& item : *found->as_array()) {
+    if (!item.is_string() || item.as_string()->get().empty()) {
+      refuse(field, "must be an array of strings, none of them empty");
+      return out;
+    }
+    out.push_back(item.as_string()->get());
+  }
+  if (required && out.empty()) refuse(field, "must name at least one");
+  return out;
+}
+
+std::vector<int> TomlFields::statuses(const char* field, std::vector<int> by_default) {
+  const toml::node* found = node(field, false);
+  if (!found) return by_default;
+  std::vector<int> out;
+  if (!found->is_array()) {
+    refuse(field, "must be an array of HTTP statuses");
+    return out;
+  }
+  for (const toml::node& item : *found->as_array()) {
+    const std::int64_t status = item.is_integer() ? item.as_integer()->get() : 0;
+    if (status < 200 || status > 599) {
+      refuse(field, "must be an array of HTTP statuses, 200 to 599");
+      return out;
+    }
+    out.push_back(static_cast<int>(status));
+  }
+  return out;
+}
+
+TomlFields TomlFields::table(const char* field, bool required) {
+  const toml::node* found = node(field, required);
+  if (found && !found->is_table()) refuse(field, "must be a table");
+  return {found ? found->as_table() : nullptr, path_of(field), *errors_};
+}
+
+std::vector<TomlFields> TomlFields::tables(const char* field) {
+  const toml::node* found = node(field, true);
+  std::vector<TomlFields> out;
+  if (!found) return out;
+  if (!found->is_array_of_tables()) {
+    refuse(field, fmt::format("must be an array of tables: [[{}]]", path_of(field)));
+    return out;
+  }
+  for (const toml::node& item : *found->as_array())
+    out.emplace_back(item.as_table(), fmt::format("{}[{}]", path_of(field), out.size()), *errors_);
+  return out;
+}
+
+void TomlFields::refuse_the_rest() {
+  if (!table_) return;
+  for (const auto& [name, value] : *table_) {
+    if (!asked_.contains(name.str())) errors_->add(value.source().begin.line, path_of(std::string(name.str())), "is not known here");
+  }
+}
+
+}  // namespace onceover::gateway

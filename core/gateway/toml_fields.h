@@ -1,0 +1,57 @@
+// Reading a TOML table strictly, for this room alone: every field is asked for by name, and what nobody asked for is an error.
+#pragma once
+
+#include <toml++/toml.h>
+
+#include <cstdint>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "core/base/result.h"
+
+namespace onceover::gateway {
+
+// Collects the first error of a file. Shared by the tables of one file; outlives them.
+struct TomlErrors {
+  std::string file;
+  std::optional<Error> first;
+  // line 0: unknown.
+  void add(std::uint32_t line, const std::string& field, const std::string& wrong);
+};
+
+class TomlFields {
+ public:
+  // table may be null: then every field is missing. path: "lookup", empty for the root.
+  TomlFields(const toml::table* table, std::string path, TomlErrors& errors);
+
+  bool is_present() const { return table_ != nullptr; }
+  bool has(const char* field) const { return table_ && table_->contains(field); }
+
+  // required: an error where it is missing. Otherwise the default.
+  std::string text(const char* field, bool required, std::string by_default = {});
+  std::int64_t integer(const char* field, bool required, std::int64_t low, std::int64_t high, std::int64_t by_default = 0);
+  std::vector<std::string> texts(const char* field, bool required);
+  std::vector<int> statuses(const char* field, std::vector<int> by_default = {});
+  std::optional<std::string> maybe_text(const char* field);
+  // The sub-table; a null one where it is missing (an error where required).
+  TomlFields table(const char* field, bool required);
+  std::vector<TomlFields> tables(const char* field);
+
+  // An error about a field's value, at that field's line.
+  void refuse(const std::string& field, const std::string& wrong);
+  // Every field that was not asked for is an error. Call last.
+  void refuse_the_rest();
+
+ private:
+  const toml::node* node(const char* field, bool required);
+  std::string path_of(const std::string& field) const;
+
+  const toml::table* table_;
+  std::string path_;
+  TomlErrors* errors_;
+  std::set<std::string, std::less<>> asked_;
+};
+
+}  // namespace onceover::gateway

@@ -1,0 +1,58 @@
+#include "core/gateway/url.h"
+
+#include <arpa/inet.h>
+#include <curl/curl.h>
+
+#include <memory>
+
+namespace onceover::gateway {
+namespace {
+
+struct UrlCloser {
+  void operator()(CURLU* url) const { curl_url_cleanup(url); }
+};
+using Url = std::unique_ptr<CURLU, UrlCloser>;
+
+Url parsed(const std::string& text) {
+  Url url(curl_url());
+  if (!url || curl_url_set(url.get(), CURLUPART_URL, text.c_str(), 0) != CURLUE_OK) return nullptr;
+  return url;
+}
+
+// Empty where the URL has no such part.
+std::string part(CURLU* url, CURLUPart what) {
+  char* text = nullptr;
+  if (curl_url_get(url, what, &text, 0) != CURLUE_OK) return {};
+  std::string out = text;
+  curl_free(text);
+  return out;
+}
+
+// "localhost" is resolved to loopback by libcurl itself, whatever a resolver says.
+bool is_loopback(const std::string& host) {
+  if (host == "localhost" || host == "[::1]") return true;
+  in_addr address{};
+  return inet_pton(AF_INET, host.c_str(), &address) == 1 && (ntohl(address.s_addr) >> 24) == 127;
+}
+
+}  // namespace
+
+std::optional<std::string> wrong_with_base_url(const std::string& text) {
+  const Url url = parsed(text);
+  if (!url) return "must be a URL";
+  const std::string scheme = part(url.get(), CURLUPART_SCHEME), host = part(url.get(), CURLUPART_HOST);
+  if (scheme != "https" && scheme != "http") return "must be https";
+  if (scheme == "http" && !is_loopback(host)) return "must be https: http is for loopback hosts alone";
+  if (!part(url.get(), CURLUPART_USER).empty() || !part(url.get(), CURLUPART_PASSWORD).empty())
+    return "must hold no user: a credential belongs into [auth]";
+  const bool has_more = text.find_first_of("?#{} \t\r\n") != std::string::npos;
+  if (has_more) return "must hold no query, fragment, brace or space";
+  return std::nullopt;
+}
+
+bool is_plain_http(const std::string& text) {
+  const Url url = parsed(text);
+  return url && part(url.get(), CURLUPART_SCHEME) == "http";
+}
+
+}  // namespace onceover::gateway

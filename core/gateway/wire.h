@@ -1,0 +1,60 @@
+// HTTP by libcurl, for this room alone: requests in, complete answers or the reason why there is none out.
+#pragma once
+
+#include <curl/curl.h>
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/base/time.h"
+#include "core/gateway/config.h"
+#include "core/gateway/mapping.h"
+
+namespace onceover::gateway {
+
+struct WireRequest {
+  std::string method;  // "GET" or one of CancelCall's; without a body
+  std::string url;
+};
+
+struct WireReply {
+  std::optional<HttpAnswer> answer;  // none: why
+  std::string why;
+  Duration took{0};
+};
+
+// CURL and CURLM are both void.
+struct EasyCloser {
+  void operator()(CURL* easy) const { curl_easy_cleanup(easy); }
+};
+struct MultiCloser {
+  void operator()(CURLM* multi) const { curl_multi_cleanup(multi); }
+};
+struct ListCloser {
+  void operator()(curl_slist* list) const { curl_slist_free_all(list); }
+};
+
+// Keeps its connections between calls. One thread at a time.
+class HttpWire {
+ public:
+  HttpWire(const Config& config, const std::optional<std::string>& credential);
+  // One reply a request, in order, until `deadline` at the latest.
+  std::vector<WireReply> exchange(const std::vector<WireRequest>& requests, Deadline deadline);
+  // The text with the credential blanked out, as it is and as JSON writes it.
+  std::string scrubbed(std::string text) const;
+
+ private:
+  struct Transfer;
+  bool begin(Transfer& transfer, Deadline deadline);
+
+  Limits limits_;
+  bool plain_http_;
+  std::string ca_file_;
+  std::vector<std::string> secrets_;
+  std::unique_ptr<curl_slist, ListCloser> headers_;
+  std::unique_ptr<CURLM, MultiCloser> multi_;
+};
+
+}  // namespace onceover::gateway

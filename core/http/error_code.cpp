@@ -1,0 +1,37 @@
+#include "core/http/error_code.h"
+
+#include <array>
+
+namespace onceover::http {
+namespace {
+
+struct Row {
+  std::string_view code;  // a family where it ends with a dot
+  Advice advice;
+};
+
+constexpr std::array<Row, 11> taxonomy = {{
+    {"VALIDATION.", {MayRetry::no, "Fix the input."}},
+    {"AUTH.", {MayRetry::no, "Sign in, or ask for the permission."}},
+    {error_code::payload_mismatch, {MayRetry::no, "Use a new key."}},
+    {error_code::in_progress, {MayRetry::after_retry_after, "Wait."}},
+    {error_code::awaiting_reconciliation, {MayRetry::after_retry_after, "Wait."}},
+    {error_code::rate_limited, {MayRetry::after_retry_after, "Wait."}},
+    {error_code::dependency_timeout, {MayRetry::with_backoff, ""}},
+    {error_code::dependency_unavailable, {MayRetry::with_backoff, ""}},
+    {"TRANSIENT.", {MayRetry::with_backoff, ""}},
+    {error_code::provider_duplicate, {MayRetry::no, "It is already applied: show the existing result."}},
+    {"INTERNAL.", {MayRetry::no, "Tell the operator of the service."}},
+}};
+
+}  // namespace
+
+std::optional<Advice> advice_for(std::string_view code) {
+  for (const Row& row : taxonomy) {
+    const bool is_family = row.code.back() == '.';
+    if (is_family ? code.size() > row.code.size() && code.starts_with(row.code) : code == row.code) return row.advice;
+  }
+  return std::nullopt;
+}
+
+}  // namespace onceover::http

@@ -1,0 +1,36 @@
+// The error taxonomy: what each code means to a caller (CONTRACT, "Error taxonomy").
+#pragma once
+
+#include <optional>
+#include <string_view>
+
+namespace onceover::http {
+
+namespace error_code {
+inline constexpr std::string_view key_missing = "VALIDATION.idempotency.key_missing";
+inline constexpr std::string_view key_malformed = "VALIDATION.idempotency.key_malformed";
+inline constexpr std::string_view payload_mismatch = "CONFLICT.idempotency.payload_mismatch";
+inline constexpr std::string_view in_progress = "CONFLICT.idempotency.in_progress";
+inline constexpr std::string_view awaiting_reconciliation = "CONFLICT.idempotency.awaiting_reconciliation";
+inline constexpr std::string_view unreadable_response = "INTERNAL.idempotency.unreadable_response";
+inline constexpr std::string_view rate_limited = "RATE_LIMIT.exceeded";
+inline constexpr std::string_view dependency_timeout = "DEPENDENCY.timeout";
+inline constexpr std::string_view dependency_unavailable = "DEPENDENCY.unavailable";
+inline constexpr std::string_view provider_duplicate = "PROVIDER.duplicate";
+}  // namespace error_code
+
+enum class MayRetry {
+  no,
+  after_retry_after,  // not before the time the answer names
+  with_backoff,
+};
+
+struct Advice {
+  MayRetry retry;
+  std::string_view say;  // to the caller; empty where there is nothing to do but wait
+};
+
+// By the code itself, or by its family (VALIDATION.*, AUTH.*, TRANSIENT.*, INTERNAL.*); nullopt for a code that is not in the taxonomy.
+std::optional<Advice> advice_for(std::string_view code);
+
+}  // namespace onceover::http

@@ -1,0 +1,201 @@
+#include "core/key/canonical_json.h"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <numeric>
+#include <optional>
+#include <vector>
+
+#include "core/base/text.h"
+#include "core/key/json_number.h"
+
+namespace onceover::key {
+namespace {
+
+// text is valid UTF-8, as the parser has checked.
+std::u16string to_utf16(std::string_view text) {
+  std::u16string out;
+  for (std::size_t at = 0; at < text.size();) {
+    const auto first = static_cast<unsigned char>(text[at]);
+    const std::size_t length = first < 0x80 ? 1 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : 4;
+    std::uint32_t c = length == 1 ? first : first & (0x7FU >> length);
+    for (std::size_t i = 1; i < length; ++i) c = c << 6 | (static_cast<unsigned char>(text[at + i]) & 0x3FU);
+    at += length;
+    if (c < 0x10000) {
+      out += static_cast<char16_t>(c);
+    } else {
+      out += static_cast<char16_t>(0xD800 + ((c - 0x10000) >> 10));
+      out += static_cast<char16_t>(0xDC00 + ((c - 0x10000) & 0x3FF));
+    }
+  }
+  return out;
+}
+
+bool has_noncharacter(std::u16string_view text) {
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char16_t unit = text[i];
+    if ((unit >= 0xFDD0 && unit <= 0xFDEF) || unit >= 0xFFFE) return true;
+    // The last two code points of a plane: a high surrogate ending in six one-bits, then DFFE or DFFF.
+    if (unit >= 0xD800 && unit <= 0xDBFF && (unit & 0x3F) == 0x3F && text[i + 1] >= 0xDFFE) return true;
+  }
+  return false;
+}
+
+// Writes the canonical text as the parser walks the body, into one buffer; an object's members are put in order when it ends.
+class CanonicalWriter : public nlohmann::json_sax<nlohmann::json> {
+ public:
+  std::string out;
+  NotCanonical why = NotCanonical::not_json;
+
+  bool null() override { return literal("null"); }
+  bool boolean(bool value) override { return literal(value ? "true" : "false"); }
+  bool number_integer(number_integer_t value) override { return number(std::to_string(value)); }
+  bool number_unsigned(number_unsigned_t value) override { return number(std::to_string(value)); }
+  bool number_float(number_float_t, const string_t& written) override { return number(written); }
+  bool binary(binary_t&) override { return false; }
+  bool parse_error(std::size_t, const std::string&, const nlohmann::json::exception&) override { return false; }
+
+  bool string(string_t& value) override {
+    if (has_noncharacter(to_utf16(value))) return refuse(NotCanonical::noncharacter);
+    before_value();
+    append_quoted(value);
+    return true;
+  }
+
+  bool key(string_t& name) override {
+    std::u16string order = to_utf16(name);
+    if (has_noncharacter(order)) return refuse(NotCanonical::noncharacter);
+    end_member();
+    open_.back().members.push_back({std::move(order), out.size(), 0});
+    append_quoted(name);
+    out += ':';
+    return true;
+  }
+
+  bool start_object(std::size_t) override { return start('{', true); }
+  bool start_array(std::size_t) override { return start('[', false); }
+
+  bool end_array() override {
+    out += ']';
+    open_.pop_back();
+    return true;
+  }
+
+  bool end_object() override {
+    end_member();
+    Container& object = open_.back();
+    if (!put_in_order(object)) return refuse(NotCanonical::duplicate_name);
+    out += '}';
+    open_.pop_back();
+    return true;
+  }
+
+ private:
+  struct Member {
+    std::u16string name;
+    std::size_t begin, end;  // of "name":value in out
+  };
+  struct Container {
+    bool is_object;
+    std::size_t begin;  // behind the bracket
+    bool has_values = false;
+    std::vector<Member> members;
+  };
+
+  bool refuse(NotCanonical reason) {
+    why = reason;
+    return false;
+  }
+
+  bool literal(std::string_view text) {
+    before_value();
+    out += text;
+    return true;
+  }
+
+  bool number(std::string_view written) {
+    const auto text = canonical_number(written);
+    return text ? literal(*text) : refuse(NotCanonical::inexact_number);
+  }
+
+  bool start(char bracket, bool is_object) {
+    if (open_.size() == max_json_depth) return refuse(NotCanonical::too_deep);
+    before_value();
+    out += bracket;
+    open_.push_back({is_object, out.size(), false, {}});
+    return true;
+  }
+
+  void before_value() {
+    if (open_.empty() || open_.back().is_object) return;
+    if (open_.back().has_values) out += ',';
+    open_.back().has_values = true;
+  }
+
+  void end_member() {
+    if (!open_.back().members.empty()) open_.back().members.back().end = out.size();
+  }
+
+  // False where two members have one name.
+  bool put_in_order(Container& object) {
+    std::vector<Member>& members = object.members;
+    std::sort(members.begin(), members.end(), [](const Member& a, const Member& b) { return a.name < b.name; });
+    const auto same = [](const Member& a, const Member& b) { return a.name == b.name; };
+    if (std::adjacent_find(members.begin(), members.end(), same) != members.end()) return false;
+    std::string ordered;
+    ordered.reserve(out.size() - object.begin + members.size());
+    for (const Member& member : members) {
+      if (!ordered.empty()) ordered += ',';
+      ordered.append(out, member.begin, member.end - member.begin);
+    }
+    out.replace(object.begin, std::string::npos, ordered);
+    return true;
+  }
+
+  void append_quoted(std::string_view text) {
+    out += '"';
+    for (const char c : text) {
+      switch (c) {
+        case '"': out += "\\\""; break;
+        case '\\': out += "\\\\"; break;
+        case '\b': out += "\\b"; break;
+        case '\t': out += "\\t"; break;
+        case '\n': out += "\\n"; break;
+        case '\f': out += "\\f"; break;
+        case '\r': out += "\\r"; break;
+        default:
+          if (static_cast<unsigned char>(c) < 0x20) {
+            out += "\\u00" + to_hex({&c, 1});
+          } else {
+            out += c;
+          }
+      }
+    }
+    out += '"';
+  }
+
+  std::vector<Container> open_;
+};
+
+}  // namespace
+
+std::string_view word(NotCanonical why) {
+  switch (why) {
+    case NotCanonical::not_json: return "not_json";
+    case NotCanonical::duplicate_name: return "duplicate_name";
+    case NotCanonical::inexact_number: return "inexact_number";
+    case NotCanonical::noncharacter: return "noncharacter";
+    case NotCanonical::too_deep: return "too_deep";
+  }
+  return "not_json";
+}
+
+Canonical canonical_json(std::string_view body) {
+  // The parser takes NUL for the end of its input and skips a byte order mark: bodies that differ there must not agree.
+  if (body.find('\0') != std::string_view::npos || body.substr(0, 3) == "\xEF\xBB\xBF") return tl::unexpected(NotCanonical::not_json);
+  CanonicalWriter writer;
+  if (!nlohmann::json::sax_parse(body.begin(), body.end(), &writer)) return tl::unexpected(writer.why);
+  return std::move(writer.out);
+}
+
+}  // namespace onceover::key

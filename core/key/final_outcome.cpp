@@ -1,0 +1,53 @@
+#include "core/key/final_outcome.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace onceover::key {
+namespace {
+
+FinalOutcome by_default(int status) {
+  if (status == 408 || status == 425 || status == 429) return FinalOutcome::not_final;
+  if (status >= 200 && status < 400) return FinalOutcome::succeeded;
+  if (status >= 400 && status < 500) return FinalOutcome::failed;
+  return FinalOutcome::not_final;
+}
+
+}  // namespace
+
+std::string_view word(FinalOutcome outcome) {
+  switch (outcome) {
+    case FinalOutcome::succeeded: return "succeeded";
+    case FinalOutcome::failed: return "failed";
+    case FinalOutcome::not_final: return "not_final";
+  }
+  return "not_final";
+}
+
+Result<FinalPolicy> FinalPolicy::with(std::vector<Override> overrides) {
+  const auto refuse = [](std::string what) { return fail(ErrorKind::invalid_input, std::move(what), "The policy was not taken."); };
+  for (std::size_t i = 0; i < overrides.size(); ++i) {
+    const auto& [status, outcome] = overrides[i];
+    if (status < 200 || status > 599) return refuse(fmt::format("{} is not the status of an answer (200 to 599).", status));
+    const auto same = [status = status](const Override& other) { return other.first == status; };
+    if (std::count_if(overrides.begin(), overrides.end(), same) > 1) return refuse(fmt::format("Status {} is named twice.", status));
+    if (outcome == FinalOutcome::failed && (status == 408 || status == 504)) {
+      return refuse(fmt::format("Status {} is a timeout, after which the effect is unknown; it cannot be recorded as failed.", status));
+    }
+    if (outcome == FinalOutcome::succeeded && status >= 400)
+      return refuse(fmt::format("Status {} is an error and cannot be recorded as succeeded.", status));
+  }
+  FinalPolicy policy;
+  policy.overrides_ = std::move(overrides);
+  return policy;
+}
+
+FinalOutcome FinalPolicy::of(int http_status) const {
+  for (const auto& [status, outcome] : overrides_) {
+    if (status == http_status) return outcome;
+  }
+  return by_default(http_status);
+}
+
+}  // namespace onceover::key

@@ -1,0 +1,19 @@
+// Numbers of JSON as RFC 8785 writes them, and whether a written number survives that.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace onceover::key {
+
+// ECMAScript's Number::toString: the shortest digits that read back as the same double; -0 is "0".
+// nullopt for NaN and the infinities, which JSON does not have.
+std::optional<std::string> es_number(double value);
+
+// The canonical text of a JSON number; nullopt where the decimal value written is not the decimal value its double
+// prints (12345678901234567890, 1e400, 1e-400): writing it so would make two amounts one.
+// The decimal point may be any one character, as the parser hands on the locale's.
+std::optional<std::string> canonical_number(std::string_view written);
+
+}  // namespace onceover::key

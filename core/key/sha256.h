@@ -1,0 +1,22 @@
+// SHA-256 over bytes, and an encoding of several fields that cannot be read in two ways.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <initializer_list>
+#include <string>
+#include <string_view>
+
+namespace onceover::key {
+
+using Digest = std::array<std::uint8_t, 32>;
+
+Digest sha256(std::string_view bytes);
+Digest hmac_sha256(std::string_view secret, std::string_view bytes);
+
+inline std::string_view bytes_of(const Digest& digest) { return {reinterpret_cast<const char*>(digest.data()), digest.size()}; }
+
+// Each field behind its length (8 bytes, big-endian): ("ab", "c") and ("a", "bc") stay two things.
+std::string length_prefixed(std::initializer_list<std::string_view> fields);
+
+}  // namespace onceover::key

@@ -1,0 +1,69 @@
+// The words of the contract as types. Pure data: no database, no clock.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "core/base/time.h"
+
+namespace onceover::key {
+
+// What makes two requests the same operation. Bytes as they came; see identity.h for what a new key may hold.
+struct Identity {
+  std::string tenant;     // principal or account; may be empty
+  std::string operation;  // route, command or consumer name
+  std::string key;        // opaque, the caller's
+  auto operator<=>(const Identity&) const = default;
+};
+
+enum class State { in_progress, released, succeeded, failed };
+
+constexpr bool is_final(State state) { return state == State::succeeded || state == State::failed; }
+
+// "in_progress", "released", "succeeded", "failed"; as stored in our schema.
+std::string_view word(State state);
+std::optional<State> state_from_word(std::string_view word);
+
+enum class FingerprintKind { jcs_sha256, raw_sha256 };
+
+// SHA-256 of the request with the tag of how it was made.
+struct Fingerprint {
+  FingerprintKind kind = FingerprintKind::raw_sha256;
+  std::array<std::uint8_t, 32> digest{};
+  bool operator==(const Fingerprint&) const = default;
+};
+
+// "jcs-sha256" / "raw-sha256".
+std::string_view word(FingerprintKind kind);
+std::optional<FingerprintKind> fingerprint_kind_from_word(std::string_view word);
+
+using Header = std::pair<std::string, std::string>;
+
+// An answer as it is kept and replayed. Body bytes are exact, NUL included.
+struct StoredResponse {
+  int version = 1;  // of this shape; an unknown one is an error to the operator, never a guess
+  int code = 0;     // HTTP status
+  std::vector<Header> headers;
+  std::string body;
+  bool operator==(const StoredResponse&) const = default;
+};
+
+inline constexpr int response_version = 1;
+
+// Who and how much: what the phone call will be about. Text as given; amount in the currency's own notation, "12.50".
+struct Subject {
+  std::optional<std::string> customer, amount, currency, reference;
+  bool operator==(const Subject&) const = default;
+};
+
+// Who holds an unfinished row.
+enum class Holder { executor, sweeper, operator_ };
+std::string_view word(Holder holder);
+std::optional<Holder> holder_from_word(std::string_view word);
+
+}  // namespace onceover::key

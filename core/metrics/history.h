@@ -1,0 +1,55 @@
+// Reading what was counted, over a time range, in buckets a chart can draw.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/base/time.h"
+#include "core/pg/connection.h"
+
+namespace onceover::metrics {
+
+struct Range {
+  Timestamp from, to;                        // half open, database time
+  Duration step = std::chrono::seconds(10);  // ≥ 1 s
+  std::string tenant, operation;             // empty: all
+};
+
+struct Point {
+  Timestamp at;  // begin of the step
+  std::int64_t n = 0;
+};
+
+struct Series {
+  std::string name;           // "replayed", "conflict", …
+  std::vector<Point> points;  // one for each step, the first beginning at Range::from; zeros included
+};
+
+struct HistogramBin {
+  double upper_ms = 0;  // infinity for the last
+  std::int64_t n = 0;
+};
+
+struct History {
+  Timestamp as_of;             // the database's clock
+  std::vector<Series> series;  // every counter, in the order of the enum; then names that another version wrote
+  std::vector<HistogramBin> time_to_completion, lease_age_at_settling, retry_delay;  // every bound, ascending, zeros included
+  std::string sql;                                                                   // what was asked, for "show the SQL"
+};
+
+// In its own read-only transaction. invalid_input: an empty or infinite range, a step below a second, more than 20,000 steps.
+Result<History> history(pg::Connection& connection, const Range& range);
+
+// Totals of the last `span` by the database's clock, by name, and of as long a time before it, for a trend.
+struct Total {
+  std::string name;
+  std::int64_t now = 0, before = 0;
+};
+Result<std::vector<Total>> totals(pg::Connection& connection, Duration span);
+
+// p in (0,1) of a histogram with ascending bounds, linear within its bin; the last finite bound where it lies beyond; −1 where
+// the histogram is empty.
+double quantile(const std::vector<HistogramBin>& bins, double p);
+
+}  // namespace onceover::metrics

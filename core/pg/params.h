@@ -1,0 +1,53 @@
+// Parameters of one statement. Values are never spliced into SQL text.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/time.h"
+
+namespace onceover::pg {
+
+class Params {
+ public:
+  // Type left to the server (unknown): fits text, numeric, json, uuid, an enum.
+  Params& text(std::string_view value);
+  Params& text(const std::string& value) { return text(std::string_view(value)); }
+  Params& text(const char* value) { return text(std::string_view(value)); }
+  Params& text(const std::optional<std::string>& value);
+  Params& bytes(std::string_view value);  // bytea, exact
+  Params& bytes(const std::string& value) { return bytes(std::string_view(value)); }
+  Params& bytes(const std::optional<std::string>& value);
+  Params& integer(std::int64_t value);  // bigint
+  Params& integer(std::optional<std::int64_t> value);
+  Params& boolean(bool value);
+  Params& timestamp(Timestamp value);  // timestamptz, to the microsecond, infinity kept
+  Params& timestamp(std::optional<Timestamp> value);
+  Params& interval(Duration value);                           // interval; bounded to ±290,000 years by its type here
+  Params& texts(const std::vector<std::string>& values);      // text[]
+  Params& integers(const std::vector<std::int64_t>& values);  // bigint[]
+  Params& null();
+
+  std::size_t size() const { return values_.size(); }
+
+  struct Value {
+    std::string bytes;
+    unsigned type = 0;  // OID; 0: the server decides
+    bool binary = false;
+    bool null = false;
+  };
+  const std::vector<Value>& values() const { return values_; }
+  // libpq cuts a text parameter at its first NUL without a word, so that two keys become one: such a value is refused.
+  bool holds_nul_in_text() const { return nul_in_text_; }
+
+ private:
+  Params& add(std::string bytes, unsigned type, bool binary);
+  Params& add_null(unsigned type);
+  std::vector<Value> values_;
+  bool nul_in_text_ = false;
+};
+
+}  // namespace onceover::pg

@@ -1,0 +1,50 @@
+// The rows of one statement, as the server sent them. A value type: cheap to copy, safe to hand to another thread.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "core/base/time.h"
+
+struct pg_result;
+
+namespace onceover::pg {
+
+class Rows {
+ public:
+  Rows() = default;
+  explicit Rows(std::shared_ptr<pg_result> result) : result_(std::move(result)) {}
+
+  int size() const;
+  bool empty() const { return size() == 0; }
+  int columns() const;
+  std::string_view column_name(int column) const;
+  // Column by name, -1 where there is none.
+  int column(std::string_view name) const;
+  // "INSERT 0 1", "COMMIT", "ROLLBACK".
+  std::string_view tag() const;
+  // Rows an INSERT, UPDATE, DELETE changed; 0 for anything else.
+  std::int64_t affected() const;
+
+  bool is_null(int row, int column) const;
+  // Bytes of the value: of text, json, bytea, uuid cast to text. Empty for NULL. Valid as long as a copy of Rows lives.
+  std::string_view view(int row, int column) const;
+  std::string text(int row, int column) const { return std::string(view(row, column)); }
+  std::optional<std::string> optional_text(int row, int column) const;
+  // int2, int4, int8; 0 for NULL.
+  std::int64_t integer(int row, int column) const;
+  std::optional<std::int64_t> optional_integer(int row, int column) const;
+  double real(int row, int column) const;   // float8; 0 for NULL
+  bool boolean(int row, int column) const;  // false for NULL
+  // timestamptz; must not be NULL for the first.
+  Timestamp timestamp(int row, int column) const;
+  std::optional<Timestamp> optional_timestamp(int row, int column) const;
+
+ private:
+  std::shared_ptr<pg_result> result_;
+};
+
+}  // namespace onceover::pg

@@ -1,0 +1,33 @@
+#include "core/pg/sqlstate.h"
+
+namespace onceover::pg {
+
+ErrorKind kind_of(std::string_view state) {
+  if (state.empty() || state.starts_with("08") || state == "57P01" || state == "57P02" || state == "57P03" || state == "57P05" ||
+      state == "25P03") {
+    return ErrorKind::connection;
+  }
+  if (state == "40001" || state == "40P01" || state == "55P03" || state == "53300" || state == "55006" || state == "26000" ||
+      state == "42P05")
+    return ErrorKind::busy;
+  if (state.starts_with("53")) return ErrorKind::busy;  // disk full, out of memory, too many connections: nothing was done
+  if (state == "57014") return ErrorKind::timeout;
+  if (state == "25006") return ErrorKind::read_only;
+  if (state == "42501" || state.starts_with("28")) return ErrorKind::not_permitted;
+  return ErrorKind::database;
+}
+
+std::string_view advice_for(std::string_view state) {
+  if (state == "53100") return "The server's disk is full. Free space there; nothing was recorded, and the same call may be made again.";
+  if (state == "53300") return "The server has no free connection. Close some, or raise max_connections.";
+  if (state == "28P01" || state == "28000") return "Check user and password, and pg_hba.conf on the server.";
+  if (state == "3D000") return "Check the database's name.";
+  if (state == "42501") return "Ask for the right named in the message, or connect as another role.";
+  if (state == "42P01" || state == "3F000") return "Check that the table exists in this database, and its schema's name.";
+  if (state == "25006") return "This server or session only reads. Connect to the primary to write.";
+  if (state == "57014") return "It took longer than the time it was given. Narrow the question, or raise the limit.";
+  if (state == "55P03") return "Another transaction holds the row. Try again, or see who holds it.";
+  return {};
+}
+
+}  // namespace onceover::pg

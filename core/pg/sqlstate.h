@@ -1,0 +1,23 @@
+// SQLSTATE to our kinds, once, at the seam. Source: PostgreSQL manual, appendix A.
+#pragma once
+
+#include <string_view>
+
+#include "core/base/error.h"
+
+namespace onceover::pg {
+
+namespace sqlstate {
+inline constexpr std::string_view lock_not_available = "55P03";
+inline constexpr std::string_view query_canceled = "57014";
+inline constexpr std::string_view unique_violation = "23505";
+inline constexpr std::string_view undefined_statement = "26000";
+inline constexpr std::string_view duplicate_statement = "42P05";
+}  // namespace sqlstate
+
+// An empty state means that libpq itself spoke: the connection is gone.
+ErrorKind kind_of(std::string_view state);
+// What a person can do about it; empty where nothing general can be said.
+std::string_view advice_for(std::string_view state);
+
+}  // namespace onceover::pg

@@ -1,0 +1,48 @@
+#include "core/pg/transaction.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace onceover::pg {
+
+Result<Transaction> Transaction::begin(Connection& connection, const TransactionOptions& options) {
+  std::string sql =
+      options.read_only ? "BEGIN ISOLATION LEVEL READ COMMITTED READ ONLY" : "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE";
+  sql += "; SET LOCAL search_path = pg_catalog";
+  // 0 would switch a timeout off.
+  const auto ms = [](Duration d) { return std::max<std::int64_t>(1, std::chrono::duration_cast<std::chrono::milliseconds>(d).count()); };
+  if (options.statement_timeout) sql += fmt::format("; SET LOCAL statement_timeout = {}", ms(*options.statement_timeout));
+  if (options.lock_timeout) sql += fmt::format("; SET LOCAL lock_timeout = {}", ms(*options.lock_timeout));
+  if (options.durable) sql += "; SET LOCAL synchronous_commit = on";
+  if (auto begun = connection.script(sql); !begun) {
+    connection.roll_back();
+    return fail(begun.error());
+  }
+  return Transaction(connection);
+}
+
+Transaction::Transaction(Transaction&& other) noexcept : connection_(other.connection_), open_(other.open_) { other.open_ = false; }
+
+Transaction::~Transaction() { rollback(); }
+
+Result<Committed> Transaction::commit() {
+  open_ = false;
+  (void)connection_->take_notices();
+  const Statement commit{"COMMIT", {}};
+  auto done = connection_->pipeline({&commit, 1}, Connection::Ends::commits, false);
+  if (!done) return fail(done.error());
+  if (done->front().tag() != "COMMIT") {
+    return fail(ErrorKind::database, "The server rolled the transaction back: a statement in it had failed.",
+                "Nothing of the transaction was kept.", "Look at the first error of the transaction.");
+  }
+  return Committed{connection_->take_notices()};
+}
+
+void Transaction::rollback() {
+  if (!open_) return;
+  open_ = false;
+  connection_->roll_back();
+}
+
+}  // namespace onceover::pg

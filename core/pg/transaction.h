@@ -1,0 +1,47 @@
+// A transaction of our own. READ COMMITTED; search_path is pg_catalog inside, so that nothing of the database's users can be
+// called by accident. Rolls back when it goes out of scope.
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/pg/connection.h"
+
+namespace onceover::pg {
+
+struct TransactionOptions {
+  bool read_only = false;
+  std::optional<Duration> statement_timeout = std::chrono::seconds(5);
+  std::optional<Duration> lock_timeout = std::chrono::seconds(1);
+  bool durable = false;  // synchronous_commit = on for this transaction, whatever the server's default
+};
+
+// What a COMMIT said. A warning there matters: a standby was not waited for.
+struct Committed {
+  std::vector<std::string> warnings;
+};
+
+class Transaction {
+ public:
+  static Result<Transaction> begin(Connection& connection, const TransactionOptions& options);
+  Transaction(Transaction&& other) noexcept;
+  Transaction& operator=(Transaction&&) = delete;
+  ~Transaction();
+
+  Result<Rows> exec(std::string_view sql, const Params& params = {}) { return connection_->exec(sql, params); }
+  Result<Rows> exec_prepared(std::string_view sql, const Params& params = {}) { return connection_->exec_prepared(sql, params); }
+  Connection& connection() { return *connection_; }
+
+  // Checks the server's tag: after an error inside the transaction libpq calls COMMIT a success and the tag says ROLLBACK.
+  // A connection lost on the way is ErrorKind::in_doubt: read to find out.
+  Result<Committed> commit();
+  void rollback();
+
+ private:
+  explicit Transaction(Connection& connection) : connection_(&connection) {}
+  Connection* connection_;
+  bool open_ = true;
+};
+
+}  // namespace onceover::pg

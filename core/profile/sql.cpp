@@ -1,0 +1,184 @@
+#include "core/profile/sql.h"
+
+#include <fmt/format.h>
+
+#include <array>
+#include <utility>
+
+#include "core/base/text.h"
+
+namespace onceover::profile {
+namespace {
+
+// Bytes of the code point that starts here; the text is UTF-8.
+std::size_t width_at(std::string_view text, std::size_t at) {
+  const auto lead = static_cast<unsigned char>(text[at]);
+  const std::size_t width = lead < 0x80 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
+  return std::min(width, text.size() - at);
+}
+
+char32_t code_point(std::string_view bytes) {
+  if (bytes.size() == 1) return static_cast<unsigned char>(bytes[0]);
+  char32_t value = static_cast<unsigned char>(bytes[0]) & (0xFF >> (bytes.size() + 1));
+  for (const char c : bytes.substr(1)) value = value << 6 | (static_cast<unsigned char>(c) & 0x3F);
+  return value;
+}
+
+bool is_plain(std::string_view text) {
+  for (const char c : text) {
+    if (c < 0x20 || c > 0x7E || c == '\\') return false;
+  }
+  return true;
+}
+
+}  // namespace
+
+std::string quoted_name(std::string_view name) {
+  if (name.find('\0') != std::string_view::npos) return "\"\"";
+  std::string out = "\"";
+  for (const char c : name) {
+    if (c == '"') out += '"';
+    out += c;
+  }
+  return out + '"';
+}
+
+std::string literal(std::string_view value) {
+  const bool plain = is_plain(value);
+  const bool utf8 = is_utf8(value);
+  std::string out = plain ? "'" : "E'";
+  for (std::size_t i = 0; i < value.size();) {
+    const std::string_view unit = value.substr(i, utf8 ? width_at(value, i) : 1);
+    i += unit.size();
+    const auto first = static_cast<unsigned char>(unit[0]);
+    if (first == '\'') {
+      out += "''";
+    } else if (first == '\\') {
+      out += "\\\\";
+    } else if (first < 0x20 || first == 0x7F || (first >= 0x80 && !utf8)) {
+      out += fmt::format("\\x{:02x}", first);
+    } else if (first >= 0x80 && visible(unit) != unit) {
+      out += fmt::format("\\U{:08x}", static_cast<std::uint32_t>(code_point(unit)));
+    } else {
+      out += unit;
+    }
+  }
+  return out + '\'';
+}
+
+std::optional<std::string> problem(const Profile& p) {
+  using Named = std::pair<std::string_view, const std::string*>;
+  for (const auto& [role, name] : {Named{"schema", &p.schema}, Named{"table", &p.table}, Named{"key", &p.key}, Named{"state", &p.state},
+                                   Named{"created_at", &p.created_at}}) {
+    if (name->empty()) return fmt::format("The profile \"{}\" names no {}.", visible(p.name), role);
+  }
+  for (const std::string* name : {&p.schema,
+                                  &p.table,
+                                  &p.tenant,
+                                  &p.operation,
+                                  &p.key,
+                                  &p.state,
+                                  &p.created_at,
+                                  &p.updated_at,
+                                  &p.completed_at,
+                                  &p.expires_at,
+                                  &p.locked_until,
+                                  &p.retry_before,
+                                  &p.fence,
+                                  &p.holder,
+                                  &p.owner,
+                                  &p.attempts,
+                                  &p.correlation_id,
+                                  &p.error_code,
+                                  &p.fingerprint,
+                                  &p.fingerprint_kind,
+                                  &p.response_version,
+                                  &p.response_code,
+                                  &p.response_headers,
+                                  &p.response_body,
+                                  &p.retention_s,
+                                  &p.customer,
+                                  &p.amount,
+                                  &p.currency,
+                                  &p.reference}) {
+    if (name->find('\0') != std::string::npos)
+      return fmt::format("A name in the profile \"{}\" holds a NUL byte: {}.", visible(p.name), visible(*name));
+  }
+  if (p.words.empty()) return fmt::format("The profile \"{}\" gives no word for any state.", visible(p.name));
+  for (std::size_t i = 0; i < p.words.size(); ++i) {
+    for (std::size_t j = 0; j < i; ++j) {
+      if (p.words[i].word == p.words[j].word)
+        return fmt::format("The profile \"{}\" gives the word {} twice.", visible(p.name), visible(p.words[i].word));
+    }
+  }
+  return std::nullopt;
+}
+
+std::string table_name(const Profile& profile) { return quoted_name(profile.schema) + "." + quoted_name(profile.table); }
+
+bool is_own(const Profile& profile) { return profile.schema == own().schema && profile.table == own().table; }
+
+std::vector<std::string> words_for(const Profile& profile, const std::vector<key::State>& states) {
+  std::vector<std::string> words;
+  for (const StateWord& entry : profile.words) {
+    for (const key::State state : states) {
+      if (entry.state == state) words.push_back(entry.word);
+    }
+  }
+  return words;
+}
+
+std::string escaped_for_like(std::string_view text) {
+  std::string out;
+  for (const char c : text) {
+    if (c == '%' || c == '_' || c == '\\') out += '\\';
+    out += c;
+  }
+  return out;
+}
+
+Query& Query::operator<<(std::string_view sql) {
+  sql_ += sql;
+  shown_ += sql;
+  return *this;
+}
+
+Query Query::behind(std::string_view prefix) const {
+  Query out(*this);
+  out.sql_.insert(0, prefix);
+  out.shown_.insert(0, prefix);
+  return out;
+}
+
+Query& Query::parameter(std::string_view shown) {
+  sql_ += fmt::format("${}", params_.size());
+  shown_ += shown;
+  return *this;
+}
+
+Query& Query::text(std::string_view value) {
+  params_.text(value);
+  return parameter(literal(value));
+}
+
+Query& Query::texts(const std::vector<std::string>& values) {
+  if (values.empty()) return *this << "NULL";
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    if (i > 0) *this << ", ";
+    text(values[i]);
+  }
+  return *this;
+}
+
+Query& Query::integer(std::int64_t value) {
+  params_.integer(value);
+  return parameter(fmt::format("{}", value));
+}
+
+Query& Query::timestamp(Timestamp value) {
+  params_.timestamp(value);
+  std::string shown = iso(value);
+  return parameter("timestamptz " + literal(shown));
+}
+
+}  // namespace onceover::profile

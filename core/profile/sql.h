@@ -1,0 +1,67 @@
+// SQL for tables that are not ours to name. Names are quoted here, values are always parameters. A statement is built once
+// and read twice: by the server with $1, $2, … and by a person with the values spelled out as literals.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/time.h"
+#include "core/pg/params.h"
+#include "core/profile/profile.h"
+
+namespace onceover::profile {
+
+// A name as SQL: `"a ""b"""`. A name that is empty or holds NUL becomes `""`, which no server accepts: the C string sent to it
+// would end at the NUL, and half a statement must not run.
+std::string quoted_name(std::string_view name);
+
+// A value as SQL text for people and psql. Quotes, backslashes, control and bidirectional characters are escaped, so that
+// what is pasted is what was meant; values for the server go as parameters instead.
+std::string literal(std::string_view value);
+
+// A sentence about the first thing that keeps the profile from being used: a needed name is missing, a name holds NUL, two
+// states share a word. nullopt where there is none.
+std::optional<std::string> problem(const Profile& profile);
+
+// The table with its schema, quoted.
+std::string table_name(const Profile& profile);
+
+// Whether this is onceover.keys, which has cases beside it.
+bool is_own(const Profile& profile);
+
+// The words of these states, in the profile's order.
+std::vector<std::string> words_for(const Profile& profile, const std::vector<key::State>& states);
+
+// A pattern for LIKE that matches this text and nothing else.
+std::string escaped_for_like(std::string_view text);
+
+class Query {
+ public:
+  Query() = default;
+  explicit Query(std::string_view sql) { *this << sql; }
+
+  Query& operator<<(std::string_view sql);
+  // Each adds one parameter. The server derives the type of a text from where it stands: text, an enum, a uuid, numeric.
+  Query& text(std::string_view value);
+  Query& texts(const std::vector<std::string>& values);  // $1, $2, …: for IN (…); false-making NULL where there are none
+  Query& integer(std::int64_t value);
+  Query& timestamp(Timestamp value);
+
+  // Another statement in front of this one: "EXPLAIN ".
+  Query behind(std::string_view prefix) const;
+
+  const std::string& sql() const { return sql_; }
+  const pg::Params& params() const { return params_; }
+  // The same statement with its values as literals; runs in psql.
+  const std::string& spelled_out() const { return shown_; }
+
+ private:
+  Query& parameter(std::string_view shown);
+  std::string sql_, shown_;
+  pg::Params params_;
+};
+
+}  // namespace onceover::profile

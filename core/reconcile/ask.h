@@ -1,0 +1,32 @@
+// Asking the downstream about keys, and what follows from its answers.
+#pragma once
+
+#include <vector>
+
+#include "core/browse/key_row.h"
+#include "core/gateway/evidence.h"
+#include "core/pg/connection.h"
+#include "core/reconcile/settle.h"
+#include "core/reconcile/verdict.h"
+
+namespace onceover::reconcile {
+
+struct Asked {
+  gateway::Evidence evidence;
+  Verdict verdict;
+};
+
+struct AskOptions {
+  Deadline deadline;
+  int max_attempts = 8;
+  // Rows are owned: where the gateway knows nothing and declares a cancel with tombstone, it is asked to never perform the effect.
+  bool may_cancel = false;
+};
+
+// One answer a row, in order. Blocking; no transaction may be open meanwhile. now: database time.
+std::vector<Asked> ask(gateway::Gateway& gateway, const std::vector<browse::KeyRow>& rows, Timestamp now, const AskOptions& options);
+
+// What to write for a verdict. reason: the person's, or empty to take the verdict's own sentence.
+Settlement settlement_for(const browse::KeyRow& owned, const Asked& asked, const std::string& reason, Duration next_try_in);
+
+}  // namespace onceover::reconcile

@@ -1,0 +1,40 @@
+// A sweeper's claim on what is due.
+#pragma once
+
+#include <vector>
+
+#include "core/audit/audit.h"
+#include "core/browse/key_row.h"
+#include "core/pg/connection.h"
+#include "core/profile/profile.h"
+
+namespace onceover::reconcile {
+
+// The place a walk has come to, in the order (created_at, key, tenant, operation).
+struct Place {
+  Timestamp created_at = Timestamp::minus_infinity();
+  key::Identity id;
+};
+
+struct DueRow {
+  browse::KeyRow row;                    // owned: new fence, own lease
+  std::optional<Timestamp> lease_ended;  // when the lease before ended
+};
+
+// The place `rows` rows on; nullopt where fewer are left.
+Result<std::optional<Place>> slice_end(pg::Connection& connection, const Place& behind, std::int64_t rows);
+
+struct DueOptions {
+  int limit = 200;
+  Duration lease = std::chrono::seconds(60);
+  bool only_fresh = false;          // keys that were never asked about
+  std::optional<Place> until = {};  // the last row to look at; none: to the end
+};
+
+// Owns up to limit expired keys behind the place, committed. Fewer than limit: the walk is at `until` (or the stop switch is on).
+Result<std::vector<DueRow>> own_due(pg::Connection& connection, const profile::Profile& profile, const Place& behind,
+                                    const DueOptions& options, const audit::Actor& actor);
+// How many are due, counted to a million at most; owns nothing.
+Result<std::int64_t> count_due(pg::Connection& connection);
+
+}  // namespace onceover::reconcile

@@ -1,0 +1,306 @@
+#include "core/reconcile/settle.h"
+
+#include <fmt/format.h>
+
+#include "core/base/text.h"
+#include "core/browse/key_row_sql.h"
+#include "core/key/replay_headers.h"
+#include "core/pg/transaction.h"
+#include "core/profile/sql.h"
+#include "core/reconcile/own_due.h"
+#include "core/schema/schema.h"
+#include "core/sql/statements.h"
+
+namespace onceover::reconcile {
+namespace {
+
+Result<void> require_own(const profile::Profile& profile) {
+  if (profile::is_own(profile)) return {};
+  return fail(ErrorKind::unsupported, "Only keys in the onceover schema can be settled.", "Nothing was written.");
+}
+
+std::string with_columns(std::string_view sql, const profile::Profile& profile) {
+  std::string text(sql);
+  const std::string_view mark = "/*columns*/";
+  text.replace(text.find(mark), mark.size(), browse::key_row_columns(profile));
+  return text;
+}
+
+std::string owner_of(const audit::Actor& actor) { return fmt::format("{}@{}/{}", actor.name, actor.host, actor.program); }
+
+// jsonb knows no U+0000; an answer that holds one is kept with the replacement character in its place.
+std::string storable_json(std::string json) {
+  for (std::size_t at = json.find("\\u0000"); at != std::string::npos; at = json.find("\\u0000", at)) json.replace(at, 6, "\\ufffd");
+  return json;
+}
+
+// Words of a gateway may hold anything; a text column may not.
+std::string storable_text(const std::string& text) { return is_utf8(text) && text.find('\0') == std::string::npos ? text : visible(text); }
+
+bool is_final_act(Act act) { return act == Act::succeed || act == Act::fail; }
+
+Result<void> check(const Settlement& settlement) {
+  if (settlement.reason.empty()) return fail(ErrorKind::invalid_input, "A reason is needed.", "Nothing was written.", "Say why.");
+  if (is_final_act(settlement.act) && !settlement.response) {
+    return fail(ErrorKind::invalid_input, "A finished key needs the answer that its clients will be given.", "Nothing was written.",
+                "Supply the response.");
+  }
+  return {};
+}
+
+Result<std::vector<Written>> write_batch(pg::Transaction& transaction, const std::vector<Settlement>& settlements,
+                                         const audit::Actor& actor, const BatchOptions& options) {
+  std::vector<std::string> tenants, operations, keys, acts, headers, bodies, errors, retries, evidence, verdicts, reasons;
+  std::vector<std::int64_t> fences, codes, next_tries;
+  for (const Settlement& s : settlements) {
+    if (auto sound = check(s); !sound) return fail(sound.error());
+    tenants.push_back(s.id.tenant);
+    operations.push_back(s.id.operation);
+    keys.push_back(s.id.key);
+    fences.push_back(s.fence);
+    acts.emplace_back(word(s.act));
+    codes.push_back(s.response ? s.response->code : 0);
+    headers.push_back(s.response ? to_hex(key::encode_headers(s.response->headers)) : "");
+    bodies.push_back(s.response ? to_hex(s.response->body) : "");
+    errors.push_back(storable_text(s.error_code));
+    retries.push_back(s.retry_before ? iso(*s.retry_before) : "");
+    evidence.push_back(s.evidence ? storable_json(gateway::to_json(*s.evidence)) : "");
+    verdicts.push_back(s.verdict);
+    reasons.push_back(storable_text(s.reason));
+    next_tries.push_back(std::chrono::duration_cast<std::chrono::milliseconds>(s.next_try_in).count());
+  }
+  pg::Params params;
+  params.texts(tenants)
+      .texts(operations)
+      .texts(keys)
+      .integers(fences)
+      .texts(acts)
+      .integers(codes)
+      .texts(headers)
+      .texts(bodies)
+      .texts(errors)
+      .texts(retries);
+  params.texts(evidence).texts(verdicts).texts(reasons).integers(next_tries);
+  params.boolean(options.automatic).text(actor.name).text(actor.host).text(actor.program).text(options.ticket);
+  auto rows = transaction.exec_prepared(sql::settle_batch, params);
+  if (!rows) return fail(rows.error());
+  std::vector<Written> written;
+  for (int i = 0; i < rows->size(); ++i) {
+    written.push_back({{rows->text(i, 0), rows->text(i, 1), rows->text(i, 2)}, rows->integer(i, 3), rows->integer(i, 4)});
+  }
+  return written;
+}
+
+// A lost commit: the row's lock is waited for, so that a backend that still lives has decided. Then its audit row, written in the same
+// transaction, tells: the key itself may have moved on since.
+Result<bool> is_committed(pg::Connection& connection, const Written& written) {
+  if (auto opened = connection.reopen(); !opened) return fail(opened.error());
+  auto transaction = pg::Transaction::begin(connection, {.lock_timeout = std::chrono::seconds(2)});
+  if (!transaction) return fail(transaction.error());
+  pg::Params id;
+  id.text(written.id.tenant).text(written.id.operation).text(written.id.key);
+  if (auto locked = transaction->exec(sql::key_lock_any, id); !locked) return fail(locked.error());
+  id.integer(written.fence);
+  auto noted = transaction->exec(sql::audit_has, id);
+  if (!noted) return fail(noted.error());
+  return noted->boolean(0, 0);
+}
+
+}  // namespace
+
+Seen seen(const browse::KeyRow& row) { return {row.id, row.state, row.fence}; }
+
+std::string_view word(Act act) {
+  switch (act) {
+    case Act::succeed: return "succeed";
+    case Act::fail: return "fail";
+    case Act::release: return "release";
+    case Act::unresolved: return "unresolved";
+    case Act::needs_human: return "needs_human";
+  }
+  return "unresolved";
+}
+
+Act act_for(VerdictKind kind) {
+  switch (kind) {
+    case VerdictKind::settle_succeeded: return Act::succeed;
+    case VerdictKind::settle_failed: return Act::fail;
+    case VerdictKind::release: return Act::release;
+    case VerdictKind::unresolved: return Act::unresolved;
+    case VerdictKind::done_needs_response:
+    case VerdictKind::needs_human: return Act::needs_human;
+  }
+  return Act::unresolved;
+}
+
+Result<std::optional<browse::KeyRow>> read(pg::Connection& connection, const profile::Profile& profile, const key::Identity& id) {
+  auto transaction = pg::Transaction::begin(connection, {.read_only = true});
+  if (!transaction) return fail(transaction.error());
+  pg::Params params;
+  params.text(id.tenant).text(id.operation).text(id.key);
+  auto rows = transaction->exec(browse::key_row_select(profile) + " WHERE " + browse::key_row_is(profile), params);
+  if (!rows) return fail(rows.error());
+  if (rows->empty()) return std::optional<browse::KeyRow>();
+  return std::optional(browse::key_row_from(profile, *rows, 0));
+}
+
+Result<OwnOutcome> own(pg::Connection& connection, const profile::Profile& profile, const Seen& seen, Duration lease,
+                       const audit::Actor& actor, const std::string& reason) {
+  if (auto ours = require_own(profile); !ours) return fail(ours.error());
+  if (reason.empty()) return fail(ErrorKind::invalid_input, "A reason is needed.", "The key was not taken over.", "Say why.");
+  if (auto writable = schema::require_writable(connection); !writable) return fail(writable.error());
+  auto transaction = pg::Transaction::begin(connection, {.durable = true});
+  if (!transaction) return fail(transaction.error());
+  pg::Params params;
+  params.text(seen.id.tenant).text(seen.id.operation).text(seen.id.key).text(key::word(seen.state)).integer(seen.fence);
+  params.text(key::word(key::Holder::operator_)).text(owner_of(actor)).interval(lease);
+  params.text(actor.name).text(actor.host).text(actor.program).text(reason);
+  auto rows = transaction->exec(with_columns(sql::own_one, profile), params);
+  if (!rows) return fail(rows.error());
+  if (rows->empty()) {
+    transaction->rollback();
+    auto now = read(connection, profile, seen.id);
+    if (!now) return fail(now.error());
+    return OwnOutcome(Changed{std::move(*now)});
+  }
+  Owned owned{browse::key_row_from(profile, *rows, 0)};
+  if (auto committed = transaction->commit(); !committed) {
+    if (!committed.error().is_in_doubt()) return fail(committed.error());
+    auto there = is_committed(connection, {owned.row.id, owned.row.fence, 0});
+    if (!there) return fail(committed.error());
+    if (!*there)
+      return fail(ErrorKind::connection, "The connection was lost before the commit.", "The key was not taken over.", "Try again.");
+  }
+  return OwnOutcome(std::move(owned));
+}
+
+Result<std::vector<Written>> settle_batch(pg::Connection& connection, const profile::Profile& profile,
+                                          const std::vector<Settlement>& settlements, const audit::Actor& actor,
+                                          const BatchOptions& options) {
+  if (auto ours = require_own(profile); !ours) return fail(ours.error());
+  if (settlements.empty()) return std::vector<Written>();
+  auto transaction = pg::Transaction::begin(connection, {.statement_timeout = std::chrono::seconds(30), .durable = true});
+  if (!transaction) return fail(transaction.error());
+  auto written = write_batch(*transaction, settlements, actor, options);
+  if (!written) return fail(written.error());
+  auto committed = transaction->commit();
+  if (committed) return written;
+  if (!committed.error().is_in_doubt() || written->empty()) return fail(committed.error());
+  // All or nothing was committed together: one row tells for all.
+  auto there = is_committed(connection, written->front());
+  if (!there) return fail(committed.error());
+  if (*there) return written;
+  return fail(ErrorKind::connection, "The connection was lost before the commit.", "Nothing was written.", "Try again.");
+}
+
+Result<SettleOutcome> settle(pg::Connection& connection, const profile::Profile& profile, const Settlement& settlement,
+                             const audit::Actor& actor, const std::string& ticket) {
+  if (auto writable = schema::require_writable(connection); !writable) return fail(writable.error());
+  auto written = settle_batch(connection, profile, {settlement}, actor, {.automatic = false, .ticket = ticket});
+  if (!written) return fail(written.error());
+  auto now = read(connection, profile, settlement.id);
+  if (!now) return fail(now.error());
+  if (written->empty() || !*now) return SettleOutcome(Changed{std::move(*now)});
+  return SettleOutcome(Settled{std::move(**now), written->front().audit_id});
+}
+
+browse::KeyRow preview(const browse::KeyRow& row, const Settlement& settlement, Timestamp now) {
+  browse::KeyRow after = row;
+  after.fence = 0;
+  after.updated_at = now;
+  after.case_attempts = row.case_status == "settled" ? 1 : row.case_attempts + 1;
+  after.locked_until = now;
+  after.case_status = "settled";
+  switch (settlement.act) {
+    case Act::succeed:
+    case Act::fail:
+      after.state = settlement.act == Act::succeed ? key::State::succeeded : key::State::failed;
+      after.locked_until.reset();
+      after.completed_at = now;
+      after.error_code = settlement.act == Act::fail ? settlement.error_code : row.error_code;
+      if (settlement.response) {
+        after.response_code = settlement.response->code;
+        after.response_bytes = static_cast<std::int64_t>(settlement.response->body.size());
+      }
+      break;
+    case Act::release:
+      after.state = key::State::released;
+      after.locked_until.reset();
+      after.retry_before = settlement.retry_before;
+      break;
+    case Act::unresolved:
+      after.case_status = "open";
+      after.next_try_at = now + settlement.next_try_in;
+      break;
+    case Act::needs_human: after.case_status = "needs_human"; break;
+  }
+  after.state_word = std::string(key::word(after.state));
+  return after;
+}
+
+std::string settle_sql(const Settlement& s) {
+  using profile::literal;
+  std::string set;
+  switch (s.act) {
+    case Act::succeed:
+    case Act::fail:
+      set = fmt::format("state = '{}', response_code = {}, response_body = {}, completed_at = clock_timestamp(), locked_until = NULL",
+                        s.act == Act::succeed ? "succeeded" : "failed", s.response ? s.response->code : 0,
+                        s.response ? fmt::format("'\\x{}'", to_hex(s.response->body)) : "NULL");
+      break;
+    case Act::release:
+      set = fmt::format("state = 'released', locked_until = NULL, retry_before = {}",
+                        s.retry_before ? "'" + iso(*s.retry_before) + "'" : "NULL");
+      break;
+    case Act::unresolved:
+    case Act::needs_human: set = "locked_until = stuck_since"; break;
+  }
+  return fmt::format(
+      "-- in one transaction with its case and its audit row ({})\n"
+      "UPDATE onceover.keys\nSET {}, fence = nextval('onceover.fence')\n"
+      "WHERE tenant = {} AND operation = {} AND key = {}\n  AND state = 'in_progress' AND holder <> 'executor' AND fence = {};",
+      s.reason.empty() ? "reason: to be given" : "reason: " + visible(s.reason), set, literal(s.id.tenant), literal(s.id.operation),
+      literal(s.id.key), s.fence);
+}
+
+Result<std::vector<DueRow>> own_due(pg::Connection& connection, const profile::Profile& profile, const Place& behind,
+                                    const DueOptions& options, const audit::Actor& actor) {
+  if (auto ours = require_own(profile); !ours) return fail(ours.error());
+  auto transaction = pg::Transaction::begin(connection, {.statement_timeout = std::chrono::seconds(30), .durable = true});
+  if (!transaction) return fail(transaction.error());
+  pg::Params params;
+  params.timestamp(behind.created_at).text(behind.id.key).text(behind.id.tenant).text(behind.id.operation).integer(options.limit);
+  params.text(owner_of(actor)).interval(options.lease).text(actor.name).text(actor.host).text(actor.program).boolean(options.only_fresh);
+  const Place until = options.until.value_or(Place{Timestamp::infinity(), {}});
+  params.timestamp(until.created_at).text(until.id.key).text(until.id.tenant).text(until.id.operation);
+  auto rows = transaction->exec_prepared(with_columns(sql::sweep_own, profile), params);
+  if (!rows) return fail(rows.error());
+  std::vector<DueRow> due;
+  for (int i = 0; i < rows->size(); ++i) {
+    due.push_back({browse::key_row_from(profile, *rows, i), rows->optional_timestamp(i, browse::key_row_width + 4)});
+  }
+  // A commit in doubt is not looked into: the rows are either ours until the lease ends, or were never taken.
+  if (auto committed = transaction->commit(); !committed) return fail(committed.error());
+  return due;
+}
+
+Result<std::optional<Place>> slice_end(pg::Connection& connection, const Place& behind, std::int64_t rows) {
+  auto transaction = pg::Transaction::begin(connection, {.read_only = true, .statement_timeout = std::chrono::seconds(30)});
+  if (!transaction) return fail(transaction.error());
+  pg::Params params;
+  params.timestamp(behind.created_at).text(behind.id.key).text(behind.id.tenant).text(behind.id.operation).integer(rows - 1);
+  auto end = transaction->exec(sql::walk_slice, params);
+  if (!end) return fail(end.error());
+  if (end->empty()) return std::optional<Place>();
+  return std::optional(Place{end->timestamp(0, 0), {end->text(0, 2), end->text(0, 3), end->text(0, 1)}});
+}
+
+Result<std::int64_t> count_due(pg::Connection& connection) {
+  auto transaction = pg::Transaction::begin(connection, {.read_only = true});
+  if (!transaction) return fail(transaction.error());
+  auto rows = transaction->exec(sql::sweep_due);
+  if (!rows) return fail(rows.error());
+  return rows->integer(0, 0);
+}
+
+}  // namespace onceover::reconcile

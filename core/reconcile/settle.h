@@ -1,0 +1,96 @@
+// Settling keys: own them (new fence, own lease, committed), ask with no transaction open, settle where state and fence still
+// match; case and audit row in the same transaction. Exactly one writer wins and every loser learns it.
+//
+// Errors: ErrorKind::stopped where the store's stop switch forbids it, read_only/schema where the store cannot be written,
+// in_doubt where a lost commit could not be found out by reading.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "core/audit/audit.h"
+#include "core/base/result.h"
+#include "core/browse/key_row.h"
+#include "core/gateway/evidence.h"
+#include "core/pg/connection.h"
+#include "core/profile/profile.h"
+#include "core/reconcile/verdict.h"
+
+namespace onceover::reconcile {
+
+// The row as somebody saw it. Nothing is written where it has changed since.
+struct Seen {
+  key::Identity id;
+  key::State state = key::State::in_progress;
+  std::int64_t fence = 0;
+};
+Seen seen(const browse::KeyRow& row);
+
+// The row is not as seen: nothing was written.
+struct Changed {
+  std::optional<browse::KeyRow> now;  // none: the row is gone
+};
+
+struct Owned {
+  browse::KeyRow row;  // as it stands after: the new fence
+};
+using OwnOutcome = std::variant<Owned, Changed>;
+
+// A person takes an expired, unfinished key over for asking. A live lease of somebody else is Changed, with the row.
+Result<OwnOutcome> own(pg::Connection& connection, const profile::Profile& profile, const Seen& seen, Duration lease,
+                       const audit::Actor& actor, const std::string& reason);
+
+enum class Act { succeed, fail, release, unresolved, needs_human };
+std::string_view word(Act act);
+Act act_for(VerdictKind kind);
+
+// What to write on one owned key.
+struct Settlement {
+  key::Identity id;
+  std::int64_t fence = 0;  // the one owned
+  Act act = Act::unresolved;
+  std::optional<key::StoredResponse> response;  // succeed, fail
+  std::optional<Timestamp> retry_before;        // release; none: no bound
+  std::string error_code;                       // fail
+  std::optional<gateway::Evidence> evidence;
+  std::string verdict;      // word of the verdict it rests on
+  std::string reason;       // never empty
+  Duration next_try_in{0};  // unresolved
+};
+
+struct Written {
+  key::Identity id;
+  std::int64_t fence = 0, audit_id = 0;
+};
+
+struct BatchOptions {
+  bool automatic = false;  // a sweeper or plan: nothing is written while the stop switch is on
+  std::string ticket;
+};
+
+// Many at once, one transaction. Those that come back were written; a key that does not was no longer owned (or the stop switch
+// is on) and nothing of it was written.
+Result<std::vector<Written>> settle_batch(pg::Connection& connection, const profile::Profile& profile,
+                                          const std::vector<Settlement>& settlements, const audit::Actor& actor,
+                                          const BatchOptions& options);
+
+struct Settled {
+  browse::KeyRow after;
+  std::int64_t audit_id = 0;
+};
+using SettleOutcome = std::variant<Settled, Changed>;
+// One key, by a person.
+Result<SettleOutcome> settle(pg::Connection& connection, const profile::Profile& profile, const Settlement& settlement,
+                             const audit::Actor& actor, const std::string& ticket);
+
+// The row after the settlement, for showing before anything is written. Fence and times are the server's to draw: fence 0, now given.
+browse::KeyRow preview(const browse::KeyRow& row, const Settlement& settlement, Timestamp now);
+// The guarded update settle() runs, spelled out for reading and copying.
+std::string settle_sql(const Settlement& settlement);
+
+// The row as it is now; none where there is none. In its own read-only transaction.
+Result<std::optional<browse::KeyRow>> read(pg::Connection& connection, const profile::Profile& profile, const key::Identity& id);
+
+}  // namespace onceover::reconcile

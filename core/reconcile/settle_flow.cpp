@@ -1,0 +1,130 @@
+#include "core/reconcile/settle_flow.h"
+
+#include <fmt/format.h>
+
+#include "core/base/text.h"
+#include "core/pg/transaction.h"
+
+namespace onceover::reconcile {
+namespace {
+
+Result<void> check_confirmed(const Confirmed& confirmed) {
+  const auto refuse = [](std::string what, std::string next) {
+    return fail(ErrorKind::invalid_input, std::move(what), "Nothing was written.", std::move(next));
+  };
+  if (confirmed.reason.empty()) return refuse("A reason is needed.", "Say why.");
+  if (!is_offered(confirmed.verdict.kind)) return refuse("Nothing can be settled from this evidence.", "Ask the gateway again later.");
+  const bool needs_response = confirmed.verdict.kind == VerdictKind::done_needs_response;
+  if (needs_response && !confirmed.supplied) return refuse("The response is missing.", "Supply what the client would have got.");
+  if (!needs_response && confirmed.supplied)
+    return refuse("A response is supplied where evidence makes one.", "Leave the response to the evidence.");
+  if (confirmed.supplied && (confirmed.supplied->code < 200 || confirmed.supplied->code > 299))
+    return refuse("The effect happened: its response is a 2xx.", "Give a status from 200 to 299.");
+  return {};
+}
+
+FlowChanged changed_since(pg::Connection& connection, Changed changed) {
+  FlowChanged out{std::move(changed.now), {}, {}};
+  if (!out.now) return out;
+  out.as_of = out.now->updated_at;
+  // Who it was is a help to the person; where it cannot be read the row alone is shown.
+  if (auto trail = audit::page(connection, {.id = out.now->id}, {}, 1)) {
+    out.as_of = trail->as_of;
+    if (!trail->records.empty()) out.last_act = std::move(trail->records.front());
+  }
+  return out;
+}
+
+Error still_owned(Error error, const browse::KeyRow& owned) {
+  const std::string until = owned.locked_until ? " until " + iso(*owned.locked_until) : "";
+  if (!error.is_in_doubt()) {
+    error.not_done = fmt::format("The key was not settled. It stays taken over{}; after that anybody may take it.", until);
+  }
+  if (error.next.empty()) error.next = "Read the key again, then settle it again.";
+  return error;
+}
+
+// The evidence is recorded and the key handed back. A settlement nobody confirmed is never written.
+Settlement handing_back(const browse::KeyRow& owned, const Asked& asked, const Confirmed& confirmed, const FlowOptions& options) {
+  const std::string why = fmt::format("The evidence changed while settling: {} Confirmed was {} ({}).", asked.verdict.why,
+                                      word(confirmed.verdict.kind), confirmed.reason);
+  Settlement settlement = settlement_for(owned, asked, why, options.next_try_in);
+  if (settlement.act == Act::unresolved || settlement.act == Act::needs_human) return settlement;
+  settlement.act = Act::unresolved;
+  settlement.verdict = std::string(word(VerdictKind::unresolved));
+  settlement.response.reset();
+  settlement.retry_before.reset();
+  settlement.error_code.clear();
+  return settlement;
+}
+
+}  // namespace
+
+bool is_offered(VerdictKind kind) {
+  switch (kind) {
+    case VerdictKind::settle_succeeded:
+    case VerdictKind::done_needs_response:
+    case VerdictKind::settle_failed:
+    case VerdictKind::release: return true;
+    case VerdictKind::unresolved:
+    case VerdictKind::needs_human: return false;
+  }
+  return false;
+}
+
+bool same_effect(const Verdict& a, const Verdict& b) {
+  return a.kind == b.kind && a.response == b.response && a.retry_before == b.retry_before && a.error_code == b.error_code;
+}
+
+Settlement settlement_for(const browse::KeyRow& row, const Asked& asked, const Confirmed& confirmed) {
+  Settlement settlement = settlement_for(row, asked, confirmed.reason, Duration{0});
+  if (asked.verdict.kind == VerdictKind::done_needs_response && confirmed.supplied) {
+    settlement.act = Act::succeed;
+    settlement.response = confirmed.supplied;
+  }
+  return settlement;
+}
+
+Result<FlowOutcome> settle_confirmed(pg::Connection& connection, const profile::Profile& profile, gateway::Gateway& gateway,
+                                     const Confirmed& confirmed, const audit::Actor& actor, const FlowOptions& options) {
+  if (auto sound = check_confirmed(confirmed); !sound) return fail(sound.error());
+  auto own_outcome = own(connection, profile, confirmed.seen, options.lease, actor, confirmed.reason);
+  if (!own_outcome) return fail(own_outcome.error());
+  if (auto* changed = std::get_if<Changed>(&*own_outcome)) return FlowOutcome(changed_since(connection, std::move(*changed)));
+  const browse::KeyRow owned = std::get<Owned>(std::move(*own_outcome)).row;
+
+  // updated_at of a row just owned is the database's clock.
+  const AskOptions ask_options{Steady::now() + options.ask_within, options.max_attempts, false};
+  Asked asked = ask(gateway, {owned}, owned.updated_at, ask_options).front();
+  const bool as_confirmed = same_effect(asked.verdict, confirmed.verdict);
+  const Settlement settlement = as_confirmed ? settlement_for(owned, asked, confirmed) : handing_back(owned, asked, confirmed, options);
+  auto outcome = settle(connection, profile, settlement, actor, confirmed.ticket);
+  if (!outcome) return fail(still_owned(outcome.error(), owned));
+  if (auto* changed = std::get_if<Changed>(&*outcome)) return FlowOutcome(changed_since(connection, std::move(*changed)));
+  Settled settled = std::get<Settled>(std::move(*outcome));
+  if (!as_confirmed) return FlowOutcome(FlowEvidenceChanged{std::move(settled), settlement.act, std::move(asked)});
+  return FlowOutcome(FlowSettled{owned, std::move(settled), std::move(asked)});
+}
+
+std::string sentence(const FlowChanged& changed, const Seen& seen) {
+  if (!changed.now) return "The key is gone: it was reaped, or deleted by hand.";
+  const browse::KeyRow& now = *changed.now;
+  if (now.state == seen.state && now.fence == seen.fence) {
+    if (!now.locked_until) return "The key cannot be taken over in its state.";
+    return fmt::format("The lease is live until {}: whoever holds it may still finish.", iso(*now.locked_until));
+  }
+  if (changed.last_act && changed.last_act->fence_after == now.fence) {
+    const audit::Record& act = *changed.last_act;
+    const std::string_view did = act.action == "settle" ? "settled it"
+                                 : act.action == "own"  ? "took it over"
+                                                        : "asked about it and left it unsettled";
+    return fmt::format("Somebody else {}: {}@{}, {} ago.", did, visible(act.actor), visible(act.host), human(changed.as_of - act.at));
+  }
+  // Executors leave no audit row: a new fence without one is theirs, or a sweeper's taking over.
+  if (key::is_final(now.state))
+    return fmt::format("It was finished meanwhile: {} by {}.", key::word(now.state),
+                       now.owner.empty() ? "its executor" : visible(now.owner));
+  return fmt::format("It was taken over meanwhile by {}.", now.owner.empty() ? "somebody" : visible(now.owner));
+}
+
+}  // namespace onceover::reconcile

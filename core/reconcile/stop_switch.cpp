@@ -1,0 +1,36 @@
+#include "core/reconcile/stop_switch.h"
+
+#include "core/pg/transaction.h"
+#include "core/schema/schema.h"
+#include "core/sql/statements.h"
+
+namespace onceover::reconcile {
+
+Result<StopSwitch> stop_switch(pg::Connection& connection) {
+  auto rows = connection.exec(sql::stop_read);
+  if (!rows) return fail(rows.error());
+  if (rows->empty())
+    return fail(ErrorKind::schema, "onceover.control has no row.", "The stop switch could not be read.",
+                "INSERT INTO onceover.control DEFAULT VALUES");
+  return StopSwitch{rows->boolean(0, 0), rows->text(0, 1), rows->text(0, 2), rows->timestamp(0, 3)};
+}
+
+Result<bool> set_stop_switch(pg::Connection& connection, bool stopped, const std::string& reason, const audit::Actor& actor) {
+  if (reason.empty()) return fail(ErrorKind::invalid_input, "A reason is needed.", "The stop switch was left as it is.");
+  if (auto writable = schema::require_writable(connection); !writable) return fail(writable.error());
+  auto transaction = pg::Transaction::begin(connection, {.durable = true});
+  if (!transaction) return fail(transaction.error());
+  pg::Params params;
+  params.boolean(stopped).text(reason).text(actor.name);
+  auto changed = transaction->exec(sql::stop_set, params);
+  if (!changed) return fail(changed.error());
+  if (changed->affected() == 0) return false;
+  audit::Entry entry;
+  entry.action = stopped ? "stop" : "start";
+  entry.reason = reason;
+  if (auto noted = audit::append(connection, actor, entry); !noted) return fail(noted.error());
+  if (auto committed = transaction->commit(); !committed) return fail(committed.error());
+  return true;
+}
+
+}  // namespace onceover::reconcile

@@ -1,0 +1,211 @@
+#include "core/reconcile/verdict.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string_view>
+#include <vector>
+
+#include "core/base/text.h"
+#include "core/gateway/decimal.h"
+#include "core/http/problem.h"
+#include "core/reconcile/response_template.h"
+
+namespace onceover::reconcile {
+namespace {
+
+using gateway::Cancel;
+using gateway::Declaration;
+using gateway::Evidence;
+using gateway::Finding;
+
+Verdict needs_human(std::string why, bool loud = false) {
+  Verdict verdict{VerdictKind::needs_human, std::move(why), {}, {}, {}, {}, loud};
+  return verdict;
+}
+
+Verdict unresolved(std::string why, const AttemptPolicy& policy, std::optional<Duration> ask_again_after = {}) {
+  if (policy.attempts_so_far + 1 >= policy.max_attempts) {
+    return needs_human(fmt::format("{} Asked {} times without an answer that settles it.", why, policy.attempts_so_far + 1));
+  }
+  return {VerdictKind::unresolved, std::move(why), {}, {}, ask_again_after, {}, false};
+}
+
+Verdict failed(std::string why, int status, std::string code, std::string title, std::string detail) {
+  auto answer = http::problem_answer({status, code, std::move(title), std::move(detail)});
+  key::StoredResponse response{key::response_version, answer.status, std::move(answer.headers), std::move(answer.body)};
+  return {VerdictKind::settle_failed, std::move(why), std::move(response), {}, {}, std::move(code), false};
+}
+
+bool same_currency(std::string_view a, std::string_view b) {
+  const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [&](char x, char y) { return lower(x) == lower(y); });
+}
+bool same_bytes(std::string_view a, std::string_view b) { return a == b; }
+
+// One thing the gateway declared to echo.
+struct Echo {
+  std::string_view name;
+  bool declared;
+  const std::optional<std::string>& ours;
+  const std::optional<std::string>& theirs;
+  bool (*same)(std::string_view, std::string_view);
+};
+
+std::vector<Echo> echoes_of(const RowFacts& row, const Evidence& evidence, const Declaration& declared) {
+  return {
+      {"amount", declared.echoes_amount, row.subject.amount, evidence.echoed.amount, gateway::same_amount},
+      {"currency", declared.echoes_currency, row.subject.currency, evidence.echoed.currency, same_currency},
+      {"reference", declared.echoes_reference, row.subject.reference, evidence.echoed.reference, same_bytes},
+  };
+}
+
+// What shows, or leaves open, that the gateway talks of another effect than our request's; nullopt where nothing does.
+std::optional<Verdict> not_ours(const RowFacts& row, const Evidence& evidence, const Declaration& declared) {
+  for (const Echo& echo : echoes_of(row, evidence, declared)) {
+    if (!echo.declared || !echo.ours || !echo.theirs || echo.same(*echo.ours, *echo.theirs)) continue;
+    return needs_human(fmt::format("The gateway has another effect under this key: {} is {} there and {} here.", echo.name,
+                                   elided(visible(*echo.theirs), 100), elided(visible(*echo.ours), 100)),
+                       true);
+  }
+  const bool same_reference = declared.echoes_reference && row.subject.reference && evidence.echoed.reference;
+  if (!declared.lookup_by_key && !same_reference) {
+    return needs_human("The gateway was not asked by our key, and no reference in its answer shows that the effect is ours.");
+  }
+  return std::nullopt;
+}
+
+Verdict from_done(const RowFacts& row, const Evidence& evidence, const Declaration& declared) {
+  if (evidence.cancel_held) return needs_human("The gateway says that the effect happened and that it was cancelled.", true);
+  if (auto objection = not_ours(row, evidence, declared)) return *std::move(objection);
+  for (const Echo& echo : echoes_of(row, evidence, declared)) {
+    if (echo.declared && !echo.theirs) {
+      return needs_human(fmt::format("The gateway says done, but its answer lacks the {} it declares to echo.", echo.name));
+    }
+  }
+  if (!declared.response) {
+    return {VerdictKind::done_needs_response,
+            "The effect happened; the operation has no response template, so a person supplies the response.",
+            {},
+            {},
+            {},
+            {},
+            false};
+  }
+  auto response = render(*declared.response, evidence);
+  if (!response) {
+    return {VerdictKind::done_needs_response,
+            "The effect happened, but its response cannot be made from the gateway's answer by the template.",
+            {},
+            {},
+            {},
+            {},
+            false};
+  }
+  return {VerdictKind::settle_succeeded, "The effect happened, and matches the request.", std::move(response), {}, {}, {}, false};
+}
+
+Verdict from_refused(const RowFacts& row, const Evidence& evidence, const Declaration& declared, const AttemptPolicy& policy) {
+  if (auto objection = not_ours(row, evidence, declared)) return *std::move(objection);
+  const std::string status = evidence.status ? std::to_string(*evidence.status) : std::string();
+  const auto is_final = [&](const std::string& word) {
+    return !word.empty() && std::ranges::find(declared.final_refusals, word) != declared.final_refusals.end();
+  };
+  const std::string& said = evidence.refusal.empty() ? status : evidence.refusal;
+  const std::string shown = elided(visible(said), 100);
+  // The gateway's own word decides where it gave one: "review" under HTTP 402 is not settled by 402 being final.
+  if (!is_final(said)) return unresolved(fmt::format("The gateway says \"{}\", which is not declared final.", shown), policy);
+  return failed(fmt::format("The gateway refused it for good: \"{}\".", shown), declared.refusal_status, "PROVIDER.refused",
+                "Refused by the provider",
+                fmt::format("The provider refused this request for good ({}). Nothing was performed. To try again, use a new key.", shown));
+}
+
+Verdict from_no_such_key(const RowFacts& row, const Evidence& evidence, const Declaration& declared, Timestamp now,
+                         const AttemptPolicy& policy) {
+  // Counted from when an executor last may have sent it: a key that was released and claimed again is sent anew.
+  const Timestamp sent = std::max(row.created_at, row.lease_ended.value_or(row.created_at));
+  const Duration age = now - sent;
+  if (!row.created_at.is_finite() || !now.is_finite())
+    return unresolved("The gateway knows no such key, and the key's age is not known.", policy);
+  if (age < declared.lookup_lag) {
+    return unresolved("The gateway knows no such key yet: its look-ups lag behind.", policy, declared.lookup_lag - age);
+  }
+  if (evidence.cancel_held && declared.cancel == Cancel::with_tombstone) {
+    return failed("The gateway knows no such key and will refuse it from now on.", 422, "PROVIDER.cancelled",
+                  "Cancelled before it was performed",
+                  "This request was cancelled at the provider before it was performed, and never will be. To try again, use a new key.");
+  }
+  const bool rolls_forward_already = row.state == key::State::released && (!row.retry_before || now < *row.retry_before);
+  if (rolls_forward_already) {
+    // Nothing for a person to do: a client may still come back, or the window ends.
+    return {VerdictKind::unresolved,
+            "Released already: the client's next retry rolls forward.",
+            {},
+            {},
+            row.retry_before ? std::optional(*row.retry_before - now) : std::nullopt,
+            {},
+            false};
+  }
+  if (declared.dedupe_window) {
+    const Timestamp end = row.created_at + *declared.dedupe_window;
+    if (now + policy.dedupe_margin <= end) {
+      return {VerdictKind::release,
+              "The gateway knows no such key and dedupes by it: the client's next retry rolls forward.",
+              {},
+              end - policy.dedupe_margin,  // who claims at the very end must still reach the gateway inside its window
+              {},
+              {},
+              false};
+    }
+    return unresolved("The gateway knows no such key, and no longer promises to dedupe by it.", policy);
+  }
+  return unresolved("The gateway knows no such key. That is not \"never will be\": the request may still be under way.", policy);
+}
+
+}  // namespace
+
+std::string_view word(VerdictKind kind) {
+  switch (kind) {
+    case VerdictKind::settle_succeeded: return "settle_succeeded";
+    case VerdictKind::done_needs_response: return "done_needs_response";
+    case VerdictKind::settle_failed: return "settle_failed";
+    case VerdictKind::release: return "release";
+    case VerdictKind::unresolved: return "unresolved";
+    case VerdictKind::needs_human: return "needs_human";
+  }
+  return "unresolved";
+}
+
+Verdict verdict(const RowFacts& row, const Evidence& evidence, const Declaration* declaration, Timestamp now, const AttemptPolicy& policy) {
+  // Never moved by what arrives late; a second effect is still worth a shout.
+  if (evidence.duplicate_effects) return needs_human("The gateway has more than one effect under this key.", true);
+  if (key::is_final(row.state)) {
+    return {VerdictKind::unresolved,
+            fmt::format("The key is {} already: there is nothing to settle.", key::word(row.state)),
+            {},
+            {},
+            {},
+            {},
+            false};
+  }
+  if (!declaration) {
+    return needs_human(fmt::format("No gateway declares anything for this operation (its answer: {}).", gateway::word(evidence.finding)));
+  }
+  const auto& before = declaration->before_idempotency;
+  if (evidence.status && evidence.finding != Finding::unknown && std::ranges::find(before, *evidence.status) != before.end()) {
+    return unresolved(
+        fmt::format("HTTP {} comes from before the gateway's idempotency layer and proves nothing about the key.", *evidence.status),
+        policy, evidence.retry_after);
+  }
+  switch (evidence.finding) {
+    case Finding::done: return from_done(row, evidence, *declaration);
+    case Finding::refused: return from_refused(row, evidence, *declaration, policy);
+    case Finding::no_such_key: return from_no_such_key(row, evidence, *declaration, now, policy);
+    case Finding::pending: return unresolved("The gateway is still working on it.", policy, evidence.retry_after);
+    case Finding::unknown: break;
+  }
+  const std::string why = evidence.why.empty() ? "no reason given" : elided(visible(evidence.why), 200);
+  return unresolved(fmt::format("The gateway's answer is no evidence: {}.", why), policy, evidence.retry_after);
+}
+
+}  // namespace onceover::reconcile

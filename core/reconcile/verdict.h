@@ -1,0 +1,57 @@
+// From evidence to verdict: one pure function (CONTRACT, "Reconciliation").
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "core/base/time.h"
+#include "core/gateway/evidence.h"
+#include "core/key/types.h"
+
+namespace onceover::reconcile {
+
+enum class VerdictKind {
+  settle_succeeded,     // with a response made from evidence
+  done_needs_response,  // it happened; a person supplies the response; clients get 409 until then
+  settle_failed,        // the effect never will happen
+  release,              // the next client retry rolls forward under the same gateway key
+  unresolved,           // ask again later
+  needs_human,          // loud, with the reason
+};
+std::string_view word(VerdictKind kind);
+
+struct Verdict {
+  VerdictKind kind = VerdictKind::unresolved;
+  std::string why;                              // one sentence for a person
+  std::optional<key::StoredResponse> response;  // settle_succeeded, settle_failed
+  std::optional<Timestamp> retry_before;        // release: the end of the dedupe window less the margin
+  std::optional<Duration> ask_again_after;      // unresolved, where the gateway said so
+  std::string error_code;                       // settle_failed: the code within the response ("PROVIDER.refused")
+  bool loud = false;                            // another effect, or two, under this key
+};
+
+struct RowFacts {
+  key::State state = key::State::in_progress;
+  Timestamp created_at;
+  key::Subject subject;
+  std::optional<Timestamp> lease_ended = {};   // of the last executor: it may have sent its request until then; none: at created_at
+  std::optional<Timestamp> retry_before = {};  // released: until then a client may still roll it forward; past it, an expired lease
+};
+
+struct AttemptPolicy {
+  int attempts_so_far = 0;                           // asked before this evidence
+  int max_attempts = 8;                              // then needs_human
+  Duration dedupe_margin = std::chrono::minutes(5);  // a release must leave the client at least this long
+};
+
+// declaration may be null: nothing is promised, so nothing but a human can settle.
+// now: the database's clock. Amounts are compared as decimal values ("12.5" is "12.50"), currencies without regard to case, references
+// byte by byte; where the row itself does not know a value, there is nothing to compare. A tombstone that stands goes before a
+// release: nothing can roll forward under a key that is cancelled.
+// A refused or cancelled effect is answered with problem+json, PROVIDER.refused (Declaration::refusal_status) or PROVIDER.cancelled
+// (422): final to every client that knows the retry rules, unlike 409 or 408, and its advice is the one 422 has here already: use a new
+// key.
+Verdict verdict(const RowFacts& row, const gateway::Evidence& evidence, const gateway::Declaration* declaration, Timestamp now,
+                const AttemptPolicy& policy);
+
+}  // namespace onceover::reconcile

@@ -1,0 +1,58 @@
+#include "core/retry/backoff.h"
+
+#include <algorithm>
+
+namespace onceover::retry {
+namespace {
+
+// min(cap, base·2^n), without computing a power that does not fit.
+Duration doubled(unsigned n, Duration base, Duration cap) {
+  const bool reaches_cap = n >= 63 || base.count() > cap.count() >> n;
+  if (base == Duration::zero()) return base;
+  return reaches_cap ? cap : Duration(base.count() << n);
+}
+
+// As doubles, since three times a delay may not fit; what is not below the cap becomes the cap before it is an integer again.
+Duration random_up_to_cap(double low, double high, Duration cap, Random& random) {
+  const double drawn = random.between(low, high);
+  return drawn < static_cast<double>(cap.count()) ? Duration(static_cast<Duration::rep>(drawn)) : cap;
+}
+
+double count_of(Duration span) { return static_cast<double>(span.count()); }
+
+}  // namespace
+
+std::string_view word(Strategy strategy) {
+  switch (strategy) {
+    case Strategy::exponential: return "exponential";
+    case Strategy::full_jitter: return "full_jitter";
+    case Strategy::equal_jitter: return "equal_jitter";
+    case Strategy::decorrelated_jitter: return "decorrelated_jitter";
+  }
+  return "exponential";
+}
+
+std::optional<Strategy> strategy_from_word(std::string_view text) {
+  for (const Strategy one : {Strategy::exponential, Strategy::full_jitter, Strategy::equal_jitter, Strategy::decorrelated_jitter}) {
+    if (word(one) == text) return one;
+  }
+  return std::nullopt;
+}
+
+Duration next_delay(Strategy strategy, unsigned n, Duration base, Duration cap, std::optional<Duration> previous, Random& random) {
+  base = std::max(base, Duration::zero());
+  cap = std::max(cap, Duration::zero());
+  const Duration grown = doubled(n, base, cap);
+  switch (strategy) {
+    case Strategy::exponential: return grown;
+    case Strategy::full_jitter: return random_up_to_cap(0, count_of(grown), grown, random);
+    case Strategy::equal_jitter: {
+      const Duration half = grown / 2;
+      return half + random_up_to_cap(0, count_of(half), half, random);
+    }
+    case Strategy::decorrelated_jitter: return random_up_to_cap(count_of(base), 3 * count_of(previous.value_or(base)), cap, random);
+  }
+  return grown;
+}
+
+}  // namespace onceover::retry

@@ -1,0 +1,107 @@
+#include "core/schema/schema.h"
+
+#include <fmt/format.h>
+
+#include "core/pg/transaction.h"
+#include "core/sql/statements.h"
+
+namespace onceover::schema {
+namespace {
+
+constexpr std::string_view lock_sql = "SELECT pg_catalog.pg_advisory_xact_lock(pg_catalog.hashtextextended('onceover.schema', 0))";
+
+std::string bookkeeping(const sql::Migration& migration) {
+  return fmt::format("INSERT INTO onceover.schema_version (version, name) VALUES ({}, '{}');\n", migration.version, migration.name);
+}
+
+}  // namespace
+
+std::string Status::sentence() const {
+  switch (fit) {
+    case Fit::missing:
+      return "There is no onceover schema in this database. Read it with `oncectl schema print`, install it with `oncectl schema install`.";
+    case Fit::older:
+      return fmt::format("The onceover schema is at version {}, this program needs {}. Run `oncectl schema install` to apply: {}.",
+                         installed, wanted, fmt::join(due, ", "));
+    case Fit::current: return fmt::format("The onceover schema is at version {}, as this program needs.", installed);
+    case Fit::newer:
+      return fmt::format(
+          "The onceover schema is at version {}, newer than this program knows ({}). Use a newer program; this one refuses to write.",
+          installed, wanted);
+  }
+  return {};
+}
+
+Result<Status> status(pg::Connection& connection) {
+  auto facts = connection.exec(sql::schema_status);
+  if (!facts) return fail(facts.error());
+  Status status;
+  status.wanted = sql::migrations[sql::migration_count - 1].version;
+  const bool installed = facts->boolean(0, 0);
+  status.is_standby = facts->boolean(0, 1);
+  status.is_read_only = status.is_standby || facts->boolean(0, 2);
+  status.server_version = facts->text(0, 3);
+  if (installed) {
+    auto version = connection.exec("SELECT coalesce(max(version), 0) FROM onceover.schema_version");
+    if (!version) return fail(version.error());
+    status.installed = static_cast<int>(version->integer(0, 0));
+  }
+  for (const sql::Migration& migration : sql::migrations) {
+    if (migration.version > status.installed) status.due.emplace_back(fmt::format("{:04}_{}", migration.version, migration.name));
+  }
+  status.fit = !installed                          ? Fit::missing
+               : status.installed < status.wanted  ? Fit::older
+               : status.installed == status.wanted ? Fit::current
+                                                   : Fit::newer;
+  return status;
+}
+
+Result<std::vector<std::string>> install(pg::Connection& connection) {
+  auto before = status(connection);
+  if (!before) return fail(before.error());
+  if (before->is_read_only) {
+    return fail(ErrorKind::read_only, "This server only reads: it is a standby, or default_transaction_read_only is on.",
+                "Nothing was installed.", "Connect to the primary.");
+  }
+  if (before->fit == Fit::newer) return fail(ErrorKind::schema, before->sentence(), "Nothing was installed.");
+  std::vector<std::string> ran;
+  for (const sql::Migration& migration : sql::migrations) {
+    auto transaction =
+        pg::Transaction::begin(connection, {.statement_timeout = std::nullopt, .lock_timeout = std::chrono::seconds(10), .durable = true});
+    if (!transaction) return fail(transaction.error());
+    if (auto locked = transaction->exec(lock_sql); !locked) return fail(locked.error());
+    // Asked again under the lock: another installer may have been here meanwhile.
+    auto now = status(connection);
+    if (!now) return fail(now.error());
+    if (now->installed >= migration.version) continue;
+    if (auto done = connection.script(migration.text); !done) return fail(done.error());
+    if (auto noted = connection.script(bookkeeping(migration)); !noted) return fail(noted.error());
+    if (auto committed = transaction->commit(); !committed) return fail(committed.error());
+    ran.emplace_back(fmt::format("{:04}_{}", migration.version, migration.name));
+  }
+  return ran;
+}
+
+std::string print() {
+  std::string text = "-- The onceover schema. Run as the role that shall own it: psql -v ON_ERROR_STOP=1 -1 -f this-file\n\n";
+  for (const sql::Migration& migration : sql::migrations) {
+    text += fmt::format("-- {:04}_{}\n", migration.version, migration.name);
+    text += migration.text;
+    text += bookkeeping(migration);
+    text += '\n';
+  }
+  return text;
+}
+
+Result<void> require_writable(pg::Connection& connection) {
+  auto now = status(connection);
+  if (!now) return fail(now.error());
+  if (now->is_read_only) {
+    return fail(ErrorKind::read_only, now->is_standby ? "This server is a standby." : "This session may only read.", "Nothing was written.",
+                "Connect to the primary, as a role that may write.");
+  }
+  if (now->fit != Fit::current) return fail(ErrorKind::schema, now->sentence(), "Nothing was written.");
+  return {};
+}
+
+}  // namespace onceover::schema

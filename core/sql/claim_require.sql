@@ -1,0 +1,1 @@
+SELECT onceover.require_claim()

@@ -1,0 +1,1 @@
+SELECT stopped, reason, changed_by, changed_at FROM onceover.control

@@ -1,0 +1,196 @@
+#include "core/sweeper/sweeper.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "core/reconcile/stop_switch.h"
+#include "core/retry/backoff.h"
+#include "core/schema/schema.h"
+
+namespace onceover::sweeper {
+namespace {
+
+using metrics::Counter;
+
+// Rows that one statement walks over at most: some tens of milliseconds.
+constexpr std::int64_t slice_rows = 50'000;
+
+Error wrong(std::string_view field, std::string_view rule) {
+  return {ErrorKind::invalid_input, fmt::format("{} {}.", field, rule), "The sweeper did not start.", "Correct the field.", "", ""};
+}
+
+void tally(SweepCounts& counts, reconcile::Act act) {
+  switch (act) {
+    case reconcile::Act::succeed: ++counts.succeeded; break;
+    case reconcile::Act::fail: ++counts.failed; break;
+    case reconcile::Act::release: ++counts.released; break;
+    case reconcile::Act::unresolved: ++counts.unresolved; break;
+    case reconcile::Act::needs_human: ++counts.needs_human; break;
+  }
+}
+
+std::optional<Counter> counter_for(reconcile::Act act) {
+  switch (act) {
+    case reconcile::Act::succeed: return Counter::settled_succeeded;
+    case reconcile::Act::fail: return Counter::settled_failed;
+    case reconcile::Act::release: return Counter::settled_released;
+    case reconcile::Act::needs_human: return Counter::needs_human;
+    case reconcile::Act::unresolved: return std::nullopt;
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+Result<void> validate(const SweepConfig& config) {
+  if (config.batch < 1 || config.batch > 10'000) return fail(wrong("batch", "must be between 1 and 10000"));
+  if (config.ask_timeout <= Duration{0}) return fail(wrong("ask_timeout", "must be longer than 0"));
+  if (config.own_lease <= config.ask_timeout)
+    return fail(wrong("own_lease", "must be longer than ask_timeout: another sweeper would ask meanwhile"));
+  if (config.max_attempts < 1) return fail(wrong("max_attempts", "must be at least 1"));
+  if (config.backoff_base <= Duration{0} || config.backoff_cap < config.backoff_base) {
+    return fail(wrong("backoff_cap", "must not be shorter than backoff_base, and both longer than 0"));
+  }
+  if (config.every <= Duration{0}) return fail(wrong("every", "must be longer than 0"));
+  return {};
+}
+
+Sweeper::Sweeper(pg::Connection& connection, const profile::Profile& profile, gateway::Gateway& gateway, SweepConfig config,
+                 audit::Actor actor, metrics::Counters* counters, Random random, LogSink log)
+    : connection_(connection),
+      profile_(profile),
+      gateway_(gateway),
+      config_(config),
+      actor_(std::move(actor)),
+      counters_(counters),
+      random_(random),
+      log_(std::move(log)),
+      budget_(config.retry_budget, Steady::now()) {}
+
+Result<void> Sweeper::settle(const std::vector<reconcile::DueRow>& due, const std::vector<reconcile::Asked>& asked, SweepCounts& counts) {
+  std::vector<reconcile::Settlement> settlements;
+  settlements.reserve(due.size());
+  for (std::size_t i = 0; i < due.size(); ++i) {
+    const auto attempt = static_cast<unsigned>(due[i].row.case_status == "settled" ? 0 : std::max(0, due[i].row.case_attempts));
+    const Duration wait = retry::next_delay(retry::Strategy::equal_jitter, attempt, config_.backoff_base, config_.backoff_cap, {}, random_);
+    settlements.push_back(reconcile::settlement_for(due[i].row, asked[i], {}, wait));
+  }
+  auto written = reconcile::settle_batch(connection_, profile_, settlements, actor_, {.automatic = true});
+  if (!written) {
+    const Error& error = written.error();
+    if (error.is_connection_lost() || error.is_retryable() || error.is_timeout() || error.kind == ErrorKind::read_only) return fail(error);
+    // One row that cannot be written (an answer that does not fit the database's encoding) must not hold up the others.
+    if (due.size() > 1) {
+      for (std::size_t i = 0; i < due.size(); ++i) {
+        if (auto settled = settle({due[i]}, {asked[i]}, counts); !settled) return settled;
+      }
+      return {};
+    }
+    ++counts.lost;
+    if (log_)
+      log_({LogLevel::error,
+            "The key could not be settled.",
+            {{"key", due[0].row.id.key}, {"operation", due[0].row.id.operation}, {"error", error.sentence()}}});
+    return {};
+  }
+  std::set<key::Identity> ours_now;
+  for (const reconcile::Written& row : *written) ours_now.insert(row.id);
+  for (std::size_t i = 0; i < due.size(); ++i) {
+    const key::Identity& id = due[i].row.id;
+    const bool ours = ours_now.contains(id);
+    if (!ours) {
+      ++counts.lost;
+      if (log_)
+        log_({LogLevel::info,
+              "The key was settled or taken over by somebody else; nothing was written.",
+              {{"key", id.key}, {"operation", id.operation}}});
+      continue;
+    }
+    tally(counts, settlements[i].act);
+    if (counters_ != nullptr) {
+      if (const auto counter = counter_for(settlements[i].act)) counters_->add(*counter, id.tenant, id.operation);
+      if (due[i].lease_ended && due[i].row.locked_until) {
+        // By the database's clock: the new lease began at locked_until − own_lease.
+        counters_->observe(metrics::Histogram::lease_age_at_settling, *due[i].row.locked_until - config_.own_lease - *due[i].lease_ended,
+                           id.tenant, id.operation);
+      }
+    }
+    if (log_) {
+      log_({settlements[i].act == reconcile::Act::needs_human ? LogLevel::warning : LogLevel::info,
+            settlements[i].reason,
+            {{"verdict", settlements[i].verdict}, {"key", id.key}, {"operation", id.operation}, {"tenant", id.tenant}}});
+    }
+  }
+  return {};
+}
+
+Result<SweepCounts> Sweeper::run_once(const std::function<bool()>& go_on) {
+  SweepCounts counts;
+  if (auto sound = validate(config_); !sound) return fail(sound.error());
+  auto stop = reconcile::stop_switch(connection_);
+  if (!stop) return fail(stop.error());
+  counts.stopped = stop->stopped;
+  if (config_.dry_run) {
+    auto due = reconcile::count_due(connection_);
+    if (!due) return fail(due.error());
+    counts.due = static_cast<int>(*due);
+    return counts;
+  }
+  if (counts.stopped) return counts;
+  if (auto writable = schema::require_writable(connection_); !writable) return fail(writable.error());
+
+  reconcile::Place place;
+  std::optional<reconcile::Place> until;  // of this slice
+  bool in_slice = false;
+  for (;;) {
+    if (go_on && !go_on()) return counts;
+    const auto now = Steady::now();
+    counts.breaker_open = breaker_.state(now) == retry::BreakerState::open;
+    if (counts.breaker_open) return counts;
+    if (!in_slice) {
+      auto end = reconcile::slice_end(connection_, place, slice_rows);
+      if (!end) return fail(end.error());
+      until = *end;
+      in_slice = true;
+    }
+    const bool only_fresh = budget_.tokens(now) < 1;
+    auto due = reconcile::own_due(connection_, profile_, place, {config_.batch, config_.own_lease, only_fresh, until}, actor_);
+    if (!due) return fail(due.error());
+    if (!due->empty()) {
+      if (auto settled = ask_and_settle(*due, now, counts); !settled) return fail(settled.error());
+    }
+    if (static_cast<int>(due->size()) == config_.batch) {
+      place = {due->back().row.created_at, due->back().row.id};
+    } else if (until) {
+      place = *until;
+      in_slice = false;
+    } else {
+      return counts;
+    }
+  }
+}
+
+Result<void> Sweeper::ask_and_settle(const std::vector<reconcile::DueRow>& due, Steady::time_point now, SweepCounts& counts) {
+  counts.owned += static_cast<int>(due.size());
+  std::vector<browse::KeyRow> rows;
+  for (const reconcile::DueRow& row : due) {
+    rows.push_back(row.row);
+    if (row.row.case_attempts > 0 && row.row.case_status != "settled") {
+      (void)budget_.try_spend(now);
+    } else {
+      budget_.on_request(now);
+    }
+  }
+  const auto ticket = breaker_.allow(now);
+  // The database's clock: each row's new lease tells when it was taken.
+  const Timestamp db_now = due.front().row.locked_until ? *due.front().row.locked_until - config_.own_lease : due.front().row.updated_at;
+  const auto asked = reconcile::ask(gateway_, rows, db_now, {Steady::now() + config_.ask_timeout, config_.max_attempts, true});
+  const bool all_silent =
+      std::all_of(asked.begin(), asked.end(), [](const reconcile::Asked& a) { return a.evidence.finding == gateway::Finding::unknown; });
+  if (ticket) breaker_.record(*ticket, !all_silent, Steady::now());
+  return settle(due, asked, counts);
+}
+
+}  // namespace onceover::sweeper

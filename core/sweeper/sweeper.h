@@ -1,0 +1,68 @@
+// Settling expired leases from evidence. Any number may run on one store. The skeleton of each service in this room: a config,
+// its validation, run_once → counters; loop.h repeats it.
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include "core/audit/audit.h"
+#include "core/base/log.h"
+#include "core/base/random.h"
+#include "core/base/result.h"
+#include "core/gateway/evidence.h"
+#include "core/metrics/counters.h"
+#include "core/pg/connection.h"
+#include "core/profile/profile.h"
+#include "core/reconcile/ask.h"
+#include "core/reconcile/own_due.h"
+#include "core/retry/breaker.h"
+#include "core/retry/budget.h"
+
+namespace onceover::sweeper {
+
+struct SweepConfig {
+  int batch = 200;                                  // rows owned at a time
+  Duration own_lease = std::chrono::seconds(60);    // must exceed ask_timeout
+  Duration ask_timeout = std::chrono::seconds(10);  // for one batch of questions
+  int max_attempts = 8;                             // then needs_human
+  Duration backoff_base = std::chrono::seconds(5), backoff_cap = std::chrono::minutes(10);
+  Duration every = std::chrono::seconds(5);                                        // pause of the loop
+  retry::BudgetConfig retry_budget{.ratio = 0.1, .per_second = 10, .burst = 200};  // for asking about the same key again
+  bool dry_run = false;                                                            // asks nothing, owns nothing: counts what it would take
+};
+// "own_lease must be longer than ask_timeout": names the field.
+Result<void> validate(const SweepConfig& config);
+
+struct SweepCounts {
+  int due = 0;  // of a dry run
+  int owned = 0, succeeded = 0, failed = 0, released = 0, unresolved = 0, needs_human = 0, lost = 0;
+  bool stopped = false;       // the store's stop switch is on: nothing was done
+  bool breaker_open = false;  // the gateway is left alone for a while
+  bool is_idle() const { return owned == 0; }
+};
+
+class Sweeper {
+ public:
+  // All references must outlive the sweeper. counters may be null.
+  Sweeper(pg::Connection& connection, const profile::Profile& profile, gateway::Gateway& gateway, SweepConfig config, audit::Actor actor,
+          metrics::Counters* counters, Random random, LogSink log = {});
+  // One pass over everything that is due, batch by batch, walking on by (created_at, key): rows that cannot be settled starve nobody.
+  // go_on is asked before each batch: false ends the pass, with nothing left owned.
+  Result<SweepCounts> run_once(const std::function<bool()>& go_on = {});
+
+ private:
+  Result<void> ask_and_settle(const std::vector<reconcile::DueRow>& due, Steady::time_point now, SweepCounts& counts);
+  Result<void> settle(const std::vector<reconcile::DueRow>& due, const std::vector<reconcile::Asked>& asked, SweepCounts& counts);
+  pg::Connection& connection_;
+  const profile::Profile& profile_;
+  gateway::Gateway& gateway_;
+  SweepConfig config_;
+  audit::Actor actor_;
+  metrics::Counters* counters_;
+  Random random_;
+  LogSink log_;
+  retry::Breaker breaker_{{}};
+  retry::Budget budget_;
+};
+
+}  // namespace onceover::sweeper

@@ -1,0 +1,75 @@
+#!/bin/sh
+# Installs what is missing of packaging/packages.txt. Usage: sh packaging/install_packages.sh [kind…]
+# Without a kind, all of them. Says what it is going to install and how, before it does. With nothing missing it asks
+# for no rights and no network. Exit: 0 all there; 1 the installation failed; 2 it has to be done by hand.
+set -eu
+
+here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
+list=$here/packages.txt
+kinds=" ${*:-build run test speed} "
+
+say() { printf '%s\n' "onceover: $*" >&2; }
+
+is_installed() {
+  # One line an architecture: any of them will do.
+  dpkg-query -W -f='${db:Status-Status}\n' "$1" 2>/dev/null | grep -qx installed
+}
+
+# "kind name purpose" of every wanted package.
+wanted() {
+  while read -r kind name purpose; do
+    case $kind in '' | '#'*) continue ;; esac
+    case $kinds in *" $kind "*) printf '%s %s %s\n' "$kind" "$name" "$purpose" ;; esac
+  done <"$list"
+}
+
+if ! command -v dpkg-query >/dev/null 2>&1 || ! command -v apt-get >/dev/null 2>&1; then
+  say "this machine has no apt, so nothing was installed. Onceover needs these (names are Debian 12's):"
+  wanted | while read -r kind name purpose; do
+    [ "$kind" = speed ] && purpose="$purpose (optional)"
+    printf '  %-24s %s\n' "$name" "$purpose" >&2
+  done
+  say "install their counterparts and build by hand: cmake --preset ci && cmake --build --preset ci"
+  exit 2
+fi
+
+required='' optional=''
+while read -r kind name _; do
+  [ -n "$name" ] || continue
+  is_installed "$name" && continue
+  if [ "$kind" = speed ]; then optional="$optional $name"; else required="$required $name"; fi
+done <<EOF
+$(wanted)
+EOF
+
+# Something optional alone is no reason to ask for rights.
+[ -n "$required" ] || exit 0
+
+apt='apt-get -q -y -o DPkg::Lock::Timeout=300 -o Dpkg::Use-Pty=0'
+by_hand="apt-get update && apt-get install --no-install-recommends$required"
+if [ "$(id -u)" -eq 0 ]; then
+  as_root='env'
+  how='as root'
+elif command -v sudo >/dev/null 2>&1 && { [ -t 0 ] || sudo -n true 2>/dev/null; }; then
+  as_root='sudo env'
+  how='with sudo'
+else
+  say "packages are missing and this user may not install them (not root, and sudo cannot be asked). As root, run:"
+  printf '\n  %s\n\n' "$by_hand" >&2
+  exit 2
+fi
+
+say "installing $how, with apt-get:$required${optional:+ (and, where the archive has it, for speed:$optional)}"
+# shellcheck disable=SC2086 # words are meant to split: a command and a list of packages
+as_apt() { $as_root DEBIAN_FRONTEND=noninteractive $apt "$@" </dev/null >&2; }
+
+as_apt update || say "apt-get update failed; trying with the package lists that are there"
+for name in $optional; do
+  if apt-cache show "$name" >/dev/null 2>&1; then required="$required $name"; fi
+done
+# shellcheck disable=SC2086 # a list of packages
+if ! as_apt install --no-install-recommends $required; then
+  say "apt-get could not install everything; its own words are above. Nothing was built. By hand, as root:"
+  printf '\n  %s\n\n' "$by_hand" >&2
+  exit 1
+fi

@@ -1,0 +1,142 @@
+#include <functional>
+
+#include "tests/integration/browse/fixture.h"
+
+namespace onceover::browse {
+
+using CountsTest = BrowseTest;
+
+namespace {
+
+void fill_states(const std::function<void(const std::string&, const std::string&, const std::string&, const std::string&)>& insert) {
+  insert("live", "in_progress", "locked_until, created_at", "now() + interval '1 hour', '2025-01-02'");
+  insert("stuck", "in_progress", "locked_until, created_at, owner", "'2025-01-05', '2025-01-03', 'p-7#1a2b3c4d'");
+  insert("bare", "in_progress", "created_at, owner", "'2025-01-06', 'p-7'");
+  insert("fresh", "in_progress", "locked_until, owner", "now() - interval '1 minute', 'p-7'");
+  insert("released", "released", "", "");
+  insert("late", "released", "retry_before", "'2025-01-04'");
+  insert("refused", "failed", "", "");
+}
+
+}  // namespace
+
+TEST_F(CountsTest, ASmallStoreIsCountedExactly) {
+  fill_states([this](const auto&... a) { insert(a...); });
+  insert_many(30);
+  raw_.exec(
+      "INSERT INTO onceover.cases (tenant, operation, key, status, attempts, fence, verdict, reason) SELECT 'acme', 'refund', k, "
+      "'needs_human', 1, 1, 'v', 'r' "
+      "FROM unnest(ARRAY['stuck', 'refused']) k");
+  auto counts = browser().state_counts();
+  ASSERT_DONE(counts);
+  EXPECT_EQ(counts->in_progress, 4);
+  EXPECT_EQ(counts->stuck, 4);
+  EXPECT_EQ(counts->released, 2);
+  EXPECT_EQ(counts->succeeded, 30);
+  EXPECT_EQ(counts->failed, 1);
+  EXPECT_EQ(counts->needs_human, 1);
+  EXPECT_TRUE(counts->exact);
+  EXPECT_TRUE(counts->unfinished_exact);
+  EXPECT_EQ(iso(*counts->oldest_in_progress), "2025-01-02T00:00:00.000000Z");
+  EXPECT_EQ(iso(*counts->oldest_stuck), "2025-01-04T00:00:00.000000Z");
+  EXPECT_EQ(raw_.exec(counts->sql).size(), 1U);
+
+  auto groups = browser().stuck_groups();
+  ASSERT_DONE(groups);
+  ASSERT_EQ(groups->groups.size(), 3U);
+  EXPECT_EQ(groups->groups[0].owner, "");
+  EXPECT_EQ(groups->groups[0].n, 1);
+  EXPECT_EQ(groups->groups[1].operation, "refund");
+  EXPECT_EQ(groups->groups[1].owner, "p-7");
+  EXPECT_EQ(groups->groups[1].n, 2);
+  EXPECT_EQ(groups->groups[1].needs_human, 1);
+  EXPECT_EQ(iso(groups->groups[1].oldest), "2025-01-05T00:00:00.000000Z");
+  EXPECT_EQ(iso(groups->groups[1].newest), "2025-01-06T00:00:00.000000Z");
+  EXPECT_EQ(groups->groups[2].n, 1);  // the same owner, another age
+  EXPECT_EQ(browser().stuck_groups(1)->groups.size(), 1U);
+}
+
+TEST_F(CountsTest, AnEmptyStoreHasNoOldest) {
+  auto counts = browser().state_counts();
+  ASSERT_DONE(counts);
+  EXPECT_EQ(counts->in_progress + counts->stuck + counts->released + counts->succeeded + counts->failed, 0);
+  EXPECT_EQ(counts->oldest_in_progress, std::nullopt);
+  EXPECT_TRUE(browser().stuck_groups()->groups.empty());
+}
+
+TEST_F(CountsTest, ALargeStoreIsEstimatedAndSaysWhichQuestionsScanIt) {
+  insert_many(600'000);
+  fill_states([this](const auto&... a) { insert(a...); });
+  // In the middle of the order, out of reach of both ends; one of them is known by its case.
+  insert("hidden", "in_progress", "created_at", "'2026-01-01 03:30'");
+  insert("known", "in_progress", "created_at, error_code", "'2026-01-01 03:30', 'DEPENDENCY.timeout'");
+  raw_.exec(
+      "INSERT INTO onceover.cases (tenant, operation, key, status, attempts, fence, verdict, reason) VALUES ('acme', 'refund', 'known', "
+      "'needs_human', 1, 1, 'v', 'r')");
+  raw_.exec("VACUUM ANALYZE onceover.keys");
+  auto counts = browser().state_counts();
+  ASSERT_DONE(counts);
+  EXPECT_FALSE(counts->exact);
+  EXPECT_FALSE(counts->unfinished_exact);
+  EXPECT_EQ(counts->in_progress, 5);  // all but the hidden one
+  EXPECT_EQ(counts->stuck, 5);
+  EXPECT_EQ(counts->needs_human, 1);
+  EXPECT_NEAR(static_cast<double>(counts->succeeded), 600'000, 12'000);
+  EXPECT_EQ(raw_.exec(counts->sql).size(), 1U);
+
+  const Timestamp noon = *parse_iso("2026-01-01T02:00:00Z");
+  struct Case {
+    std::string name;
+    Filter filter;
+    bool scans;
+    std::string why_holds;
+  };
+  for (const Case& c : std::initializer_list<Case>{
+           {"newest first", {}, false, ""},
+           {"a key", {.key = "k123456"}, false, "An index serves this"},
+           {"a prefix", {.key = "k12345", .prefix = true}, false, "An index serves this"},
+           {"a short prefix", {.key = "k12", .prefix = true}, false, ""},
+           {"one row", {.tenant = "t1", .operation = "op1", .key = "k22"}, false, "An index serves this"},
+           {"a time", {.from = noon, .to = noon + std::chrono::seconds(60)}, false, "An index serves this"},
+           {"a frequent state", {.states = {key::State::succeeded}}, false, "frequent"},
+           {"a frequent tenant", {.tenant = "t3"}, false, "frequent"},
+           {"a rare state", {.states = {key::State::in_progress}}, true, "WHERE \"state\" IN ('in_progress', 'released')"},
+           {"stuck", {.stuck = true}, true, "never a heap-only update"},
+           {"needs a person", {.needs_human = true}, false, ""},
+           {"contains", {.contains = "234567"}, true, "pg_trgm"},
+           {"error code", {.error_code = "DEPENDENCY.timeout"}, true, "(\"error_code\", \"created_at\", \"key\")"},
+           {"response code", {.response_code = 418}, true, "\"response_code\""},
+           {"error code within a minute",
+            {.error_code = "DEPENDENCY.timeout", .from = noon, .to = noon + std::chrono::seconds(60)},
+            false,
+            ""},
+           {"error code within most of the table", {.error_code = "DEPENDENCY.timeout", .from = noon}, true, "No index"},
+       }) {
+    auto forecast = browser().forecast(c.filter);
+    ASSERT_DONE(forecast);
+    EXPECT_EQ(forecast->scans, c.scans) << c.name << ": " << forecast->why;
+    EXPECT_NE(forecast->why.find(c.why_holds), std::string::npos) << c.name << ": " << forecast->why;
+    EXPECT_NEAR(forecast->table_rows, 600'000, 12'000);
+  }
+  auto found = browser().find("k123456");
+  ASSERT_DONE(found);
+  EXPECT_EQ(found->rows.size(), 1U);
+
+  raw_.exec("CREATE INDEX ON onceover.keys (created_at, key) WHERE state IN ('in_progress', 'released')");
+  auto helped = browser().state_counts();
+  ASSERT_DONE(helped);
+  EXPECT_FALSE(helped->exact);
+  EXPECT_TRUE(helped->unfinished_exact);
+  EXPECT_EQ(helped->in_progress, 6);
+  EXPECT_FALSE(browser().forecast({.states = {key::State::in_progress}})->scans);
+}
+
+TEST_F(CountsTest, ASmallTableIsNeverAScanWorthAWord) {
+  insert_many(1'000);
+  raw_.exec("ANALYZE onceover.keys");
+  auto forecast = browser().forecast({.contains = "x"});
+  ASSERT_DONE(forecast);
+  EXPECT_FALSE(forecast->scans) << forecast->why;
+}
+
+}  // namespace onceover::browse

@@ -1,0 +1,67 @@
+// The built program as a child process against a database with our schema, and a gateway that answers as a test wants.
+#pragma once
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <map>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <vector>
+
+#include "tests/integration/oncectl/fake_gateway.h"
+#include "tests/support/database.h"
+#include "tests/support/process.h"
+#include "tests/support/schema_template.h"
+
+namespace onceover::oncectl {
+
+using Json = nlohmann::ordered_json;
+
+// What one run left behind.
+struct Ran {
+  int code = -1;
+  std::string out, err;
+  Json json() const { return Json::parse(out); }  // throws where it is no JSON
+  Json error() const { return Json::parse(err)["error"]; }
+};
+
+// argv behind the program's name; PG* variables of ours do not reach it.
+Ran run(const std::vector<std::string>& words, std::map<std::string, std::string> environment = {});
+test::Process start(const std::vector<std::string>& words, std::map<std::string, std::string> environment = {});
+
+class OncectlTest : public testing::Test {
+ protected:
+  // With --dsn of the test's database, after the command.
+  Ran ctl(std::vector<std::string> words) { return run(with_store(std::move(words))); }
+  Ran ctl_json(std::vector<std::string> words) {
+    words.insert(words.begin(), "--json");
+    return ctl(std::move(words));
+  }
+  std::vector<std::string> with_store(std::vector<std::string> words) const {
+    const std::vector<std::string> store{"--dsn", database_.conninfo(), "--gateway", gateway_.config_path()};
+    words.insert(words.begin(), store.begin(), store.end());
+    return words;
+  }
+
+  // An expired lease of a dead executor; the row knows 12.50 EUR.
+  void stuck(const std::string& key, const std::string& tenant = "acme", const std::string& operation = "refund") {
+    row(key, tenant, operation, "'in_progress'", "clock_timestamp() - interval '10 minutes'");
+  }
+  void live(const std::string& key) { row(key, "acme", "refund", "'in_progress'", "clock_timestamp() + interval '10 minutes'"); }
+  void finished(const std::string& key, const std::string& body = "done", const std::string& expires = "now() + interval '3 days'");
+
+  // Every row of every table of ours that an act could touch, and the fence's sequence: one word that changes with any of it.
+  std::string checksum();
+  std::string state_of(const std::string& key) { return raw_.scalar("SELECT state FROM onceover.keys WHERE key = $1", {key}); }
+
+  test::TestDatabase database_{test::installed_schema()};
+  test::RawConnection raw_ = database_.connect();
+  FakeGateway gateway_;
+
+ private:
+  void row(const std::string& key, const std::string& tenant, const std::string& operation, const std::string& state,
+           const std::string& locked_until);
+};
+
+}  // namespace onceover::oncectl

@@ -1,0 +1,200 @@
+// Statements in one flush, prepared statements, and what COMMIT really said.
+#include <array>
+
+#include "tests/integration/pg/fixture.h"
+
+namespace onceover::test {
+namespace {
+
+using pg::Connection;
+using pg::Statement;
+
+class PipelineTest : public PgTest {
+ protected:
+  PipelineTest() { raw.exec("CREATE TABLE t (n int PRIMARY KEY)"); }
+  static Statement insert(int n) { return {"INSERT INTO public.t VALUES ($1::int8)", pg::Params().integer(n)}; }
+  std::string rows() { return raw.scalar("SELECT coalesce(string_agg(n::text, ',' ORDER BY n), '') FROM t"); }
+};
+
+TEST_F(PipelineTest, RunsInOneTransactionAndReturnsEveryStatementsRows) {
+  const std::array statements{insert(1), insert(2), Statement{"SELECT count(*) FROM public.t", {}},
+                              Statement{"SELECT pg_catalog.pg_current_xact_id_if_assigned()::text", {}}};
+  for (const bool prepared : {false, true}) {
+    raw.exec("TRUNCATE t");
+    const auto results = value_of(connection.pipeline(statements, Connection::Ends::commits, prepared));
+    ASSERT_EQ(results.size(), 4U);
+    EXPECT_EQ(results[0].affected(), 1);
+    EXPECT_EQ(results[0].tag(), "INSERT 0 1");
+    EXPECT_EQ(results[2].integer(0, 0), 2);
+    EXPECT_FALSE(results[3].is_null(0, 0));
+    EXPECT_EQ(rows(), "1,2");
+    EXPECT_FALSE(connection.in_transaction());
+  }
+}
+
+TEST_F(PipelineTest, TheFirstErrorIsReturnedTheRestSkippedAndAllRolledBack) {
+  const std::array statements{insert(1), insert(1), Statement{"SELECT 1/0", {}}, insert(3)};
+  for (const bool prepared : {false, true}) {
+    std::vector<pg::Rows> partial;
+    const auto failed = connection.pipeline(statements, Connection::Ends::commits, prepared, &partial);
+    ASSERT_FALSE(failed);
+    EXPECT_EQ(failed.error().sqlstate, "23505");
+    EXPECT_FALSE(failed.error().is_in_doubt());
+    ASSERT_GE(partial.size(), 1U);
+    EXPECT_EQ(partial[0].affected(), 1);
+    EXPECT_EQ(rows(), "");
+    EXPECT_FALSE(connection.in_transaction());
+    EXPECT_TRUE(connection.is_open());
+  }
+  // What was skipped was never prepared; it is found out without a word.
+  EXPECT_TRUE(connection.pipeline(std::array{insert(7), Statement{"SELECT 1", {}}}, Connection::Ends::commits));
+  EXPECT_EQ(rows(), "7");
+}
+
+TEST_F(PipelineTest, RowsBeforeTheFailureAreHandedOut) {
+  const std::array statements{Statement{"SELECT 'seen'::text", {}}, Statement{"SELECT 1/0", {}}};
+  std::vector<pg::Rows> partial;
+  ASSERT_FALSE(connection.pipeline(statements, Connection::Ends::open, true, &partial));
+  EXPECT_EQ(partial.at(0).text(0, 0), "seen");
+}
+
+TEST_F(PipelineTest, ADeferredConstraintFailsAtTheSync) {
+  raw.exec("CREATE TABLE parent (n int PRIMARY KEY); CREATE TABLE child (n int REFERENCES parent DEFERRABLE INITIALLY DEFERRED)");
+  const Statement orphan{"INSERT INTO public.child VALUES (1)", {}};
+  const auto failed = connection.pipeline({&orphan, 1}, Connection::Ends::commits);
+  ASSERT_FALSE(failed);
+  EXPECT_EQ(failed.error().sqlstate, "23503");
+  EXPECT_EQ(raw.scalar("SELECT count(*) FROM child"), "0");
+  EXPECT_TRUE(connection.is_open());
+  EXPECT_EQ(scalar("SELECT 'usable'"), "usable");
+}
+
+TEST_F(PipelineTest, AnExplicitTransactionStaysOpenAndThenFailsUntilRolledBack) {
+  ASSERT_TRUE(connection.pipeline(std::array{Statement{"BEGIN", {}}, insert(1)}, Connection::Ends::open));
+  EXPECT_TRUE(connection.in_transaction());
+  EXPECT_EQ(rows(), "");
+  ASSERT_FALSE(connection.exec("SELECT 1/0"));
+  const auto aborted = connection.exec("SELECT 1");
+  ASSERT_FALSE(aborted);
+  EXPECT_EQ(aborted.error().sqlstate, "25P02");
+  ASSERT_TRUE(connection.script("ROLLBACK"));
+  EXPECT_FALSE(connection.in_transaction());
+}
+
+TEST_F(PipelineTest, MoreThanASocketHoldsGoesThrough) {
+  std::vector<Statement> statements;
+  for (int i = 0; i < 50; ++i)
+    statements.push_back({"SELECT pg_catalog.repeat('x', 200000) || $1::text", pg::Params().text(std::string(200'000, 'y'))});
+  const auto results = value_of(connection.pipeline(statements, Connection::Ends::open));
+  EXPECT_EQ(results.back().view(0, 0).size(), 400'000U);
+}
+
+TEST_F(PipelineTest, NothingToSendIsNothingDone) { EXPECT_TRUE(value_of(connection.pipeline({}, Connection::Ends::commits)).empty()); }
+
+TEST_F(PipelineTest, PreparedStatementsSurviveDiscardAll) {
+  EXPECT_EQ(value_of(connection.exec_prepared("SELECT $1::int8 + 1", pg::Params().integer(1))).integer(0, 0), 2);
+  EXPECT_EQ(scalar("SELECT count(*)::text FROM pg_catalog.pg_prepared_statements"), "1");
+  ASSERT_TRUE(connection.script("DISCARD ALL"));
+  EXPECT_EQ(value_of(connection.exec_prepared("SELECT $1::int8 + 1", pg::Params().integer(2))).integer(0, 0), 3);
+  ASSERT_TRUE(connection.script("DISCARD ALL"));
+  ASSERT_TRUE(connection.pipeline(std::array{insert(1), insert(2)}, Connection::Ends::commits));
+  ASSERT_TRUE(connection.script("DISCARD ALL"));
+  ASSERT_TRUE(connection.pipeline(std::array{Statement{"BEGIN", {}}, insert(3), Statement{"COMMIT", {}}}, Connection::Ends::commits));
+  EXPECT_EQ(rows(), "1,2,3");
+}
+
+TEST_F(PipelineTest, PreparedStatementsSurviveAReopenedConnection) {
+  ASSERT_TRUE(connection.exec_prepared("SELECT 1"));
+  ASSERT_TRUE(connection.reopen());
+  EXPECT_TRUE(connection.exec_prepared("SELECT 1"));
+}
+
+TEST_F(PipelineTest, AStatementThatIsGoneInsideATransactionIsATypedError) {
+  ASSERT_TRUE(connection.exec_prepared("SELECT 1"));
+  ASSERT_TRUE(connection.script("DEALLOCATE ALL; BEGIN"));
+  const auto gone = connection.exec_prepared("SELECT 1");
+  ASSERT_FALSE(gone);
+  EXPECT_TRUE(gone.error().is_retryable());
+  ASSERT_TRUE(connection.script("ROLLBACK"));
+  EXPECT_TRUE(connection.exec_prepared("SELECT 1"));
+}
+
+TEST_F(PipelineTest, WithoutPreparingNothingIsNamedOnTheServer) {
+  auto pooled = open_pg(database.conninfo(), std::chrono::seconds(30), false);
+  ASSERT_TRUE(pooled.exec_prepared("SELECT 1"));
+  ASSERT_TRUE(pooled.pipeline(std::array{insert(1)}, Connection::Ends::commits));
+  EXPECT_EQ(value_of(pooled.exec("SELECT count(*) FROM pg_catalog.pg_prepared_statements")).integer(0, 0), 0);
+}
+
+TEST_F(PipelineTest, ACommitAfterAnErrorIsNoCommit) {
+  auto transaction = value_of(pg::Transaction::begin(connection, {}));
+  ASSERT_TRUE(transaction.exec("INSERT INTO public.t VALUES (1)"));
+  ASSERT_FALSE(transaction.exec("INSERT INTO public.t VALUES (1)"));
+  const auto committed = transaction.commit();
+  ASSERT_FALSE(committed);
+  EXPECT_EQ(committed.error().kind, ErrorKind::database);
+  EXPECT_FALSE(committed.error().is_in_doubt());
+  EXPECT_EQ(rows(), "");
+}
+
+TEST_F(PipelineTest, ATransactionOutOfScopeIsRolledBack) {
+  {
+    auto transaction = value_of(pg::Transaction::begin(connection, {}));
+    ASSERT_TRUE(transaction.exec("INSERT INTO public.t VALUES (1)"));
+  }
+  EXPECT_FALSE(connection.in_transaction());
+  EXPECT_EQ(rows(), "");
+}
+
+TEST_F(PipelineTest, ATransactionHasItsOwnRules) {
+  ASSERT_TRUE(
+      connection.script("SET search_path = public; SET default_transaction_isolation = serializable; SET synchronous_commit = off"));
+  {
+    auto transaction = value_of(pg::Transaction::begin(connection, {.statement_timeout = std::chrono::seconds(3), .durable = true}));
+    const auto rules =
+        value_of(transaction.exec("SELECT current_setting('search_path'), current_setting('transaction_isolation'), "
+                                  "current_setting('synchronous_commit'), current_setting('statement_timeout')"));
+    EXPECT_EQ(rules.text(0, 0), "pg_catalog");
+    EXPECT_EQ(rules.text(0, 1), "read committed");
+    EXPECT_EQ(rules.text(0, 2), "on");
+    EXPECT_EQ(rules.text(0, 3), "3s");
+  }
+  EXPECT_EQ(scalar("SHOW search_path"), "public");
+  auto reading = value_of(pg::Transaction::begin(connection, {.read_only = true}));
+  const auto refused = reading.exec("INSERT INTO public.t VALUES (1)");
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().kind, ErrorKind::read_only);
+}
+
+TEST_F(PipelineTest, CopyToTheClientIsRefusedAndNothingHangs) {
+  for (const char* sql : {"COPY public.t FROM STDIN", "COPY public.t TO STDOUT"}) {
+    const auto refused = connection.exec(sql);
+    ASSERT_FALSE(refused) << sql;
+    EXPECT_EQ(refused.error().kind, ErrorKind::unsupported) << sql;
+    ASSERT_TRUE(connection.reopen());
+  }
+}
+
+TEST_F(PipelineTest, NoticesAreKeptInOrderAndBounded) {
+  ASSERT_TRUE(connection.script("DO $$ BEGIN FOR i IN 1..1000 LOOP RAISE WARNING 'number % password=abc', i; END LOOP; END $$"));
+  const auto notices = connection.take_notices();
+  ASSERT_EQ(notices.size(), 100U);
+  EXPECT_NE(notices[0].find("number 1 password=***"), std::string::npos) << notices[0];
+  EXPECT_TRUE(connection.take_notices().empty());
+}
+
+TEST_F(PipelineTest, HostileNamesAreQuoted) {
+  const std::vector<std::string> names{"plain", "MiXed", "select", "a\"b", "a;--b", "a b", "é", "'", "\\", std::string(63, 'x')};
+  for (const std::string& name : names) {
+    const std::string quoted = value_of(connection.quoted(name));
+    ASSERT_TRUE(connection.script("CREATE TABLE public." + quoted + " (n int)")) << name;
+    EXPECT_EQ(raw.scalar("SELECT count(*) FROM pg_class WHERE relname = $1", {name}), "1") << name;
+    raw.exec("DROP TABLE public." + quoted);
+  }
+  const auto refused = connection.quoted("bad\xff");
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().kind, ErrorKind::invalid_input);
+}
+
+}  // namespace
+}  // namespace onceover::test

@@ -1,0 +1,189 @@
+// Installing our schema, and refusing to write where it does not fit.
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <barrier>
+#include <thread>
+
+#include "core/schema/schema.h"
+#include "core/sql/statements.h"
+#include "tests/support/schema_template.h"
+
+namespace onceover::test {
+namespace {
+
+pg::Connection open_at(const std::string& conninfo) {
+  auto connection = pg::Connection::open({.conninfo = conninfo});
+  if (!connection) throw std::runtime_error(connection.error().sentence());
+  return std::move(*connection);
+}
+
+// What the catalogs say about everything in our schema, without OIDs.
+std::string picture(RawConnection& raw) {
+  static const char* const parts[] = {
+      "SELECT string_agg(c.relname || ' ' || c.relkind::text || ' ' || coalesce(array_to_string(c.reloptions, ','), ''), E'\\n' ORDER BY "
+      "c.relname) "
+      "FROM pg_class c WHERE c.relnamespace = 'onceover'::regnamespace",
+      "SELECT string_agg(a.attrelid::regclass || '.' || a.attname || ' ' || format_type(a.atttypid, a.atttypmod) || ' ' || a.attnotnull || "
+      "' ' || a.attnum || ' ' || "
+      "a.attcollation || ' ' || coalesce(pg_get_expr(d.adbin, d.adrelid), ''), E'\\n' ORDER BY a.attrelid::regclass::text, a.attnum) "
+      "FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid LEFT JOIN pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum "
+      "WHERE c.relnamespace = 'onceover'::regnamespace AND a.attnum > 0",
+      "SELECT string_agg(conrelid::regclass || ' ' || conname || ' ' || pg_get_constraintdef(oid), E'\\n' ORDER BY "
+      "conrelid::regclass::text, conname) FROM pg_constraint "
+      "WHERE connamespace = 'onceover'::regnamespace",
+      "SELECT string_agg(indexdef, E'\\n' ORDER BY indexname) FROM pg_indexes WHERE schemaname = 'onceover'",
+      "SELECT string_agg(pg_get_functiondef(oid), E'\\n' ORDER BY proname) FROM pg_proc WHERE pronamespace = 'onceover'::regnamespace",
+      "SELECT string_agg(pg_get_triggerdef(t.oid), E'\\n' ORDER BY tgname) FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid "
+      "WHERE c.relnamespace = 'onceover'::regnamespace AND NOT tgisinternal",
+      "SELECT string_agg(version || ' ' || name, E'\\n' ORDER BY version) FROM onceover.schema_version",
+      "SELECT count(*)::text FROM onceover.control"};
+  std::string out;
+  for (const char* part : parts) out += raw.scalar(part) + "\n---\n";
+  return out;
+}
+
+class SchemaInstall : public testing::Test {
+ protected:
+  TestDatabase database;
+  RawConnection raw = database.connect();
+  pg::Connection connection = open_at(database.conninfo());
+  schema::Status status() { return schema::status(connection).value(); }
+};
+
+TEST_F(SchemaInstall, OnAnEmptyDatabaseRunsEveryMigrationOnce) {
+  const auto before = status();
+  EXPECT_EQ(before.fit, schema::Fit::missing);
+  EXPECT_EQ(before.installed, 0);
+  EXPECT_EQ(before.due.size(), static_cast<std::size_t>(sql::migration_count));
+  EXPECT_NE(before.sentence().find("schema install"), std::string::npos);
+  const auto ran = schema::install(connection);
+  ASSERT_TRUE(ran) << ran.error().sentence();
+  EXPECT_EQ(*ran, before.due);
+  const auto after = status();
+  EXPECT_EQ(after.fit, schema::Fit::current);
+  EXPECT_EQ(after.installed, after.wanted);
+  EXPECT_TRUE(after.due.empty());
+  EXPECT_TRUE(schema::require_writable(connection));
+  const std::string installed = picture(raw);
+  EXPECT_TRUE(schema::install(connection).value().empty());
+  EXPECT_EQ(picture(raw), installed);
+  EXPECT_FALSE(connection.in_transaction());
+}
+
+TEST_F(SchemaInstall, WhatIsPrintedMakesTheSame) {
+  ASSERT_TRUE(schema::install(connection));
+  TestDatabase printed;
+  auto by_hand = printed.connect();
+  by_hand.exec("BEGIN;\n" + schema::print() + "\nCOMMIT");
+  EXPECT_EQ(picture(by_hand), picture(raw));
+  auto other = open_at(printed.conninfo());
+  EXPECT_TRUE(schema::require_writable(other));
+}
+
+TEST_F(SchemaInstall, InstallersAtOnceDoNotMeet) {
+  constexpr int installers = 6;
+  std::barrier gate(installers);
+  std::atomic<int> ran = 0, failed = 0;
+  std::vector<std::thread> threads;
+  for (int i = 0; i < installers; ++i) {
+    threads.emplace_back([&] {
+      auto mine = open_at(database.conninfo());
+      gate.arrive_and_wait();
+      const auto result = schema::install(mine);
+      if (result) {
+        ran += static_cast<int>(result->size());
+      } else {
+        ++failed;
+        ADD_FAILURE() << result.error().sentence();
+      }
+    });
+  }
+  for (auto& thread : threads) thread.join();
+  EXPECT_EQ(ran, sql::migration_count);
+  EXPECT_EQ(failed, 0);
+  EXPECT_EQ(status().fit, schema::Fit::current);
+}
+
+TEST_F(SchemaInstall, AnOlderSchemaIsBroughtForwardAndMeanwhileNotWritten) {
+  const auto& first = sql::migrations[0];
+  raw.exec("BEGIN;\n" + std::string(first.text) + ";\nINSERT INTO onceover.schema_version (version, name) VALUES (1, 'keys');\nCOMMIT");
+  EXPECT_EQ(status().fit, schema::Fit::older);
+  EXPECT_EQ(status().due.size(), static_cast<std::size_t>(sql::migration_count - 1));
+  const auto refused = schema::require_writable(connection);
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().kind, ErrorKind::schema);
+  EXPECT_NE(refused.error().what.find(status().due.front()), std::string::npos) << refused.error().what;
+  EXPECT_EQ(schema::install(connection).value().size(), static_cast<std::size_t>(sql::migration_count - 1));
+  EXPECT_TRUE(schema::require_writable(connection));
+}
+
+TEST_F(SchemaInstall, ANewerSchemaIsNeitherWrittenNorMigrated) {
+  ASSERT_TRUE(schema::install(connection));
+  raw.exec("INSERT INTO onceover.schema_version (version, name) VALUES (9999, 'from_the_future')");
+  EXPECT_EQ(status().fit, schema::Fit::newer);
+  for (const Error& error : {schema::require_writable(connection).error(), schema::install(connection).error()}) {
+    EXPECT_EQ(error.kind, ErrorKind::schema);
+    EXPECT_NE(error.what.find("9999"), std::string::npos);
+  }
+}
+
+TEST_F(SchemaInstall, AMissingSchemaIsNamedToWhoeverWantsToWrite) {
+  const auto refused = schema::require_writable(connection);
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().kind, ErrorKind::schema);
+}
+
+TEST_F(SchemaInstall, AServerThatReadsOnlyIsRefused) {
+  ASSERT_TRUE(connection.script("SET default_transaction_read_only = on"));
+  EXPECT_TRUE(status().is_read_only);
+  EXPECT_FALSE(status().is_standby);
+  EXPECT_EQ(schema::install(connection).error().kind, ErrorKind::read_only);
+  EXPECT_EQ(schema::require_writable(connection).error().kind, ErrorKind::read_only);
+  EXPECT_EQ(raw.scalar("SELECT count(*) FROM pg_namespace WHERE nspname = 'onceover'"), "0");
+}
+
+TEST_F(SchemaInstall, AMigrationThatFailsLeavesNothingOfItself) {
+  raw.exec("CREATE SCHEMA onceover; CREATE TABLE onceover.audit (n int)");
+  const auto failed = schema::install(connection);
+  ASSERT_FALSE(failed);
+  EXPECT_FALSE(connection.in_transaction());
+  EXPECT_EQ(raw.scalar("SELECT count(*) FROM pg_class WHERE relnamespace = 'onceover'::regnamespace"), "1");
+}
+
+TEST_F(SchemaInstall, ARoleWithoutRightsLearnsThatItHasNone) {
+  ASSERT_TRUE(schema::install(connection));
+  const std::string role = "viewer_" + database.name();
+  raw.exec("CREATE ROLE " + role + " LOGIN");
+  {
+    auto viewer = open_at(database.conninfo() + " user=" + role);
+    const auto refused = schema::require_writable(viewer);
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.error().kind, ErrorKind::not_permitted) << refused.error().sentence();
+  }
+  raw.exec("DROP ROLE " + role);
+}
+
+TEST_F(SchemaInstall, TheAuditTrailRefusesEveryChange) {
+  ASSERT_TRUE(schema::install(connection));
+  raw.exec("INSERT INTO onceover.audit (action, actor, host, program, reason) VALUES ('settle', 'a', 'h', 'p', 'r')");
+  for (const char* change : {"UPDATE onceover.audit SET reason = 'x'", "DELETE FROM onceover.audit", "TRUNCATE onceover.audit",
+                             "DELETE FROM onceover.audit WHERE false"}) {
+    EXPECT_EQ(raw.sqlstate_of(change), "OC003") << change;
+  }
+  EXPECT_EQ(raw.scalar("SELECT reason FROM onceover.audit"), "r");
+}
+
+TEST_F(SchemaInstall, AFinishedKeyThatCannotBeReplayedIsRefusedByTheTable) {
+  ASSERT_TRUE(schema::install(connection));
+  const std::string insert =
+      "INSERT INTO onceover.keys (tenant, operation, key, fence, fingerprint_kind, fingerprint, state, response_code, response_version, "
+      "response_body, completed_at, "
+      "expires_at) VALUES ('t', 'o', 'k', 1, 'raw-sha256', sha256('x'), 'succeeded', 200, 1, ";
+  EXPECT_EQ(raw.sqlstate_of(insert + "NULL, now(), now())"), "23514");
+  EXPECT_EQ(raw.sqlstate_of(insert + "'', NULL, now())"), "23514");
+  EXPECT_EQ(raw.sqlstate_of(insert + "'', now(), now())"), "");
+}
+
+}  // namespace
+}  // namespace onceover::test

@@ -1,0 +1,37 @@
+// The tour, seeded: six ways to get stuck, each settled as the contract says, and a ledger that shows each charge once.
+#include "app/try/tour.h"
+
+#include "tests/integration/try/fixture.h"
+
+namespace onceover::test {
+namespace {
+
+TEST(Tour, EndsWithEachChargeOnceAndEveryClientToldTheTruth) {
+  try_it::TryOptions options;
+  options.seed = 7;
+  options.history_rows = 500;
+  options.late_by = std::chrono::seconds(4);
+  auto store = try_it::TryStore::start(options);
+  ASSERT_TRUE(store) << store.error().sentence();
+  std::string story;
+  auto report = try_it::run_tour(**store, [&story](const std::string& line) { story += line + "\n"; });
+  ASSERT_TRUE(report) << report.error().sentence() << "\n" << story;
+  EXPECT_TRUE(report->holds()) << story;
+  EXPECT_EQ(report->steps.size(), 6u);
+  EXPECT_GT(report->keys_checked, 6) << story;
+}
+
+TEST(Tour, AReportThatShowsABrokenPromiseDoesNotHold) {
+  try_it::TourReport report;
+  EXPECT_FALSE(report.holds());
+  report.steps.push_back({.kind = "never_sent", .as_promised = true});
+  EXPECT_TRUE(report.holds());
+  report.charged_twice = 1;
+  EXPECT_FALSE(report.holds());
+  report.charged_twice = 0;
+  report.steps.push_back({.kind = "declined", .as_promised = false});
+  EXPECT_FALSE(report.holds());
+}
+
+}  // namespace
+}  // namespace onceover::test

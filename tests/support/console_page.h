@@ -1,0 +1,143 @@
+// What the tests of console pages share: a store, a session with it, waiting on signals, and pictures.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <QAbstractButton>
+#include <QAbstractScrollArea>
+#include <QAbstractSpinBox>
+#include <QApplication>
+#include <QComboBox>
+#include <QDir>
+#include <QEventLoop>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPixmap>
+#include <QTimer>
+#include <QWidget>
+
+#include "tests/support/database.h"
+#include "tests/support/schema_template.h"
+#include "ui/bridge/session.h"
+#include "ui/widgets/badge.h"
+#include "ui/widgets/page.h"
+#include "ui/widgets/theme.h"
+
+namespace onceover::test {
+
+// Runs the event loop until the condition holds, looked at whenever the signal comes. False where it never did.
+template <class Sender, class Signal, class Condition>
+bool waitFor(Sender* sender, Signal signal, Condition condition, int ms = 30'000) {
+  if (condition()) return true;
+  QEventLoop loop;
+  QTimer::singleShot(ms, &loop, &QEventLoop::quit);
+  QObject::connect(sender, signal, &loop, [&] {
+    if (condition()) loop.quit();
+  });
+  loop.exec();
+  return condition();
+}
+
+// The next time the signal comes. False where it does not.
+template <class Sender, class Signal, class Act>
+bool nextSignal(Sender* sender, Signal signal, Act act, int ms = 30'000) {
+  bool came = false;
+  const auto connection = QObject::connect(sender, signal, sender, [&came] { came = true; });
+  act();
+  const bool seen = waitFor(
+      sender, signal, [&came] { return came; }, ms);
+  QObject::disconnect(connection);
+  return seen;
+}
+
+inline void wear(const widgets::Tokens& tokens) {
+  QApplication::setStyle(new widgets::ThemeStyle(tokens));
+  QApplication::setPalette(widgets::paletteOf(tokens));
+}
+
+// Layouts, styles and widgets that were just made settle through the event loop.
+inline void settleLayout() {
+  QEventLoop loop;
+  QTimer::singleShot(0, &loop, &QEventLoop::quit);
+  loop.exec();
+}
+
+// Every text a person can read on the widget now: labels, buttons, badges.
+inline QString allTextOf(const QWidget& widget) {
+  settleLayout();
+  QString all;
+  for (const auto* badge : widget.findChildren<widgets::BadgeLabel*>()) {
+    if (badge->isVisibleTo(&widget)) all += badge->badge().word + '\n';
+  }
+  for (const QLabel* label : widget.findChildren<QLabel*>()) {
+    if (label->isVisibleTo(&widget)) all += label->text() + '\n';
+  }
+  for (const QAbstractButton* button : widget.findChildren<QAbstractButton*>()) {
+    if (button->isVisibleTo(&widget)) all += button->text() + '\n';
+  }
+  return all;
+}
+
+// What a screen reader would have no name for; empty: everything that takes the focus has one.
+inline QStringList namelessControls(const QWidget& widget) {
+  QStringList nameless;
+  for (const QWidget* child : widget.findChildren<QWidget*>()) {
+    if (!child->isVisibleTo(&widget) || !(child->focusPolicy() & Qt::TabFocus) || child->focusProxy() != nullptr) continue;
+    // Parts of a control that has a name itself.
+    const auto* area = qobject_cast<const QAbstractScrollArea*>(child->parentWidget());
+    if (child->objectName().startsWith(QLatin1String("qt_")) || (area != nullptr && area->viewport() == child)) continue;
+    if (qobject_cast<const QLineEdit*>(child) != nullptr && (qobject_cast<const QComboBox*>(child->parentWidget()) != nullptr ||
+                                                             qobject_cast<const QAbstractSpinBox*>(child->parentWidget()) != nullptr)) {
+      continue;
+    }
+    const auto* button = qobject_cast<const QAbstractButton*>(child);
+    if (child->accessibleName().isEmpty() && (button == nullptr || button->text().isEmpty())) {
+      nameless.append(QString::fromLatin1(child->metaObject()->className()));
+    }
+  }
+  return nameless;
+}
+
+// Where ONCEOVER_PICTURES names a folder, the page is drawn there in light and dark, as a window of this size.
+inline void takePictures(QWidget& page, const QString& name, const QSize& size = {1280, 800}) {
+  const QString folder = qEnvironmentVariable("ONCEOVER_PICTURES");
+  if (folder.isEmpty()) return;
+  for (const bool dark : {false, true}) {
+    wear(dark ? widgets::darkTokens() : widgets::lightTokens());
+    page.resize(size);
+    page.show();
+    settleLayout();
+    page.grab().save(QDir(folder).filePath(name + (dark ? QStringLiteral("-dark.png") : QStringLiteral("-light.png"))));
+  }
+  wear(widgets::lightTokens());
+}
+
+class ConsolePageTest : public testing::Test {
+ protected:
+  TestDatabase database{installed_schema()};
+  RawConnection raw = database.connect();
+  bridge::Session session;
+
+  void SetUp() override { wear(widgets::lightTokens()); }
+
+  [[nodiscard]] bool connectSession(const QString& gatewayConfig = {}) {
+    bridge::ConnectionProfile profile;
+    profile.name = QStringLiteral("test");
+    profile.conninfo = QString::fromStdString(database.conninfo());
+    profile.gatewayConfig = gatewayConfig;
+    session.connectTo(profile);
+    return waitFor(&session, &bridge::Session::stateChanged, [this] { return session.isReady(); });
+  }
+  [[nodiscard]] bool armSession() {
+    session.arm(std::chrono::minutes(5));
+    return waitFor(&session, &bridge::Session::armedChanged, [this] { return session.isArmed(); });
+  }
+  // Refreshes the page and waits until the answer is on it.
+  [[nodiscard]] bool refreshed(widgets::Page& page) {
+    page.refresh();
+    return waitFor(&session, &bridge::Session::busyChanged, [this] { return !session.isBusy(); }) && page.isSettled();
+  }
+  std::string audited() { return raw.scalar("SELECT count(*) FROM onceover.audit"); }
+};
+
+}  // namespace onceover::test

@@ -1,0 +1,63 @@
+#include "tests/support/database.h"
+
+#include <atomic>
+#include <mutex>
+#include <set>
+#include <stdexcept>
+
+namespace onceover::test {
+namespace {
+
+std::unique_ptr<try_it::PrivateServer> started() {
+  try_it::PrivateServer::Options options;
+  // Racing tests open many connections; logical decoding and standbys are a test's own server's business.
+  options.settings["max_connections"] = "200";
+  auto server = try_it::PrivateServer::start(options);
+  if (!server) throw std::runtime_error(server.error().sentence() + "\n" + server.error().detail);
+  return std::move(*server);
+}
+
+void run(const std::string& statement) { RawConnection(shared_server().conninfo()).exec(statement); }
+
+void create(const std::string& name, const std::string& from) {
+  run("CREATE DATABASE " + quoted_name(name) + " TEMPLATE " + quoted_name(from) + " STRATEGY FILE_COPY");
+}
+
+std::string ready_template(const DatabaseTemplate& wanted) {
+  if (!wanted.fill) return "template0";
+  static std::mutex mutex;
+  static std::set<std::string> made;
+  const std::lock_guard lock(mutex);
+  const std::string name = "template_" + wanted.name;
+  if (!made.contains(name)) {
+    create(name, "template0");
+    wanted.fill(shared_server().conninfo(name));
+    made.insert(name);
+  }
+  return name;
+}
+
+}  // namespace
+
+try_it::PrivateServer& shared_server() {
+  static const std::unique_ptr<try_it::PrivateServer> server = started();
+  return *server;
+}
+
+DatabaseTemplate empty_database() { return {"empty", nullptr}; }
+
+TestDatabase::TestDatabase(const DatabaseTemplate& from) {
+  static std::atomic<int> count{0};
+  name_ = "test_" + std::to_string(++count);
+  create(name_, ready_template(from));
+}
+
+TestDatabase::~TestDatabase() {
+  // A test may have left the server stopped or broken: its own assertions say so, and the server goes with the binary.
+  try {
+    run("DROP DATABASE " + quoted_name(name_) + " WITH (FORCE)");
+  } catch (const std::exception&) {
+  }
+}
+
+}  // namespace onceover::test

@@ -1,0 +1,65 @@
+// Child processes for tests that kill, stop and watch them.
+#pragma once
+
+#include <sys/types.h>
+
+#include <chrono>
+#include <condition_variable>
+#include <functional>
+#include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace onceover::test {
+
+struct Exit {
+  int code = 0;    // of _exit; meaningless where a signal ended it
+  int signal = 0;  // 0: it exited
+  bool operator==(const Exit&) const = default;
+};
+
+// A child with captured output. The kernel kills it when the thread that started it ends; the destructor kills and reaps it.
+class Process {
+ public:
+  // argv[0] is the program's path; environment is added to ours. Throws where there can be no child; a program that
+  // cannot be run exits with 127.
+  static Process spawn(const std::vector<std::string>& argv, const std::map<std::string, std::string>& environment = {});
+  // The function's value is the exit code. It runs in a fork: only this thread exists there, and no destructor of the
+  // parent's objects runs. An escaping exception is exit code 125, its words on stderr.
+  static Process forked(const std::function<int()>& body);
+
+  ~Process();
+  Process(Process&& other) noexcept;
+  Process& operator=(Process&&) = delete;
+
+  pid_t pid() const { return pid_; }
+  void kill(int number);
+  void stop();    // SIGSTOP, and waits until it has stopped
+  void resume();  // SIGCONT
+  bool is_running();
+  // Waits for the end; nullopt where the time ran out. May be asked again.
+  std::optional<Exit> wait(std::chrono::milliseconds within = std::chrono::seconds(30));
+
+  // What it has written so far.
+  std::string out() const;
+  std::string err() const;
+  // False where the text did not come before the time ran out or the streams ended.
+  bool wait_for_out(const std::string& text, std::chrono::milliseconds within = std::chrono::seconds(30));
+  bool wait_for_err(const std::string& text, std::chrono::milliseconds within = std::chrono::seconds(30));
+
+ private:
+  struct Captured;
+  Process(pid_t pid, int out, int err);
+  bool wait_for(std::string Captured::*stream, const std::string& text, std::chrono::milliseconds within);
+
+  pid_t pid_ = 0;
+  std::optional<Exit> exit_;
+  std::shared_ptr<Captured> captured_;
+  std::thread reader_;
+};
+
+}  // namespace onceover::test

@@ -1,0 +1,68 @@
+#include "ui/bridge/connection_profile.h"
+
+#include <gtest/gtest.h>
+
+namespace onceover::bridge {
+namespace {
+
+struct SplitCase {
+  const char *given, *kept, *password;
+};
+
+TEST(ConnectionProfile, APasswordIsTakenOutOfEveryFormOfAConnectionString) {
+  const SplitCase cases[] = {
+      {"postgresql://ops:s3cret@db.example/payments", "postgresql://ops@db.example/payments", "s3cret"},
+      {"postgres://ops:a%40b%3A@db:5433,db2/p?sslmode=require", "postgres://ops@db:5433,db2/p?sslmode=require", "a@b:"},
+      {"postgresql://db/p?user=ops&password=x%26y&sslmode=require", "postgresql://db/p?user=ops&sslmode=require", "x&y"},
+      {"postgresql://db/p?password=x", "postgresql://db/p", "x"},
+      {"postgresql://ops@db/p", "postgresql://ops@db/p", ""},
+      {"postgresql:///p?host=/run/pg", "postgresql:///p?host=/run/pg", ""},
+      {"host=db password='it\\'s a' dbname=p", "host=db dbname=p", "it's a"},
+      {"host = db  password = x", "host=db", "x"},
+      {"host=db dbname=p", "host=db dbname=p", ""},
+      {"", "", ""},
+  };
+  for (const SplitCase& c : cases) {
+    const SplitConninfo split = withoutPassword(QString::fromLatin1(c.given));
+    EXPECT_EQ(split.conninfo.toStdString(), c.kept) << c.given;
+    EXPECT_EQ(split.password.toStdString(), c.password) << c.given;
+  }
+}
+
+TEST(ConnectionProfile, APasswordPutInComesOutAgain) {
+  for (const char* conninfo : {"postgresql://ops@db/p", "postgresql://db/p?sslmode=require", "host=db user=ops", ""}) {
+    for (const char* password : {"plain", "it's \\ & @ : ? %20", "ü ö"}) {
+      const QString joined = withPassword(QString::fromLatin1(conninfo), QString::fromUtf8(password));
+      EXPECT_EQ(withoutPassword(joined).password.toStdString(), password) << conninfo;
+      EXPECT_EQ(withoutPassword(joined).conninfo.toStdString(), conninfo) << password;
+    }
+  }
+}
+
+TEST(ConnectionProfile, FieldsBecomeQuotedWordsAndEmptyOnesAreLeftToLibpq) {
+  ConnectionFields fields;
+  fields.host = QStringLiteral("db.example");
+  fields.database = QStringLiteral("my 'db'");
+  fields.user = QStringLiteral("  ops ");
+  EXPECT_EQ(conninfoOf(fields).toStdString(), "host=db.example dbname='my \\'db\\'' user=ops");
+  EXPECT_EQ(conninfoOf({}).toStdString(), "");
+}
+
+TEST(ConnectionProfile, ThePlaceNamesDatabaseAndHostAndNoSecret) {
+  EXPECT_EQ(placeOf(QStringLiteral("postgresql://ops:x@db.example:5433/payments?sslmode=require")).toStdString(),
+            "payments on db.example:5433");
+  EXPECT_EQ(placeOf(QStringLiteral("service=payments")).toStdString(), "service payments");
+  EXPECT_EQ(placeOf(QStringLiteral("host=db dbname=p password=x")).toStdString(), "p on db");
+  EXPECT_EQ(placeOf({}).toStdString(), "PG* variables");
+}
+
+TEST(ConnectionProfile, ProductionWithoutANameIsStillCalledProduction) {
+  ConnectionProfile profile;
+  profile.isProduction = true;
+  EXPECT_EQ(profile.environmentName().toStdString(), "production");
+  profile.environment = QStringLiteral("live-eu");
+  EXPECT_EQ(profile.environmentName().toStdString(), "live-eu");
+}
+
+}  // namespace
+}  // namespace onceover::bridge

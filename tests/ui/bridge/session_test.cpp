@@ -1,0 +1,317 @@
+#include "ui/bridge/session.h"
+
+#include <gtest/gtest.h>
+
+#include <QElapsedTimer>
+#include <QSignalSpy>
+#include <atomic>
+
+#include "tests/support/database.h"
+#include "tests/support/proxy.h"
+#include "tests/support/schema_template.h"
+#include "tests/ui/bridge/spin.h"
+
+namespace onceover::bridge {
+namespace {
+
+using test::spinUntil;
+
+ConnectionProfile profileOf(const std::string& conninfo) {
+  ConnectionProfile profile;
+  profile.conninfo = QString::fromStdString(conninfo);
+  return profile;
+}
+
+// Stays in the server until it is cancelled, or for long enough to fail the test.
+std::function<Result<int>(Reader&)> sleepingJob(std::atomic<bool>& begun) {
+  return [&begun](Reader& reader) -> Result<int> {
+    begun = true;
+    auto rows = reader.connection().exec("SELECT pg_sleep(60)");
+    if (!rows) return fail(rows.error());
+    return 1;
+  };
+}
+
+std::function<Result<int>(Reader&)> numberJob(int number) {
+  return [number](Reader& reader) -> Result<int> {
+    auto rows = reader.connection().exec("SELECT " + std::to_string(number) + "::int8");
+    if (!rows) return fail(rows.error());
+    return static_cast<int>(rows->integer(0, 0));
+  };
+}
+
+class SessionTest : public testing::Test {
+ protected:
+  void connectNow() {
+    session.connectTo(profileOf(database.conninfo()));
+    ASSERT_TRUE(spinUntil([this] { return session.state() != SessionState::connecting; }));
+    ASSERT_EQ(session.state(), SessionState::ready) << session.lastError().sentence();
+  }
+  Result<int> readNumber(int number) {
+    std::optional<Result<int>> got;
+    session.read<int>(&context, QStringLiteral("number"), numberJob(number), [&got](Result<int> result) { got = std::move(result); });
+    if (!spinUntil([&got] { return got.has_value(); })) return fail(ErrorKind::timeout, "no answer");
+    return *got;
+  }
+
+  test::TestDatabase database{test::installed_schema()};
+  QObject context;
+  Session session;
+};
+
+TEST_F(SessionTest, ConnectingTellsWhatTheServerIs) {
+  connectNow();
+  const ServerFacts& facts = session.facts();
+  EXPECT_EQ(facts.database.toStdString(), database.name());
+  EXPECT_EQ(facts.user, QStringLiteral("postgres"));
+  EXPECT_FALSE(facts.version.isEmpty());
+  EXPECT_TRUE(facts.canSettle()) << facts.schemaSentence.toStdString();
+  EXPECT_TRUE(facts.isLocal);
+  ASSERT_TRUE(facts.clockSkew.has_value());
+  EXPECT_LT(std::chrono::abs(*facts.clockSkew), std::chrono::seconds(2)) << "the same machine has one clock";
+}
+
+TEST_F(SessionTest, AnAnswerNeverComesWithinTheCallThatAsked) {
+  connectNow();
+  bool came = false;
+  session.read<int>(&context, QStringLiteral("n"), numberJob(7), [&came](Result<int>) { came = true; });
+  EXPECT_FALSE(came);
+  EXPECT_TRUE(session.isBusy());
+  EXPECT_TRUE(spinUntil([&came] { return came; }));
+  EXPECT_FALSE(session.isBusy());
+}
+
+TEST_F(SessionTest, TheLatestJobOfAChannelWinsAndTheOlderOneIsCancelled) {
+  connectNow();
+  std::atomic<bool> begun = false;
+  std::vector<int> answers;
+  const auto note = [&answers](Result<int> result) { answers.push_back(result.value_or(-1)); };
+  session.read<int>(&context, QStringLiteral("keys"), sleepingJob(begun), note);
+  ASSERT_TRUE(spinUntil([&begun] { return begun.load(); }));
+  session.read<int>(&context, QStringLiteral("keys"), numberJob(2), note);
+  session.read<int>(&context, QStringLiteral("keys"), numberJob(3), note);
+  ASSERT_TRUE(spinUntil([&answers] { return !answers.empty(); }));
+  EXPECT_FALSE(session.isBusy());
+  EXPECT_EQ(answers, std::vector<int>{3});
+  EXPECT_TRUE(session.isReady());
+}
+
+TEST_F(SessionTest, ChannelsOfDifferentContextsDoNotSupersedeEachOther) {
+  connectNow();
+  QObject other;
+  std::vector<int> answers;
+  const auto note = [&answers](Result<int> result) { answers.push_back(result.value_or(-1)); };
+  session.read<int>(&context, QStringLiteral("keys"), numberJob(1), note);
+  session.read<int>(&other, QStringLiteral("keys"), numberJob(2), note);
+  ASSERT_TRUE(spinUntil([&answers] { return answers.size() == 2; }));
+  EXPECT_EQ(answers, (std::vector<int>{1, 2}));
+}
+
+TEST_F(SessionTest, ACancelledJobSaysSoAndTheConnectionStaysUsable) {
+  connectNow();
+  std::atomic<bool> begun = false;
+  std::optional<Result<int>> got;
+  const JobId job =
+      session.read<int>(&context, QStringLiteral("slow"), sleepingJob(begun), [&got](Result<int> result) { got = std::move(result); });
+  ASSERT_TRUE(spinUntil([&begun] { return begun.load(); }));
+  session.cancel(job);
+  ASSERT_TRUE(spinUntil([&got] { return got.has_value(); }));
+  ASSERT_FALSE(got->has_value());
+  EXPECT_TRUE(got->error().is_cancelled());
+  EXPECT_EQ(readNumber(5).value_or(-1), 5);
+}
+
+TEST_F(SessionTest, AQueuedJobIsCancelledWithoutBeingRun) {
+  connectNow();
+  std::atomic<bool> begun = false, ran = false;
+  std::optional<Result<int>> got;
+  const JobId slow = session.read<int>(&context, QStringLiteral("slow"), sleepingJob(begun), [](Result<int>) {});
+  ASSERT_TRUE(spinUntil([&begun] { return begun.load(); }));
+  const JobId queued = session.read<int>(
+      &context, QStringLiteral("queued"),
+      [&ran](Reader&) -> Result<int> {
+        ran = true;
+        return 1;
+      },
+      [&got](Result<int> result) { got = std::move(result); });
+  session.cancel(queued);
+  ASSERT_TRUE(spinUntil([&got] { return got.has_value(); }));
+  EXPECT_TRUE(got->error().is_cancelled());
+  session.cancel(slow);
+  ASSERT_TRUE(spinUntil([this] { return !session.isBusy(); }));
+  EXPECT_FALSE(ran);
+}
+
+TEST_F(SessionTest, NobodyIsCalledForAContextThatIsGone) {
+  connectNow();
+  auto owner = std::make_unique<QObject>();
+  bool came = false;
+  session.read<int>(owner.get(), QStringLiteral("n"), numberJob(1), [&came](Result<int>) { came = true; });
+  owner.reset();
+  EXPECT_EQ(readNumber(2).value_or(-1), 2) << "the queue goes on";
+  EXPECT_FALSE(came);
+}
+
+TEST_F(SessionTest, ProgressOfALongJobIsTold) {
+  connectNow();
+  QSignalSpy changes(&session, &Session::jobsChanged);
+  std::atomic<bool> go = false;
+  bool came = false;
+  session.read<int>(
+      &context, QStringLiteral("plan"),
+      [&go](Reader& reader) -> Result<int> {
+        reader.progress(3, 12);
+        while (!go) std::this_thread::yield();
+        return 1;
+      },
+      [&came](Result<int>) { came = true; });
+  EXPECT_TRUE(
+      spinUntil([this] { return !session.jobs().isEmpty() && session.jobs().front().done == 3 && session.jobs().front().total == 12; }));
+  go = true;
+  EXPECT_TRUE(spinUntil([&came] { return came; }));
+}
+
+TEST_F(SessionTest, WithoutAConnectionAReadIsAnErrorInWords) {
+  const Result<int> got = readNumber(1);
+  ASSERT_FALSE(got.has_value());
+  EXPECT_EQ(got.error().kind, ErrorKind::connection);
+}
+
+TEST_F(SessionTest, AServerThatCannotBeReachedIsTheLostState) {
+  session.connectTo(profileOf("host=127.0.0.1 port=1 dbname=nothing"));
+  ASSERT_TRUE(spinUntil([this] { return session.state() != SessionState::connecting; }));
+  EXPECT_EQ(session.state(), SessionState::lost);
+  EXPECT_EQ(session.lastError().kind, ErrorKind::connection);
+}
+
+TEST_F(SessionTest, ALostConnectionIsAStateAndRetryLeadsOutOfIt) {
+  test::PgProxy proxy(test::shared_server().socket_dir());
+  session.connectTo(profileOf(proxy.conninfo(database.name())));
+  ASSERT_TRUE(spinUntil([this] { return session.isReady(); }));
+  proxy.cut_now();
+  const Result<int> got = readNumber(1);
+  ASSERT_FALSE(got.has_value());
+  EXPECT_TRUE(got.error().is_connection_lost()) << got.error().sentence();
+  EXPECT_EQ(session.state(), SessionState::lost);
+  EXPECT_FALSE(readNumber(2).has_value()) << "it does not reconnect by itself";
+  session.retry();
+  ASSERT_TRUE(spinUntil([this] { return session.isReady(); }));
+  EXPECT_EQ(readNumber(3).value_or(-1), 3);
+}
+
+TEST_F(SessionTest, WritesAreRefusedUntilArmed) {
+  connectNow();
+  std::atomic<bool> ran = false;
+  std::optional<Result<int>> got;
+  session.write<int>(
+      &context, QStringLiteral("settle"),
+      [&ran](Reader&) -> Result<int> {
+        ran = true;
+        return 1;
+      },
+      [&got](Result<int> result) { got = std::move(result); });
+  ASSERT_TRUE(spinUntil([&got] { return got.has_value(); }));
+  ASSERT_FALSE(got->has_value());
+  EXPECT_EQ(got->error().kind, ErrorKind::read_only);
+  EXPECT_FALSE(got->error().not_done.empty());
+  EXPECT_FALSE(ran);
+}
+
+TEST_F(SessionTest, ArmedWritesRunOnAConnectionOfTheirOwnAndAllOfThem) {
+  connectNow();
+  session.arm(std::chrono::minutes(1), QStringLiteral("incident 7"));
+  ASSERT_TRUE(spinUntil([this] { return session.isArmed(); }));
+  EXPECT_GT(session.armedFor(), std::chrono::seconds(50));
+  const auto pid = [](Reader& reader) -> Result<int> { return reader.connection().backend_pid(); };
+  std::vector<int> pids;
+  const auto note = [&pids](Result<int> result) { pids.push_back(result.value_or(-1)); };
+  session.read<int>(&context, QStringLiteral("pid"), pid, note);
+  ASSERT_TRUE(spinUntil([&pids] { return pids.size() == 1; }));
+  session.write<int>(&context, QStringLiteral("pid"), pid, note);
+  session.write<int>(&context, QStringLiteral("pid"), pid, note);
+  ASSERT_TRUE(spinUntil([&pids] { return pids.size() == 3; })) << "a write is never superseded";
+  EXPECT_NE(pids[0], pids[1]);
+  EXPECT_EQ(pids[1], pids[2]);
+  EXPECT_GT(pids[1], 0);
+}
+
+TEST_F(SessionTest, ItDisarmsItselfAndFinishesTheWriteUnderWay) {
+  connectNow();
+  QSignalSpy armed(&session, &Session::armedChanged);
+  session.arm(std::chrono::milliseconds(150));
+  ASSERT_TRUE(spinUntil([this] { return session.isArmed(); }));
+  std::atomic<bool> go = false;
+  std::optional<Result<int>> first, second;
+  session.write<int>(
+      &context, QStringLiteral("first"),
+      [&go](Reader& reader) -> Result<int> {
+        while (!go) std::this_thread::yield();
+        auto rows = reader.connection().exec("SELECT 1::int8");
+        if (!rows) return fail(rows.error());
+        return 1;
+      },
+      [&first](Result<int> result) { first = std::move(result); });
+  session.write<int>(&context, QStringLiteral("second"), numberJob(2), [&second](Result<int> result) { second = std::move(result); });
+  ASSERT_TRUE(spinUntil([this] { return !session.isArmed(); }));
+  ASSERT_TRUE(spinUntil([&second] { return second.has_value(); }));
+  EXPECT_EQ(second->error().kind, ErrorKind::read_only) << "what had not begun is refused";
+  EXPECT_FALSE(first.has_value());
+  go = true;
+  ASSERT_TRUE(spinUntil([&first] { return first.has_value(); }));
+  EXPECT_TRUE(first->has_value()) << "what was under way is finished";
+  ASSERT_EQ(armed.size(), 2);
+  EXPECT_FALSE(armed[1][0].toBool());
+}
+
+TEST_F(SessionTest, GoingAwayDoesNotWaitForASilentServer) {
+  test::PgProxy proxy(test::shared_server().socket_dir());
+  auto silent = std::make_unique<Session>();
+  silent->connectTo(profileOf(proxy.conninfo(database.name())));
+  ASSERT_TRUE(spinUntil([&silent] { return silent->isReady(); }));
+  proxy.silence();
+  bool came = false;
+  std::atomic<bool> begun = false;
+  silent->read<int>(&context, QStringLiteral("slow"), sleepingJob(begun), [&came](Result<int>) { came = true; });
+  ASSERT_TRUE(spinUntil([&begun] { return begun.load(); }));
+  QElapsedTimer elapsed;
+  elapsed.start();
+  silent.reset();
+  EXPECT_LT(elapsed.elapsed(), 1000);
+  EXPECT_FALSE(came);
+}
+
+TEST_F(SessionTest, ACancelThatASilentServerIgnoresEndsAsALostConnection) {
+  test::PgProxy proxy(test::shared_server().socket_dir());
+  session.connectTo(profileOf(proxy.conninfo(database.name())));
+  ASSERT_TRUE(spinUntil([this] { return session.isReady(); }));
+  proxy.silence();
+  std::atomic<bool> begun = false;
+  std::optional<Result<int>> got;
+  session.read<int>(&context, QStringLiteral("slow"), sleepingJob(begun), [&got](Result<int> result) { got = std::move(result); });
+  ASSERT_TRUE(spinUntil([&begun] { return begun.load(); }));
+  session.cancelAll();
+  ASSERT_TRUE(spinUntil([&got] { return got.has_value(); }, std::chrono::seconds(8)));
+  EXPECT_TRUE(got->error().is_cancelled());
+  EXPECT_EQ(session.state(), SessionState::lost);
+  EXPECT_EQ(session.lastError().kind, ErrorKind::connection);
+}
+
+TEST_F(SessionTest, TheThreadOfASilentServerEndsByItself) {
+  test::PgProxy proxy(test::shared_server().socket_dir());
+  session.connectTo(profileOf(proxy.conninfo(database.name())));
+  ASSERT_TRUE(spinUntil([this] { return session.isReady(); }));
+  proxy.silence();
+  std::atomic<bool> begun = false;
+  session.read<int>(&context, QStringLiteral("slow"), sleepingJob(begun), [](Result<int>) {});
+  ASSERT_TRUE(spinUntil([&begun] { return begun.load(); }));
+  EXPECT_FALSE(session.stop(std::chrono::milliseconds(0)));
+  EXPECT_TRUE(session.stop(std::chrono::seconds(8)));
+}
+
+TEST_F(SessionTest, StopTellsWhetherTheThreadsHaveEnded) {
+  connectNow();
+  EXPECT_TRUE(session.stop(std::chrono::seconds(10)));
+}
+
+}  // namespace
+}  // namespace onceover::bridge

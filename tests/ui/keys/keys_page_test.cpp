@@ -1,0 +1,327 @@
+#include "ui/keys/keys_page.h"
+
+#include <QAbstractItemModelTester>
+#include <QAction>
+#include <QClipboard>
+#include <QFile>
+#include <QGuiApplication>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QScrollBar>
+#include <QTemporaryDir>
+#include <QTest>
+
+#include "tests/support/console_page.h"
+#include "tests/support/incident.h"
+#include "ui/keys/body_edit.h"
+#include "ui/keys/filter_bar.h"
+#include "ui/keys/keys_model.h"
+#include "ui/keys/scan_warning.h"
+#include "ui/keys/why_panel.h"
+#include "ui/widgets/table.h"
+#include "ui/widgets/text.h"
+
+namespace onceover::keys {
+namespace {
+
+using State = widgets::StatePane::State;
+
+class KeysTest : public test::ConsolePageTest {
+ protected:
+  template <class Control>
+  static Control* named(const QWidget& page, const QString& name) {
+    for (auto* found : page.findChildren<Control*>()) {
+      if (found->accessibleName() == name) return found;
+    }
+    return nullptr;
+  }
+  [[nodiscard]] bool settledDown() {
+    return test::waitFor(&session, &bridge::Session::busyChanged, [this] { return !session.isBusy(); });
+  }
+  // Types into the search field and presses Enter.
+  [[nodiscard]] bool searched(KeysPage& page, const QString& text) {
+    auto* field = named<QLineEdit>(page, QStringLiteral("Key"));
+    field->setText(text);
+    QTest::keyClick(field, Qt::Key_Return);
+    return settledDown();
+  }
+  static QString keyAt(const KeysPage& page, int row) {
+    return page.findChild<KeysModel*>()->index(row, KeysModel::KeyColumn).data().toString();
+  }
+  static int rows(const KeysPage& page) { return page.findChild<KeysModel*>()->rowCount(); }
+
+  void seedMany(int n) {
+    raw.exec(
+        "INSERT INTO onceover.keys (tenant, operation, key, state, fence, fingerprint_kind, fingerprint, response_code, response_version, "
+        "response_body, completed_at, expires_at, created_at) SELECT 'acme', 'op', 'k' || i, 'succeeded', i, 'raw-sha256', sha256('b'), "
+        "200, "
+        "1, 'x', now(), now(), timestamptz '2026-01-01' - i * interval '1 second' FROM generate_series(1, $1::int) i",
+        {std::to_string(n)});
+    raw.exec("ANALYZE onceover.keys");
+  }
+};
+
+TEST_F(KeysTest, AnEmptyStoreSaysWhatWouldBeHere) {
+  ASSERT_TRUE(connectSession());
+  KeysPage page(session);
+  EXPECT_EQ(page.paneState(), State::loading);
+  ASSERT_TRUE(refreshed(page));
+  EXPECT_TRUE(test::allTextOf(page).contains(QStringLiteral("No keys yet.")));
+  test::takePictures(page, QStringLiteral("keys-empty"));
+}
+
+TEST_F(KeysTest, TheNewestKeysAreListedAndNamed) {
+  test::seedIncident(raw);
+  ASSERT_TRUE(connectSession());
+  KeysPage page(session);
+  ASSERT_TRUE(refreshed(page));
+  EXPECT_EQ(page.paneState(), State::content);
+  EXPECT_TRUE(page.asOf());
+  EXPECT_EQ(rows(page), 200);
+  EXPECT_EQ(keyAt(page, 0), QStringLiteral("pay_live_1"));
+  EXPECT_EQ(test::namelessControls(page), QStringList());
+  test::takePictures(page, QStringLiteral("keys"));
+  page.show();
+  page.findChild<WhyPanel*>()->setVisible(true);
+  page.findChild<WhyPanel*>()->askFor({"acme", "POST /payments", "pay_live_6"});
+  ASSERT_TRUE(settledDown());
+  EXPECT_TRUE(test::allTextOf(page).contains(QStringLiteral("409 CONFLICT.idempotency.in_progress")));
+  EXPECT_EQ(test::namelessControls(page), QStringList());
+  test::takePictures(page, QStringLiteral("keys-why"));
+}
+
+TEST_F(KeysTest, AModelReadToItsEndHoldsEachKeyOnce) {
+  test::seedIncident(raw);
+  ASSERT_TRUE(connectSession());
+  KeysPage page(session);
+  // The tester asks for more whenever it may, in the middle of a change too.
+  const QAbstractItemModelTester tester(page.findChild<KeysModel*>(), QAbstractItemModelTester::FailureReportingMode::Fatal);
+  ASSERT_TRUE(refreshed(page));
+  auto* model = page.findChild<KeysModel*>();
+  for (int turn = 0; turn < 10 && model->canFetchMore({}); ++turn) {
+    model->fetchMore({});
+    ASSERT_TRUE(settledDown());
+  }
+  QSet<QString> keys;
+  for (int row = 0; row < rows(page); ++row) keys.insert(keyAt(page, row));
+  EXPECT_EQ(rows(page), 453);
+  EXPECT_EQ(keys.size(), 453);
+}
+
+TEST_F(KeysTest, ScrollingReadsFurtherPages) {
+  seedMany(1'000);
+  ASSERT_TRUE(connectSession());
+  KeysPage page(session);
+  page.resize(1280, 800);
+  page.show();
+  ASSERT_TRUE(refreshed(page));
+  ASSERT_TRUE(settledDown());
+  auto* table = page.findChild<widgets::TableView*>();
+  for (int turn = 0; turn < 20 && rows(page) < 1'000; ++turn) {
+    table->scrollToBottom();
+    table->verticalScrollBar()->setValue(table->verticalScrollBar()->maximum());
+    ASSERT_TRUE(test::waitFor(&session, &bridge::Session::busyChanged, [&] { return !session.isBusy(); }));
+  }
+  ASSERT_EQ(rows(page), 1'000);
+  EXPECT_EQ(keyAt(page, 0), QStringLiteral("k1"));
+  EXPECT_EQ(keyAt(page, 999), QStringLiteral("k1000"));
+  EXPECT_FALSE(page.wantsLive()) << "rows under somebody's eyes do not move";
+}
+
+TEST_F(KeysTest, AKeyIsFoundHoweverItWasPasted) {
+  test::seedIncident(raw);
+  ASSERT_TRUE(connectSession());
+  KeysPage page(session);
+  page.show();
+  ASSERT_TRUE(refreshed(page));
+  for (const char* pasted :
+       {"pay_live_3", "  pay_live_3 ", "\"pay_live_3\"", "Idempotency-Key: pay_live_3", "level=info key=pay_live_3 ok"}) {
+    ASSERT_TRUE(searched(page, QString::fromLatin1(pasted)));
+    ASSERT_EQ(rows(page), 1) << pasted;
+    EXPECT_EQ(keyAt(page, 0), QStringLiteral("pay_live_3"));
+  }
+  ASSERT_TRUE(searched(page, QStringLiteral("pay_live_")));
+  EXPECT_TRUE(test::allTextOf(page).contains(QStringLiteral("No key matches.")));
+  auto* prefix = page.findChild<QAbstractButton*>(QString(), Qt::FindChildrenRecursively);
+  for (auto* button : page.findChildren<QAbstractButton*>()) {
+    if (button->accessibleName() == QStringLiteral("The key begins with this text")) prefix = button;
+  }
+  prefix->click();
+  ASSERT_TRUE(settledDown());
+  EXPECT_EQ(rows(page), 6);
+}
+
+TEST_F(KeysTest, HostileKeysAreLiteralTextAndFound) {
+  test::seedHostileKeys(raw);
+  ASSERT_TRUE(connectSession());
+  KeysPage page(session);
+  page.show();
+  ASSERT_TRUE(refreshed(page));
+  ASSERT_EQ(rows(page), static_cast<int>(test::hostileKeys().size()));
+  auto* model = page.findChild<KeysModel*>();
+  for (int row = 0; row < rows(page); ++row) {
+    for (int column = 0; column < KeysModel::ColumnCount; ++column) {
+      const QString tip = model->index(row, column).data(Qt::ToolTipRole).toString();
+      EXPECT_FALSE(tip.contains(QStringLiteral("<img"))) << tip.toStdString();
+      EXPECT_FALSE(tip.contains(QChar(0x202e)));
+    }
+  }
+  for (const auto& hostile : test::hostileKeys()) {
+    // As the bytes themselves, and as the screen showed them.
+    for (const std::string& pasted : {hostile.bytes, hostile.shown}) {
+      ASSERT_TRUE(searched(page, QString::fromStdString(pasted)));
+      ASSERT_EQ(rows(page), 1) << hostile.shown;
+      EXPECT_EQ(keyAt(page, 0).toStdString(), hostile.shown);
+      for (QAction* action : page.actions()) {
+        if (action->text() == QStringLiteral("Copy key")) action->trigger();
+      }
+      EXPECT_EQ(QGuiApplication::clipboard()->text().toStdString(), hostile.bytes);
+    }
+  }
+}
+
+TEST_F(KeysTest, FiltersNarrowAndAreShownWhereTheyCameFromElsewhere) {
+  test::seedIncident(raw);
+  ASSERT_TRUE(connectSession());
+  KeysPage page(session);
+  page.show();
+  ASSERT_TRUE(refreshed(page));
+  ASSERT_TRUE(settledDown());
+  named<QPushButton>(page, QStringLiteral("Only stuck"))->click();
+  ASSERT_TRUE(settledDown());
+  EXPECT_EQ(rows(page), 23);
+  browse::Filter filter;
+  filter.operation = "PUT /payouts";
+  filter.needs_human = true;
+  filter.from = parse_iso("2026-01-01T00:00:00.000005Z");
+  page.show(filter);
+  ASSERT_TRUE(settledDown());
+  EXPECT_EQ(rows(page), 3);
+  const browse::Filter shown = page.findChild<FilterBar*>()->filter({});
+  EXPECT_EQ(shown.operation, filter.operation);
+  EXPECT_TRUE(shown.needs_human);
+  EXPECT_FALSE(shown.stuck);
+  EXPECT_EQ(shown.from, filter.from) << "to the microsecond";
+  filter = {};
+  filter.error_code = "card_declined";
+  page.show(filter);
+  ASSERT_TRUE(settledDown());
+  EXPECT_EQ(rows(page), 18);
+}
+
+TEST_F(KeysTest, AMomentThatIsNoneIsSaidAndNothingIsRead) {
+  test::seedIncident(raw);
+  ASSERT_TRUE(connectSession());
+  KeysPage page(session);
+  page.show();
+  ASSERT_TRUE(refreshed(page));
+  browse::Filter filter;
+  filter.from = parse_iso("2026-01-01T00:00:00Z");
+  page.show(filter);
+  ASSERT_TRUE(settledDown());
+  auto* from = named<QLineEdit>(page, QStringLiteral("Created from"));
+  from->setText(QStringLiteral("yesterday"));
+  QTest::keyClick(from, Qt::Key_Return);
+  EXPECT_FALSE(session.isBusy());
+  EXPECT_TRUE(test::allTextOf(page).contains(QStringLiteral("\"yesterday\" is not a moment")));
+}
+
+TEST_F(KeysTest, AScanIsAnnouncedBeforeItRuns) {
+  seedMany(120'000);
+  ASSERT_TRUE(connectSession());
+  KeysPage page(session);
+  page.show();
+  ASSERT_TRUE(refreshed(page));
+  browse::Filter filter;
+  filter.contains = "k11999";
+  page.show(filter);
+  ASSERT_TRUE(settledDown());
+  auto* warning = page.findChild<ScanWarning*>();
+  ASSERT_TRUE(warning->isVisible());
+  EXPECT_TRUE(warning->words().startsWith(QStringLiteral("This reads up to about 120"))) << warning->words().toStdString();
+  EXPECT_TRUE(warning->words().contains(QStringLiteral("INDEX")));
+  test::takePictures(page, QStringLiteral("keys-scan"));
+  QTest::mouseClick(named<QPushButton>(page, QStringLiteral("Run the query anyway")), Qt::LeftButton);
+  ASSERT_TRUE(settledDown());
+  EXPECT_FALSE(warning->isVisible());
+  EXPECT_EQ(rows(page), 11);
+}
+
+TEST_F(KeysTest, CountingIsAskedForAndStopsAtTenThousand) {
+  seedMany(12'000);
+  ASSERT_TRUE(connectSession());
+  KeysPage page(session);
+  page.show();
+  ASSERT_TRUE(refreshed(page));
+  QTest::mouseClick(named<QPushButton>(page, QStringLiteral("Count the keys that match")), Qt::LeftButton);
+  ASSERT_TRUE(settledDown());
+  EXPECT_TRUE(test::allTextOf(page).contains(widgets::number(10'000) + QStringLiteral(" or more keys match")));
+}
+
+TEST_F(KeysTest, EnterOpensTheCaseAndColumnsAreKept) {
+  test::seedIncident(raw);
+  ASSERT_TRUE(connectSession());
+  KeysPage page(session);
+  page.show();
+  ASSERT_TRUE(refreshed(page));
+  std::optional<key::Identity> opened;
+  QObject::connect(&page, &KeysPage::caseRequested, &page, [&](const key::Identity& id) { opened = id; });
+  auto* table = page.findChild<widgets::TableView*>();
+  QTest::keyClick(table, Qt::Key_Return);
+  ASSERT_TRUE(opened);
+  EXPECT_EQ(opened->key, "pay_live_1");
+  table->setColumnHidden(KeysModel::TenantColumn, true);
+  const QByteArray columns = page.columnState();
+  KeysPage other(session);
+  other.restoreColumns(columns);
+  EXPECT_TRUE(other.findChild<widgets::TableView*>()->isColumnHidden(KeysModel::TenantColumn));
+}
+
+TEST_F(KeysTest, WhyComparesTheBodyTypedOrFromAFile) {
+  raw.exec(
+      "INSERT INTO onceover.keys (tenant, operation, key, state, fence, fingerprint_kind, fingerprint, locked_until, owner) VALUES "
+      "('acme', "
+      "'refund', 'why-1', 'in_progress', nextval('onceover.fence'), 'raw-sha256', sha256('body'), now() + interval '1 minute', 'r-1'), "
+      "('globex', 'refund', 'why-1', 'in_progress', nextval('onceover.fence'), 'raw-sha256', sha256('body'), now() - interval '1 minute', "
+      "'r-2')");
+  ASSERT_TRUE(connectSession());
+  WhyPanel panel(session);
+  panel.show();
+  auto* field = named<QLineEdit>(panel, QStringLiteral("Key to explain"));
+  auto* body = panel.findChild<BodyEdit*>();
+  const auto asked = [&](const char* pasted) {
+    field->clear();
+    QTest::keyClicks(field, QString::fromLatin1(pasted));
+    QTest::keyClick(field, Qt::Key_Return);
+    return settledDown();
+  };
+  ASSERT_TRUE(asked("Idempotency-Key: why-1"));
+  EXPECT_TRUE(test::allTextOf(panel).contains(QStringLiteral("Not compared")));
+  EXPECT_TRUE(named<QComboBox>(panel, QStringLiteral("Operation and tenant"))->isVisible()) << "two tenants use the key";
+  body->setPlainText(QStringLiteral("body"));
+  ASSERT_TRUE(asked("why-1"));
+  EXPECT_TRUE(test::allTextOf(panel).contains(QStringLiteral("The same as the first request's")));
+  QTemporaryDir folder;
+  QFile file(folder.filePath(QStringLiteral("other.json")));
+  ASSERT_TRUE(file.open(QIODevice::WriteOnly));
+  file.write("another");
+  file.close();
+  body->takeFile(file.fileName());
+  ASSERT_TRUE(settledDown());
+  EXPECT_TRUE(test::allTextOf(panel).contains(QStringLiteral("CONFLICT.idempotency.payload_mismatch")));
+  EXPECT_TRUE(test::allTextOf(panel).contains(QStringLiteral("Another than the first request's")));
+  ASSERT_TRUE(asked("never-sent"));
+  EXPECT_TRUE(test::allTextOf(panel).contains(QStringLiteral("There is no row")));
+}
+
+TEST_F(KeysTest, AMissingStoreSaysWhatToDo) {
+  raw.exec("DROP SCHEMA onceover CASCADE");
+  ASSERT_TRUE(connectSession());
+  KeysPage page(session);
+  ASSERT_TRUE(refreshed(page));
+  EXPECT_EQ(page.paneState(), State::empty);
+  EXPECT_TRUE(test::allTextOf(page).contains(QStringLiteral("oncectl schema install")));
+}
+
+}  // namespace
+}  // namespace onceover::keys

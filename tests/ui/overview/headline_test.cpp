@@ -1,0 +1,92 @@
+#include "ui/overview/headline.h"
+
+#include <gtest/gtest.h>
+
+namespace onceover::overview {
+namespace {
+
+using widgets::Tone;
+
+const Timestamp now{1'800'000'000'000'000};
+
+struct Case {
+  const char* name;
+  Situation situation;
+  Tone tone;
+  QString sentence;
+  QString details;
+};
+
+Situation stuck(std::int64_t n, std::vector<std::string> operations, Duration age) {
+  Situation s;
+  s.stuck = n;
+  s.operations = std::move(operations);
+  s.asOf = now;
+  s.oldestStuck = now - age;
+  return s;
+}
+
+template <class Change>
+Situation with(Situation s, Change change) {
+  change(s);
+  return s;
+}
+
+class HeadlineTest : public testing::TestWithParam<Case> {};
+
+TEST_P(HeadlineTest, SaysIt) {
+  const Headline said = headlineOf(GetParam().situation);
+  EXPECT_EQ(said.sentence.toStdString(), GetParam().sentence.toStdString());
+  EXPECT_EQ(said.details.join('\n').toStdString(), GetParam().details.toStdString());
+  EXPECT_EQ(said.tone, GetParam().tone);
+  EXPECT_FALSE(said.icon.isEmpty());
+}
+
+using std::chrono::hours;
+using std::chrono::minutes;
+using std::chrono::seconds;
+
+INSTANTIATE_TEST_SUITE_P(
+    Table, HeadlineTest,
+    testing::Values(
+        Case{"Calm", {}, Tone::ok, "Nothing is stuck: every lease is live or settled.", ""},
+        Case{"EmptyStore", with({}, [](auto& s) { s.isEmpty = true; }), Tone::muted, "No keys yet.", ""},
+        Case{"OneKey", stuck(1, {"POST /refunds"}, seconds(42)), Tone::danger,
+             "1 key is stuck: clients of POST /refunds have been getting 409 for 42 s.", ""},
+        Case{"ThreeKeys", stuck(3, {"POST /refunds"}, minutes(4) + seconds(30)), Tone::danger,
+             "3 keys are stuck: clients of POST /refunds have been getting 409 for 4 min.", ""},
+        Case{"TwoOperations", stuck(12, {"POST /refunds", "PUT /payouts"}, hours(3)), Tone::danger,
+             "12 keys are stuck: clients of POST /refunds and PUT /payouts have been getting 409 for 3 h.", ""},
+        Case{"ManyOperations", stuck(12, {"a", "b", "c", "d"}, hours(30)), Tone::danger,
+             "12 keys are stuck: clients of a and 3 other operations have been getting 409 for 1 d 6 h.", ""},
+        Case{"NoOperationKnown", with(stuck(70, {}, minutes(2)), [](auto& s) { s.exact = false; }), Tone::danger,
+             "At least 70 keys are stuck: their clients have been getting 409 for 2 min.", ""},
+        Case{"SomeNeedAPerson", with(stuck(3, {"x"}, minutes(1)), [](auto& s) { s.needsHuman = 2; }), Tone::danger,
+             "3 keys are stuck: clients of x have been getting 409 for 1 min.",
+             "2 of them need a person: the evidence alone does not settle them."},
+        Case{"AllNeedAPerson", with(stuck(3, {"x"}, minutes(1)), [](auto& s) { s.needsHuman = 3; }), Tone::danger,
+             "3 keys are stuck: clients of x have been getting 409 for 1 min.",
+             "All of them need a person: the evidence alone does not settle them."},
+        Case{"TheOnlyOneNeedsAPerson", with(stuck(1, {"x"}, minutes(1)), [](auto& s) { s.needsHuman = 1; }), Tone::danger,
+             "1 key is stuck: clients of x have been getting 409 for 1 min.", "It needs a person: the evidence alone does not settle it."},
+        Case{"NobodySweeps", with(stuck(1, {"x"}, minutes(1)), [](auto& s) { s.settled = 0; }), Tone::danger,
+             "1 key is stuck: clients of x have been getting 409 for 1 min.",
+             "No sweeper has settled a key in the last 5 minutes: is one running?"},
+        Case{"StoppedSaysWhyNobodySweeps", with(stuck(1, {"x"}, minutes(1)), [](auto& s) { s.settled = 0, s.stopped = true; }),
+             Tone::danger, "1 key is stuck: clients of x have been getting 409 for 1 min.",
+             "The stop switch is on: what gets stuck now stays stuck until it is off again."},
+        Case{"StoppedAndCalm", with({}, [](auto& s) { s.stopped = true; }), Tone::warn, "Nothing is stuck: every lease is live or settled.",
+             "The stop switch is on: what gets stuck now stays stuck until it is off again."},
+        Case{"OnlyPeople", with({}, [](auto& s) { s.needsHuman = 1; }), Tone::warn,
+             "1 key needs a person: the evidence alone does not settle it.", ""},
+        Case{"Unlooked", with({}, [](auto& s) { s.exact = false; }), Tone::info,
+             "No stuck key was found at the young and the old end of the table.",
+             "The table is large and has no index on unfinished keys, so its middle was not looked at."},
+        Case{"Mismatches", with({}, [](auto& s) { s.mismatches = 2; }), Tone::ok, "Nothing is stuck: every lease is live or settled.",
+             "2 requests were refused in the last 5 minutes: the key was known with another payload."},
+        Case{"AHostileOperation", stuck(1, {"<b>x</b>\n\xE2\x80\xAEy"}, minutes(1)), Tone::danger,
+             "1 key is stuck: clients of <b>x</b>\\n\\u{202e}y have been getting 409 for 1 min.", ""}),
+    [](const auto& each) { return std::string(each.param.name); });
+
+}  // namespace
+}  // namespace onceover::overview

@@ -1,0 +1,174 @@
+#include "ui/overview/overview_page.h"
+
+#include <QAbstractItemModelTester>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTest>
+
+#include "tests/support/console_page.h"
+#include "tests/support/incident.h"
+#include "ui/overview/headline_view.h"
+#include "ui/overview/oldest_model.h"
+#include "ui/widgets/stat_card.h"
+#include "ui/widgets/table.h"
+
+namespace onceover::overview {
+namespace {
+
+using State = widgets::StatePane::State;
+
+class OverviewTest : public test::ConsolePageTest {
+ protected:
+  static widgets::StatCard* card(const QWidget& page, const QString& label) {
+    for (auto* found : page.findChildren<widgets::StatCard*>()) {
+      if (found->accessibleName().startsWith(label + ':')) return found;
+    }
+    return nullptr;
+  }
+};
+
+TEST_F(OverviewTest, AnEmptyStoreSaysWhatWouldBeHere) {
+  ASSERT_TRUE(connectSession());
+  OverviewPage page(session);
+  EXPECT_EQ(page.paneState(), State::loading);
+  ASSERT_TRUE(refreshed(page));
+  EXPECT_EQ(page.paneState(), State::empty);
+  EXPECT_TRUE(test::allTextOf(page).contains(QStringLiteral("No keys yet.")));
+  test::takePictures(page, QStringLiteral("overview-empty"));
+}
+
+TEST_F(OverviewTest, AnIncidentIsSaidInASentenceAndInNumbers) {
+  test::seedIncident(raw);
+  ASSERT_TRUE(connectSession());
+  OverviewPage page(session);
+  ASSERT_TRUE(refreshed(page));
+  EXPECT_EQ(page.paneState(), State::content);
+  EXPECT_TRUE(page.asOf());
+  EXPECT_TRUE(page.shownSql().contains(QStringLiteral("onceover")));
+  const QString sentence = page.findChild<HeadlineView*>(QStringLiteral("headline"))->sentence();
+  EXPECT_TRUE(
+      sentence.startsWith(QStringLiteral("23 keys are stuck: clients of POST /refunds and PUT /payouts have been getting 409 for ")))
+      << sentence.toStdString();
+  EXPECT_EQ(card(page, "Stuck leases")->value(), QStringLiteral("23"));
+  EXPECT_EQ(card(page, "Need a person")->value(), QStringLiteral("3"));
+  EXPECT_EQ(card(page, "In progress")->value(), QStringLiteral("29"));
+  EXPECT_EQ(card(page, "Released, awaiting retry")->value(), QStringLiteral("4"));
+  EXPECT_EQ(
+      card(page, "Conflicts")->value().toLongLong(),
+      QString::fromStdString(raw.scalar("SELECT sum(n) FROM onceover.counter_deltas WHERE name = 'conflict' AND at >= now() - interval "
+                                        "'5 minutes'"))
+          .toLongLong());
+  EXPECT_EQ(test::namelessControls(page), QStringList());
+  test::takePictures(page, QStringLiteral("overview"));
+}
+
+TEST_F(OverviewTest, EachNumberLeadsToItsRows) {
+  test::seedIncident(raw);
+  ASSERT_TRUE(connectSession());
+  OverviewPage page(session);
+  ASSERT_TRUE(refreshed(page));
+  page.resize(1280, 800);
+  page.show();
+  QList<browse::Filter> asked;
+  QObject::connect(&page, &OverviewPage::rowsRequested, &page, [&](const browse::Filter& filter) { asked.append(filter); });
+  const auto click = [&](const char* label) { QTest::mouseClick(card(page, QString::fromLatin1(label)), Qt::LeftButton); };
+  click("Stuck leases");
+  click("Need a person");
+  click("In progress");
+  click("Released, awaiting retry");
+  click("Oldest in progress");
+  ASSERT_EQ(asked.size(), 5);
+  EXPECT_TRUE(asked[0].stuck);
+  EXPECT_TRUE(asked[1].needs_human);
+  EXPECT_EQ(asked[2].states, std::vector{key::State::in_progress});
+  EXPECT_EQ(asked[3].states, std::vector{key::State::released});
+  EXPECT_TRUE(asked[4].from && asked[4].to);
+  EXPECT_EQ(session.isReady(), true);
+  QSignalSpy series(&page, &OverviewPage::seriesRequested);
+  click("Replays");
+  ASSERT_EQ(series.size(), 1);
+  EXPECT_EQ(series[0][0].toString(), QStringLiteral("replayed"));
+}
+
+TEST_F(OverviewTest, TheOldestStuckKeyOpensItsCaseWithEnter) {
+  test::seedIncident(raw);
+  ASSERT_TRUE(connectSession());
+  OverviewPage page(session);
+  ASSERT_TRUE(refreshed(page));
+  page.show();
+  std::optional<key::Identity> opened;
+  QObject::connect(&page, &OverviewPage::caseRequested, &page, [&](const key::Identity& id) { opened = id; });
+  auto* table = page.findChild<widgets::TableView*>();
+  ASSERT_EQ(table->model()->rowCount(), 8);
+  table->setCurrentIndex(table->model()->index(0, 0));
+  QTest::keyClick(table, Qt::Key_Return);
+  ASSERT_TRUE(opened);
+  EXPECT_EQ(opened->operation, "PUT /payouts");
+}
+
+TEST_F(OverviewTest, TheStopSwitchIsLoud) {
+  test::seedIncident(raw);
+  raw.exec("UPDATE onceover.control SET stopped = true, reason = 'gateway lies <b>again</b>', changed_by = 'mara'");
+  ASSERT_TRUE(connectSession());
+  OverviewPage page(session);
+  ASSERT_TRUE(refreshed(page));
+  const auto* banner = page.findChild<HeadlineView*>(QStringLiteral("stop"));
+  EXPECT_TRUE(banner->isVisibleTo(&page));
+  EXPECT_TRUE(banner->details().contains(QStringLiteral("mara"))) << banner->details().toStdString();
+  EXPECT_TRUE(banner->details().contains(QStringLiteral("gateway lies <b>again</b>")));
+  test::takePictures(page, QStringLiteral("overview-stopped"));
+  raw.exec("UPDATE onceover.control SET stopped = false");
+  ASSERT_TRUE(refreshed(page));
+  EXPECT_FALSE(banner->isVisibleTo(&page));
+}
+
+TEST_F(OverviewTest, ADatabaseWithoutAStoreSaysWhatToDo) {
+  raw.exec("DROP SCHEMA onceover CASCADE");
+  ASSERT_TRUE(connectSession());
+  OverviewPage page(session);
+  ASSERT_TRUE(refreshed(page));
+  EXPECT_EQ(page.paneState(), State::empty);
+  EXPECT_TRUE(test::allTextOf(page).contains(QStringLiteral("oncectl schema install")));
+  test::takePictures(page, QStringLiteral("overview-no-schema"));
+}
+
+TEST_F(OverviewTest, ALostTableIsAnErrorThatCanBeRetried) {
+  ASSERT_TRUE(connectSession());
+  raw.exec("ALTER TABLE onceover.keys RENAME TO gone");
+  OverviewPage page(session);
+  ASSERT_TRUE(refreshed(page));
+  EXPECT_EQ(page.paneState(), State::error);
+  raw.exec("ALTER TABLE onceover.gone RENAME TO keys");
+  test::seedIncident(raw);
+  ASSERT_TRUE(refreshed(page));
+  EXPECT_EQ(page.paneState(), State::content);
+}
+
+TEST_F(OverviewTest, WithoutCountersTheRestIsShown) {
+  test::seedIncident(raw);
+  raw.exec("DROP TABLE onceover.counter_deltas");
+  ASSERT_TRUE(connectSession());
+  OverviewPage page(session);
+  ASSERT_TRUE(refreshed(page));
+  EXPECT_EQ(page.paneState(), State::content);
+  EXPECT_EQ(card(page, "Stuck leases")->value(), QStringLiteral("23"));
+  EXPECT_EQ(card(page, "Replays")->value(), QStringLiteral("–"));
+}
+
+TEST_F(OverviewTest, HostileKeysAreLiteralText) {
+  test::seedHostileKeys(raw);
+  ASSERT_TRUE(connectSession());
+  OverviewPage page(session);
+  ASSERT_TRUE(refreshed(page));
+  auto* model = page.findChild<OldestModel*>();
+  const QAbstractItemModelTester tester(model, QAbstractItemModelTester::FailureReportingMode::Fatal);
+  QStringList shown;
+  for (int row = 0; row < model->rowCount(); ++row) {
+    shown.append(model->index(row, OldestModel::KeyColumn).data().toString());
+    EXPECT_FALSE(model->index(row, OldestModel::KeyColumn).data(Qt::ToolTipRole).toString().contains(QStringLiteral("<img")));
+  }
+  for (const auto& hostile : test::hostileKeys()) EXPECT_TRUE(shown.contains(QString::fromStdString(hostile.shown))) << hostile.shown;
+}
+
+}  // namespace
+}  // namespace onceover::overview

@@ -1,0 +1,417 @@
+// One key's page with a real server behind it and a gateway on loopback.
+#include "ui/reconcile/case_page.h"
+
+#include <QAction>
+#include <QGuiApplication>
+#include <QLineEdit>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTest>
+
+#include "core/key/fingerprint.h"
+#include "tests/support/console_page.h"
+#include "tests/ui/reconcile/gateway_stub.h"
+#include "ui/reconcile/evidence_card.h"
+#include "ui/reconcile/outcome_card.h"
+#include "ui/reconcile/settle_dialog.h"
+#include "ui/widgets/json_view.h"
+
+namespace onceover::reconcile {
+namespace {
+
+using test::ConsolePageTest;
+
+class CasePageTest : public ConsolePageTest {
+ protected:
+  test::GatewayStub gateway;
+  std::unique_ptr<CasePage> page;
+
+  static key::Identity idOf(const std::string& key, const std::string& operation = "POST /payments") { return {"acme", operation, key}; }
+
+  // Claimed twenty minutes ago by an executor that died; its lease ended four minutes ago.
+  void stuck(const key::Identity& id) {
+    const key::Fingerprint fingerprint = key::fingerprint(R"({"amount":12500})");
+    const std::string hex = key::text(fingerprint).substr(key::text(fingerprint).find(':') + 1);
+    raw.exec(
+        "INSERT INTO onceover.keys (tenant, operation, key, created_at, updated_at, fence, locked_until, state, fingerprint_kind, "
+        "fingerprint, owner, "
+        "correlation_id, customer, amount, currency, reference) VALUES ($1, $2, $3, now() - interval '20 min', now() - interval '20 min', "
+        "nextval('onceover.fence'), now() - interval '4 min', 'in_progress', 'jcs-sha256', decode($4, 'hex'), 'payments-7', 'req-81f3', "
+        "'Ms. Example (c_2041)', 125.00, 'EUR', 'ord-7')",
+        {id.tenant, id.operation, id.key, hex});
+  }
+  [[nodiscard]] bool opened(const key::Identity& id) {
+    if (!connectSession(gateway.config())) return false;
+    page = std::make_unique<CasePage>(session);
+    page->resize(1280, 800);
+    page->show();
+    page->open(id);
+    return idle() && page->isSettled();
+  }
+  [[nodiscard]] bool idle() {
+    return test::waitFor(&session, &bridge::Session::busyChanged, [this] { return !session.isBusy(); });
+  }
+  QAction* action(const QKeySequence& keys) {
+    for (QAction* action : page->actions()) {
+      if (action->shortcut() == keys) return action;
+    }
+    return nullptr;
+  }
+  QAction* askAction() { return action(QKeySequence(Qt::CTRL | Qt::Key_G)); }
+  QAction* settleAction() { return action(QKeySequence(Qt::CTRL | Qt::Key_Return)); }
+  [[nodiscard]] bool ask() {
+    return test::nextSignal(page.get(), &CasePage::asked, [this] { askAction()->trigger(); }) && idle();
+  }
+  // The dialog that is open; one that was answered lives until its event loop ends.
+  SettleDialog* openDialog() {
+    for (auto* dialog : page->findChildren<SettleDialog*>()) {
+      if (dialog->isVisible()) return dialog;
+    }
+    return nullptr;
+  }
+  // Says yes in the dialog as a person would.
+  [[nodiscard]] bool settle(const QString& reason = QStringLiteral("customer called"), const QString& ticket = QStringLiteral("INC-7")) {
+    settleAction()->trigger();
+    auto* dialog = openDialog();
+    if (dialog == nullptr) return false;
+    for (auto* edit : dialog->findChildren<QLineEdit*>()) {
+      edit->setFocus();
+      QTest::keyClicks(edit, edit->accessibleName().startsWith(QStringLiteral("Reason")) ? reason : ticket);
+    }
+    const auto press = [dialog] {
+      for (auto* button : dialog->findChildren<QPushButton*>()) {
+        if (button->text().contains(QStringLiteral("Settle"))) QTest::mouseClick(button, Qt::LeftButton);
+      }
+    };
+    return test::nextSignal(page.get(), &CasePage::settleFinished, press) && idle();
+  }
+  QString text() const { return test::allTextOf(*page); }
+  QString outcome() const { return page->findChild<OutcomeCard*>()->words(); }
+  std::string stateOf(const std::string& key) { return raw.scalar("SELECT state FROM onceover.keys WHERE key = $1", {key}); }
+};
+
+TEST_F(CasePageTest, WithoutAKeyItSaysHowToOpenOne) {
+  ASSERT_TRUE(connectSession(gateway.config()));
+  CasePage empty(session);
+  EXPECT_EQ(empty.paneState(), widgets::StatePane::State::empty);
+}
+
+TEST_F(CasePageTest, WhoHowMuchAndWhatClientsGetStandsAtTheTop) {
+  stuck(idOf("pay_1"));
+  ASSERT_TRUE(opened(idOf("pay_1")));
+  EXPECT_EQ(page->paneState(), widgets::StatePane::State::content);
+  for (const char* words : {"125.00 EUR", "Ms. Example (c_2041)", "ord-7", "pay_1", "POST /payments", "Clients get 409",
+                            "awaiting_reconciliation", "claimed by payments-7", "lease ended", "Not asked yet"}) {
+    EXPECT_TRUE(text().contains(QString::fromLatin1(words))) << words;
+  }
+  EXPECT_TRUE(page->asOf());
+  EXPECT_TRUE(page->shownSql().contains(QStringLiteral("pay_1")));
+  EXPECT_EQ(test::namelessControls(*page), QStringList());
+}
+
+TEST_F(CasePageTest, AHostileKeyIsLiteralText) {
+  const std::string hostile = "<img src=/etc/passwd> <b>k</b> %1 %2";
+  stuck(idOf(hostile));
+  ASSERT_TRUE(opened(idOf(hostile)));
+  EXPECT_TRUE(text().contains(QString::fromStdString(hostile)));
+  for (const QLabel* label : page->findChildren<QLabel*>()) EXPECT_EQ(label->textFormat(), Qt::PlainText) << label->text().toStdString();
+  gateway.performed();
+  ASSERT_TRUE(ask());
+  for (const QLabel* label : page->findChildren<QLabel*>()) EXPECT_EQ(label->textFormat(), Qt::PlainText) << label->text().toStdString();
+}
+
+TEST_F(CasePageTest, AskingWhileReadOnlyWritesNothingAndOffersWhatFollows) {
+  stuck(idOf("pay_1"));
+  gateway.performed();
+  ASSERT_TRUE(opened(idOf("pay_1")));
+  const std::string before = raw.scalar("SELECT k::text || k.xmin::text FROM onceover.keys k");
+  ASSERT_TRUE(ask());
+  EXPECT_EQ(raw.scalar("SELECT k::text || k.xmin::text FROM onceover.keys k"), before);
+  EXPECT_EQ(audited(), "0");
+  for (const char* words : {"HTTP 200", "GET http://127.0.0.1", "same", "Clients that retry get 201", "Settle as succeeded"}) {
+    EXPECT_TRUE(text().contains(QString::fromLatin1(words))) << words;
+  }
+  EXPECT_FALSE(text().contains(QStringLiteral("of Ms. Example"))) << "the raw answer is masked";
+  EXPECT_TRUE(settleAction()->isEnabled());
+  EXPECT_EQ(test::namelessControls(*page), QStringList());
+  test::takePictures(*page, QStringLiteral("case-asked"));
+}
+
+TEST_F(CasePageTest, AShortcutAsks) {
+  stuck(idOf("pay_1"));
+  ASSERT_TRUE(opened(idOf("pay_1")));
+  page->activateWindow();
+  page->setFocus();
+  EXPECT_TRUE(test::nextSignal(page.get(), &CasePage::asked, [this] { QTest::keyClick(page.get(), Qt::Key_G, Qt::ControlModifier); }));
+  EXPECT_EQ(gateway.asked(), 1);
+}
+
+TEST_F(CasePageTest, NothingIsOfferedWhereNothingIsKnown) {
+  stuck(idOf("pay_1"));
+  gateway.setAnswer({503, "{}"});
+  ASSERT_TRUE(opened(idOf("pay_1")));
+  ASSERT_TRUE(ask());
+  EXPECT_FALSE(settleAction()->isEnabled());
+  EXPECT_FALSE(text().contains(QStringLiteral("Settle as")));
+  EXPECT_TRUE(text().contains(QStringLiteral("Ask again later")));
+  test::takePictures(*page, QStringLiteral("case-unknown"));
+}
+
+TEST_F(CasePageTest, AnotherAmountIsLoudAndNeverOffered) {
+  stuck(idOf("pay_1"));
+  gateway.performed("999.00");
+  ASSERT_TRUE(opened(idOf("pay_1")));
+  ASSERT_TRUE(ask());
+  EXPECT_TRUE(text().contains(QStringLiteral("differs")));
+  EXPECT_TRUE(text().contains(QStringLiteral("Do not retry")));
+  EXPECT_FALSE(settleAction()->isEnabled());
+  test::takePictures(*page, QStringLiteral("case-loud"));
+}
+
+TEST_F(CasePageTest, SettlingUnarmedAsksToArmAndWritesNothing) {
+  stuck(idOf("pay_1"));
+  gateway.performed();
+  ASSERT_TRUE(opened(idOf("pay_1")));
+  ASSERT_TRUE(ask());
+  QSignalSpy arm(page.get(), &CasePage::armRequested);
+  settleAction()->trigger();
+  EXPECT_EQ(arm.count(), 1);
+  EXPECT_EQ(openDialog(), nullptr);
+  EXPECT_EQ(audited(), "0");
+}
+
+TEST_F(CasePageTest, ASettlementNeedsAReasonAndShowsSqlAndBothRowsFirst) {
+  stuck(idOf("pay_1"));
+  gateway.performed();
+  ASSERT_TRUE(opened(idOf("pay_1")));
+  ASSERT_TRUE(armSession());
+  ASSERT_TRUE(ask());
+  settleAction()->trigger();
+  auto* dialog = openDialog();
+  ASSERT_TRUE(dialog);
+  EXPECT_TRUE(dialog->findChild<QPlainTextEdit*>()->toPlainText().contains(QStringLiteral("UPDATE onceover.keys")));
+  for (const auto* button : dialog->findChildren<QPushButton*>()) {
+    if (button->text().contains(QStringLiteral("Settle"))) {
+      EXPECT_FALSE(button->isEnabled());
+    }
+  }
+  EXPECT_EQ(test::namelessControls(*dialog), QStringList());
+  test::takePictures(*dialog, QStringLiteral("case-settle-dialog"), {760, 720});
+  dialog->reject();
+  EXPECT_EQ(audited(), "0");
+}
+
+TEST_F(CasePageTest, WhatIsConfirmedIsSettledAndProved) {
+  stuck(idOf("pay_1"));
+  gateway.performed();
+  ASSERT_TRUE(opened(idOf("pay_1")));
+  ASSERT_TRUE(armSession());
+  ASSERT_TRUE(ask());
+  ASSERT_TRUE(settle());
+  EXPECT_TRUE(outcome().startsWith(QStringLiteral("Settled as succeeded. Audit row no. "))) << outcome().toStdString();
+  EXPECT_EQ(stateOf("pay_1"), "succeeded");
+  EXPECT_EQ(gateway.asked(), 2) << "asked again before anything was written";
+  EXPECT_EQ(raw.scalar("SELECT reason || '/' || ticket || '/' || program FROM onceover.audit WHERE action = 'settle'"),
+            "customer called/INC-7/onceover");
+  EXPECT_TRUE(text().contains(QStringLiteral("settled as succeeded by")));
+  EXPECT_FALSE(settleAction()->isEnabled());
+  EXPECT_TRUE(text().contains(QStringLiteral("Clients get 201")));
+  test::takePictures(*page, QStringLiteral("case-settled"));
+}
+
+TEST_F(CasePageTest, ARowThatSomebodyElseSettledIsShownInBothVersions) {
+  stuck(idOf("pay_1"));
+  gateway.performed();
+  ASSERT_TRUE(opened(idOf("pay_1")));
+  ASSERT_TRUE(armSession());
+  ASSERT_TRUE(ask());
+  raw.exec(
+      "UPDATE onceover.keys SET state = 'succeeded', fence = nextval('onceover.fence'), locked_until = NULL, response_version = 1, "
+      "response_code = 200, "
+      "response_body = '{}', completed_at = now(), expires_at = now() + interval '1 day'");
+  raw.exec(
+      "INSERT INTO onceover.audit (action, actor, host, program, tenant, operation, key, from_state, to_state, fence_after, reason) "
+      "SELECT 'settle', 'bob', 'desk-2', 'oncectl', tenant, operation, key, 'in_progress', 'succeeded', fence, 'first' FROM onceover.keys");
+  ASSERT_TRUE(settle());
+  EXPECT_TRUE(outcome().startsWith(QStringLiteral("Somebody else settled it: bob@desk-2, "))) << outcome().toStdString();
+  EXPECT_EQ(audited(), "1");
+  test::takePictures(*page, QStringLiteral("case-changed"));
+}
+
+TEST_F(CasePageTest, EvidenceThatChangesWhileSettlingSettlesNothing) {
+  stuck(idOf("pay_1"));
+  ASSERT_TRUE(opened(idOf("pay_1")));
+  ASSERT_TRUE(armSession());
+  ASSERT_TRUE(ask());
+  ASSERT_TRUE(text().contains(QStringLiteral("Release for the client")));
+  gateway.performed();
+  ASSERT_TRUE(settle());
+  EXPECT_TRUE(outcome().startsWith(QStringLiteral("The gateway says something else now"))) << outcome().toStdString();
+  EXPECT_EQ(stateOf("pay_1"), "in_progress");
+  EXPECT_TRUE(text().contains(QStringLiteral("Settle as succeeded"))) << "the new evidence is shown, with what it offers";
+  ASSERT_TRUE(settle());
+  EXPECT_EQ(stateOf("pay_1"), "succeeded") << outcome().toStdString();
+}
+
+TEST_F(CasePageTest, AnEffectWithoutATemplateTakesTheResponseAPersonTypes) {
+  const auto refund = idOf("ref_1", "POST /refunds");
+  stuck(refund);
+  gateway.performed();
+  ASSERT_TRUE(opened(refund));
+  ASSERT_TRUE(armSession());
+  ASSERT_TRUE(ask());
+  EXPECT_FALSE(settleAction()->isEnabled());
+  EXPECT_TRUE(text().contains(QStringLiteral("Type the response body first")));
+  for (auto* edit : page->findChildren<QPlainTextEdit*>()) {
+    if (edit->accessibleName() == QStringLiteral("Response body")) QTest::keyClicks(edit, QStringLiteral("{\"id\":\"by hand\"}"));
+  }
+  ASSERT_TRUE(settleAction()->isEnabled());
+  test::takePictures(*page, QStringLiteral("case-needs-response"));
+  ASSERT_TRUE(settle());
+  EXPECT_EQ(raw.scalar("SELECT convert_from(response_body, 'UTF8') FROM onceover.keys"), "{\"id\":\"by hand\"}");
+}
+
+TEST_F(CasePageTest, ARefreshKeepsEvidenceTypedTextAndWhatWasRevealed) {
+  const auto refund = idOf("ref_1", "POST /refunds");
+  stuck(refund);
+  gateway.performed();
+  ASSERT_TRUE(opened(refund));
+  ASSERT_TRUE(ask());
+  QList<QPlainTextEdit*> typed;
+  for (auto* edit : page->findChildren<QPlainTextEdit*>()) {
+    if (!edit->isReadOnly() && edit->isVisible()) typed.append(edit);
+  }
+  ASSERT_EQ(typed.size(), 2);
+  for (auto* edit : typed) QTest::keyClicks(edit, QStringLiteral("typed"));
+  widgets::JsonView* answer = nullptr;
+  for (auto* view : page->findChildren<widgets::JsonView*>()) {
+    if (view->isVisible() && view->copyText().startsWith(QStringLiteral("(Raw answer: masked"))) answer = view;
+  }
+  ASSERT_TRUE(answer) << "copying honours the mask";
+  answer->setMasked(false);
+  ASSERT_TRUE(refreshed(*page));
+  for (const auto* edit : typed) EXPECT_EQ(edit->toPlainText(), QStringLiteral("typed"));
+  EXPECT_FALSE(answer->isMasked());
+  EXPECT_TRUE(page->findChild<EvidenceCard*>()->asked());
+}
+
+TEST_F(CasePageTest, AKeyThatMovedOnSinceItWasAskedAboutIsNotSettledFromOldEvidence) {
+  stuck(idOf("pay_1"));
+  gateway.performed();
+  ASSERT_TRUE(opened(idOf("pay_1")));
+  ASSERT_TRUE(ask());
+  ASSERT_TRUE(settleAction()->isEnabled());
+  raw.exec("UPDATE onceover.keys SET fence = nextval('onceover.fence')");
+  ASSERT_TRUE(refreshed(*page));
+  EXPECT_FALSE(settleAction()->isEnabled());
+  EXPECT_TRUE(text().contains(QStringLiteral("Ask again")));
+}
+
+TEST_F(CasePageTest, AnotherKeyStartsClean) {
+  stuck(idOf("pay_1"));
+  stuck(idOf("pay_2"));
+  gateway.performed();
+  ASSERT_TRUE(opened(idOf("pay_1")));
+  ASSERT_TRUE(ask());
+  page->open(idOf("pay_2"));
+  ASSERT_TRUE(idle());
+  EXPECT_TRUE(text().contains(QStringLiteral("pay_2")));
+  EXPECT_FALSE(page->findChild<EvidenceCard*>()->asked());
+  EXPECT_FALSE(settleAction()->isEnabled());
+}
+
+TEST_F(CasePageTest, AnAnswerAboutAnotherKeyIsNotShownUnderThisOne) {
+  stuck(idOf("pay_1"));
+  stuck(idOf("pay_2"));
+  gateway.performed();
+  ASSERT_TRUE(opened(idOf("pay_1")));
+  askAction()->trigger();
+  page->open(idOf("pay_2"));
+  ASSERT_TRUE(idle());
+  EXPECT_FALSE(page->findChild<EvidenceCard*>()->asked());
+  ASSERT_TRUE(ask()) << "asking is free again";
+  EXPECT_EQ(page->findChild<EvidenceCard*>()->asked()->row.id.key, "pay_2");
+}
+
+TEST_F(CasePageTest, AnOutcomeAboutAnotherKeyIsNotShownUnderThisOneButIsWritten) {
+  stuck(idOf("pay_1"));
+  stuck(idOf("pay_2"));
+  gateway.performed();
+  ASSERT_TRUE(opened(idOf("pay_1")));
+  ASSERT_TRUE(armSession());
+  ASSERT_TRUE(ask());
+  settleAction()->trigger();
+  auto* dialog = openDialog();
+  ASSERT_TRUE(dialog);
+  QTest::keyClicks(dialog->focusWidget(), QStringLiteral("because"));
+  const bool finished = test::nextSignal(page.get(), &CasePage::settleFinished, [&] {
+    dialog->accept();
+    page->open(idOf("pay_2"));
+  });
+  ASSERT_TRUE(finished);
+  ASSERT_TRUE(idle());
+  EXPECT_EQ(stateOf("pay_1"), "succeeded");
+  EXPECT_EQ(stateOf("pay_2"), "in_progress");
+  EXPECT_FALSE(page->findChild<OutcomeCard*>()->isVisible());
+}
+
+TEST_F(CasePageTest, ASessionThatDisarmedItselfMeanwhileWritesNothingAndSaysSo) {
+  stuck(idOf("pay_1"));
+  gateway.performed();
+  ASSERT_TRUE(opened(idOf("pay_1")));
+  ASSERT_TRUE(armSession());
+  ASSERT_TRUE(ask());
+  settleAction()->trigger();
+  auto* dialog = openDialog();
+  ASSERT_TRUE(dialog);
+  session.disarm();
+  QTest::keyClicks(dialog->focusWidget(), QStringLiteral("because"));
+  ASSERT_TRUE(test::nextSignal(page.get(), &CasePage::settleFinished, [dialog] { dialog->accept(); }));
+  EXPECT_TRUE(outcome().contains(QStringLiteral("Nothing was written"))) << outcome().toStdString();
+  EXPECT_EQ(audited(), "0");
+  EXPECT_EQ(stateOf("pay_1"), "in_progress");
+}
+
+TEST_F(CasePageTest, AReleaseSaysUntilWhenTheGatewayDedupes) {
+  stuck(idOf("pay_1"));
+  ASSERT_TRUE(opened(idOf("pay_1")));
+  ASSERT_TRUE(armSession());
+  ASSERT_TRUE(ask());
+  EXPECT_TRUE(text().contains(QStringLiteral("which still dedupes it until")));
+  ASSERT_TRUE(settle());
+  EXPECT_EQ(stateOf("pay_1"), "released");
+  EXPECT_TRUE(text().contains(QStringLiteral("The next request runs it")));
+}
+
+TEST_F(CasePageTest, AKeyThatIsNotThereSaysWhatTheNextRequestDoes) {
+  ASSERT_TRUE(opened(idOf("never seen")));
+  EXPECT_EQ(page->paneState(), widgets::StatePane::State::empty);
+  EXPECT_TRUE(text().contains(QStringLiteral("claims it anew")));
+}
+
+TEST_F(CasePageTest, WithoutAGatewayItSaysWhyNobodyIsAsked) {
+  stuck(idOf("pay_1"));
+  ASSERT_TRUE(connectSession());
+  page = std::make_unique<CasePage>(session);
+  page->show();
+  page->open(idOf("pay_1"));
+  ASSERT_TRUE(idle());
+  EXPECT_FALSE(askAction()->isEnabled());
+  EXPECT_TRUE(text().contains(QStringLiteral("No gateway is configured")));
+}
+
+TEST_F(CasePageTest, AStoreThatCannotBeReadSaysSo) {
+  raw.exec("ALTER TABLE onceover.keys RENAME TO moved");
+  ASSERT_TRUE(opened(idOf("pay_1")));
+  EXPECT_EQ(page->paneState(), widgets::StatePane::State::error);
+}
+
+TEST_F(CasePageTest, ThePageBeforeAnybodyAsks) {
+  stuck(idOf("pay_8f14e45fceea167a5a36dedd4bea2543"));
+  ASSERT_TRUE(opened(idOf("pay_8f14e45fceea167a5a36dedd4bea2543")));
+  test::takePictures(*page, QStringLiteral("case"));
+}
+
+}  // namespace
+}  // namespace onceover::reconcile

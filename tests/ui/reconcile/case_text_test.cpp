@@ -1,0 +1,203 @@
+#include "ui/reconcile/case_text.h"
+
+#include <gtest/gtest.h>
+
+#include <QAbstractItemModelTester>
+
+#include "core/key/fingerprint.h"
+#include "core/reconcile/settle_flow.h"
+#include "ui/reconcile/fields_model.h"
+#include "ui/reconcile/fingerprint_card.h"
+#include "ui/reconcile/history_model.h"
+
+namespace onceover::reconcile {
+namespace {
+
+using std::chrono::minutes;
+
+const Timestamp now{1'800'000'000'000'000};
+
+browse::KeyRow stuckRow() {
+  browse::KeyRow row;
+  row.id = {"acme", "POST /payments", "k"};
+  row.state_word = "in_progress";
+  row.created_at = now - minutes(20);
+  row.updated_at = now - minutes(20);
+  row.locked_until = now - minutes(4);
+  row.fence = 7;
+  row.owner = "payments-7";
+  return row;
+}
+
+audit::Record recordOf(const std::string& action, Timestamp at, const std::string& finding = {}) {
+  static std::int64_t number = 0;
+  audit::Record record;
+  record.number = ++number;
+  record.action = action;
+  record.at = at;
+  record.actor = "alice";
+  record.host = "desk-1";
+  record.from_state = record.to_state = "in_progress";
+  if (action == "own") record.before_json = R"({"owner": "payments-7", "locked_until": "2027-01-15T07:56:00+00:00"})";
+  if (!finding.empty()) record.evidence_json = R"({"finding": ")" + finding + "\"}";
+  return record;
+}
+
+QStringList wordsOf(const std::vector<LifeStep>& steps) {
+  QStringList words;
+  for (const LifeStep& step : steps) words.append(step.words);
+  return words;
+}
+
+TEST(Life, AStuckKeyWasClaimedAndItsLeaseEnded) {
+  EXPECT_EQ(wordsOf(lifeOf(stuckRow(), {}, now)),
+            QStringList({QStringLiteral("created"), QStringLiteral("claimed by payments-7"), QStringLiteral("lease ended"),
+                         QStringLiteral("unsettled; no answer on file yet")}));
+}
+
+TEST(Life, AskingTwiceIsOneStepThatSaysSo) {
+  auto row = stuckRow();
+  row.owner = "sweeper@host/x";
+  row.case_status = "open";
+  row.next_try_at = now + minutes(1);
+  const std::vector<audit::Record> oldest{recordOf("own", now - minutes(3)), recordOf("unresolved", now - minutes(3), "pending"),
+                                          recordOf("own", now - minutes(2)), recordOf("unresolved", now - minutes(2), "no_such_key")};
+  const auto steps = lifeOf(row, {oldest.rbegin(), oldest.rend()}, now);
+  EXPECT_EQ(wordsOf(steps), QStringList({QStringLiteral("created"), QStringLiteral("claimed by payments-7"), QStringLiteral("lease ended"),
+                                         QStringLiteral("asked 2×, the last by alice@desk-1: no such key, unresolved"),
+                                         QStringLiteral("unsettled; the sweeper asks again")}));
+  EXPECT_EQ(steps[3].at, now - minutes(2));
+  EXPECT_TRUE(steps.back().isNow);
+}
+
+TEST(Life, ASettlementIsToldOnceAndTheTakingOverBeforeItIsPartOfIt) {
+  auto row = stuckRow();
+  row.state = key::State::succeeded;
+  row.state_word = "succeeded";
+  row.completed_at = now;
+  auto settled = recordOf("settle", now);
+  settled.to_state = "succeeded";
+  const auto words = wordsOf(lifeOf(row, {settled, recordOf("own", now)}, now));
+  EXPECT_EQ(words.filter(QStringLiteral("settled as succeeded by alice@desk-1")).size(), 1);
+  EXPECT_TRUE(words.filter(QStringLiteral("taken over")).isEmpty());
+  EXPECT_TRUE(words.filter(QStringLiteral("finished as")).isEmpty());
+}
+
+TEST(Life, SomebodyWhoHoldsItNowIsShown) {
+  const auto words = wordsOf(lifeOf(stuckRow(), {recordOf("own", now)}, now));
+  EXPECT_EQ(words.filter(QStringLiteral("taken over by alice@desk-1")).size(), 1);
+}
+
+TEST(Comparing, AmountsAreComparedAsNumbersAndCurrenciesWithoutCase) {
+  const auto rows = compareSubjects({"c", "12.5", "EUR", "r"}, {{}, "12.50", "eur", "R"});
+  EXPECT_EQ(rows[0].match, Match::same);
+  EXPECT_EQ(rows[1].match, Match::same);
+  EXPECT_EQ(rows[2].match, Match::differs);
+}
+
+TEST(Comparing, WhatIsNotToldDoesNotMatchAndDoesNotDiffer) {
+  const auto rows = compareSubjects({{}, "1", {}, {}}, {{}, {}, "EUR", {}});
+  EXPECT_EQ(rows[0].match, Match::notTold);
+  EXPECT_EQ(rows[1].match, Match::notKnown);
+}
+
+TEST(Words, InstantsInSentencesAreReadable) {
+  EXPECT_EQ(readable("The lease ended at " + iso(now - minutes(4)) + " and nobody <b>knows</b>.", now),
+            QStringLiteral("The lease ended at 2027-01-15 07:56:00 UTC (4 min ago) and nobody <b>knows</b>."));
+  EXPECT_EQ(readable("at infinity", now), QStringLiteral("at infinity"));
+}
+
+TEST(Words, TheSqlOfASettlementHonoursTheMask) {
+  Settlement settlement;
+  settlement.act = Act::succeed;
+  settlement.response = key::StoredResponse{1, 201, {}, "secret"};
+  const QString hex = QStringLiteral("736563726574");
+  EXPECT_FALSE(shownSettleSql(settlement, true).contains(hex));
+  EXPECT_TRUE(shownSettleSql(settlement, true).contains(QStringLiteral("masked, 6 B")));
+  EXPECT_TRUE(shownSettleSql(settlement, false).contains(hex));
+}
+
+TEST(Offer, OnlyWhatIsOfferedHasAButtonAndAConsequence) {
+  for (const auto kind : {VerdictKind::settle_succeeded, VerdictKind::done_needs_response, VerdictKind::settle_failed, VerdictKind::release,
+                          VerdictKind::unresolved, VerdictKind::needs_human}) {
+    Verdict verdict;
+    verdict.kind = kind;
+    EXPECT_EQ(offerTitle(kind).isEmpty(), !is_offered(kind));
+    EXPECT_EQ(offerConsequence(verdict).isEmpty(), !is_offered(kind));
+    const Asked asked{{}, verdict};
+    EXPECT_FALSE(nextStep(asked, stuckRow(), now).isEmpty());
+  }
+}
+
+TEST(Offer, AnotherEffectUnderTheKeyIsToldToBeLeftAlone) {
+  Asked asked;
+  asked.verdict.kind = VerdictKind::needs_human;
+  asked.verdict.loud = true;
+  EXPECT_TRUE(nextStep(asked, stuckRow(), now).startsWith(QStringLiteral("Do not retry")));
+}
+
+TEST(Offer, ALiveLeaseAndAFinishedKeyAreNotSettled) {
+  EXPECT_EQ(whyNotNow(stuckRow(), now), QString());
+  auto live = stuckRow();
+  live.locked_until = now + minutes(1);
+  EXPECT_TRUE(whyNotNow(live, now).contains(QStringLiteral("live")));
+  auto done = stuckRow();
+  done.state = key::State::failed;
+  EXPECT_FALSE(whyNotNow(done, now).isEmpty());
+  auto released = stuckRow();
+  released.state = key::State::released;
+  released.retry_before = now + minutes(1);
+  EXPECT_FALSE(whyNotNow(released, now).isEmpty());
+}
+
+TEST(Rows, WhatChangesIsMarkedAndAPlanDoesNotInventNumbers) {
+  const auto before = stuckRow();
+  Settlement settlement;
+  settlement.act = Act::succeed;
+  settlement.response = key::StoredResponse{1, 201, {}, "{}"};
+  const auto planned = compareRows(before, preview(before, settlement, now), true);
+  const auto named = [&](const QString& name) {
+    return *std::find_if(planned.begin(), planned.end(), [&](const FieldChange& field) { return field.name == name; });
+  };
+  EXPECT_EQ(named(QStringLiteral("Fence")).after, QStringLiteral("a new one"));
+  EXPECT_TRUE(named(QStringLiteral("State")).changed);
+  EXPECT_EQ(named(QStringLiteral("State")).after, QStringLiteral("succeeded"));
+  EXPECT_EQ(named(QStringLiteral("Completed")).after, QStringLiteral("now"));
+  EXPECT_FALSE(named(QStringLiteral("Retry before")).changed);
+  for (const FieldChange& field : compareRows(before, before, false)) EXPECT_FALSE(field.changed) << field.name.toStdString();
+}
+
+TEST(Payload, AFormattedBodyIsTheSameRequestAndAnotherAmountIsNot) {
+  const std::string stored = key::text(key::fingerprint(R"({"amount":1000})"));
+  EXPECT_TRUE(comparePayload(stored, "{ \"amount\" : 1000.0 }").startsWith(QStringLiteral("Match")));
+  EXPECT_TRUE(comparePayload(stored, R"({"amount":1001})").startsWith(QStringLiteral("No match")));
+  EXPECT_TRUE(comparePayload("md5:abc", "x").startsWith(QStringLiteral("Cannot tell")));
+  EXPECT_TRUE(comparePayload(key::text(key::fingerprint_raw("{}")), "{}").contains(QStringLiteral("byte for byte")));
+}
+
+TEST(FieldsModelTest, ChangesAreMarkedWithMoreThanColour) {
+  FieldsModel model({QStringLiteral("Field"), QStringLiteral("Before"), QStringLiteral("After")});
+  const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::Fatal);
+  model.setFields({{QStringLiteral("State"), QStringLiteral("a"), QStringLiteral("b"), true},
+                   {QStringLiteral("Key"), QStringLiteral("<b>"), QStringLiteral("<b>"), false}});
+  EXPECT_EQ(model.index(0, 2).data().toString(), QStringLiteral("● b"));
+  EXPECT_EQ(model.index(0, 2).data(Qt::AccessibleTextRole).toString(), QStringLiteral("b, changed"));
+  EXPECT_EQ(model.index(1, 2).data().toString(), QStringLiteral("<b>"));
+  model.setFields({});
+  EXPECT_EQ(model.rowCount(), 0);
+}
+
+TEST(HistoryModelTest, EveryTouchIsARow) {
+  HistoryModel model;
+  const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::Fatal);
+  auto record = recordOf("needs_human", now - minutes(3));
+  record.reason = "<i>loud</i>";
+  model.setRecords({record, recordOf("own", now - minutes(4))}, now, widgets::ClockChoice::utc);
+  EXPECT_EQ(model.rowCount(), 2);
+  EXPECT_EQ(model.index(0, HistoryModel::action).data().toString(), QStringLiteral("needs human"));
+  EXPECT_EQ(model.index(0, HistoryModel::reason).data().toString(), QStringLiteral("<i>loud</i>"));
+  EXPECT_EQ(model.index(0, HistoryModel::when).data().toString(), QStringLiteral("3 min ago"));
+}
+
+}  // namespace
+}  // namespace onceover::reconcile

@@ -1,0 +1,104 @@
+#include <QAction>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QPushButton>
+#include <QSignalSpy>
+
+#include "tests/ui/shell/window_fixture.h"
+#include "ui/shell/command_palette.h"
+#include "ui/widgets/sql_view.h"
+
+namespace onceover::shell {
+namespace {
+
+TEST_F(WindowTest, BeforeAConnectionOnlyConnectionsAreOffered) {
+  EXPECT_EQ(window.currentPage(), -1);
+  press(Qt::Key_2, Qt::AltModifier);
+  EXPECT_EQ(window.currentPage(), -1);
+}
+
+TEST_F(WindowTest, AltAndANumberLeadToEachPage) {
+  connectNow(profile(database.conninfo()));
+  EXPECT_EQ(window.currentPage(), 0) << "connected, it opens the first page";
+  for (int i = window.pageCount() - 1; i >= 0; --i) {
+    press(static_cast<Qt::Key>(Qt::Key_1 + i), Qt::AltModifier);
+    EXPECT_EQ(window.currentPage(), i) << window.pageId(i).toStdString();
+  }
+  press(Qt::Key_O, Qt::ControlModifier);
+  EXPECT_EQ(window.currentPage(), -1);
+}
+
+TEST_F(WindowTest, ThePaletteRunsWhatAFewLettersName) {
+  connectNow(profile(database.conninfo()));
+  press(Qt::Key_K, Qt::ControlModifier);
+  auto* palette = window.findChild<CommandPalette*>();
+  ASSERT_TRUE(palette->isVisible());
+  QTest::keyClicks(QApplication::focusWidget(), QStringLiteral("audi"));
+  ASSERT_FALSE(palette->shownTexts().isEmpty());
+  EXPECT_EQ(palette->shownTexts().first(), QStringLiteral("Audit"));
+  press(Qt::Key_Return);
+  EXPECT_FALSE(palette->isVisible());
+  EXPECT_EQ(window.pageId(window.currentPage()), QStringLiteral("audit"));
+}
+
+TEST_F(WindowTest, EscapeClosesThePaletteAndDoesNothing) {
+  connectNow(profile(database.conninfo()));
+  press(Qt::Key_K, Qt::ControlModifier);
+  press(Qt::Key_Down);
+  press(Qt::Key_Escape);
+  EXPECT_FALSE(window.findChild<CommandPalette*>()->isVisible());
+  EXPECT_EQ(window.currentPage(), 0);
+}
+
+TEST_F(WindowTest, ThePaletteListsEveryPage) {
+  connectNow(profile(database.conninfo()));
+  press(Qt::Key_K, Qt::ControlModifier);
+  const QStringList shown = window.findChild<CommandPalette*>()->shownTexts();
+  for (const PageEntry& entry : pageEntries()) EXPECT_TRUE(shown.contains(entry.title)) << entry.title.toStdString();
+  EXPECT_TRUE(shown.contains(QStringLiteral("Arm writes")));
+  EXPECT_FALSE(shown.contains(QStringLiteral("Disarm writes"))) << "what cannot be done now is not offered";
+}
+
+TEST_F(WindowTest, ASlashIsTextWhereTextIsTyped) {
+  connectNow(profile(database.conninfo()));
+  press(Qt::Key_K, Qt::ControlModifier);
+  auto* search = qobject_cast<QLineEdit*>(QApplication::focusWidget());
+  ASSERT_NE(search, nullptr);
+  QTest::keyClicks(search, QStringLiteral("a/b"));
+  EXPECT_EQ(search->text(), QStringLiteral("a/b"));
+}
+
+TEST_F(WindowTest, ThePageShowsItsSql) {
+  connectNow(profile(database.conninfo()));
+  press(Qt::Key_2, Qt::AltModifier);
+  ASSERT_TRUE(test::spinUntil([this] { return !session.isBusy() && window.page(1)->isSettled(); }));
+  press(Qt::Key_S, Qt::ControlModifier | Qt::ShiftModifier);
+  const auto* dialog = window.findChild<widgets::SqlDialog*>();
+  ASSERT_NE(dialog, nullptr);
+  EXPECT_TRUE(dialog->findChild<widgets::SqlView*>()->sql().contains(QStringLiteral("SELECT")));
+}
+
+TEST_F(WindowTest, AConnectionThatWorkedIsRememberedWithoutItsPassword) {
+  connectNow(profile(database.conninfo() + " password=geheim"));
+  const auto known = memory->connections();
+  ASSERT_EQ(known.size(), 1);
+  EXPECT_EQ(known[0].name, QStringLiteral("payments"));
+  EXPECT_FALSE(known[0].conninfo.contains(QStringLiteral("geheim")));
+}
+
+TEST_F(WindowTest, AConnectionThatFailedIsNotRemembered) {
+  window.connectTo(profile("host=127.0.0.1 port=1"), {});
+  ASSERT_TRUE(test::spinUntil([this] { return session.state() == bridge::SessionState::lost; }));
+  EXPECT_TRUE(memory->connections().isEmpty());
+  EXPECT_EQ(window.currentPage(), -1);
+}
+
+TEST_F(WindowTest, LightAndDarkAreAChoiceThatIsKept) {
+  press(Qt::Key_T, Qt::ControlModifier | Qt::ShiftModifier);
+  EXPECT_EQ(theme.choice(), ThemeChoice::dark);
+  EXPECT_TRUE(theme.isDark());
+  EXPECT_EQ(memory->choice(QStringLiteral("theme")), QStringLiteral("dark"));
+}
+
+}  // namespace
+}  // namespace onceover::shell

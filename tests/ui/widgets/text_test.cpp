@@ -1,0 +1,76 @@
+#include "ui/widgets/text.h"
+
+#include <gtest/gtest.h>
+
+#include <QAccessible>
+#include <QRegularExpression>
+
+namespace onceover::widgets {
+namespace {
+
+constexpr std::int64_t second = 1'000'000;
+
+TEST(Text, ALabelShowsMarkupAsItIsWritten) {
+  PlainLabel label(QStringLiteral("<b>x</b> <img src='http://evil'>"));
+  EXPECT_EQ(label.textFormat(), Qt::PlainText);
+  EXPECT_EQ(label.text(), QStringLiteral("<b>x</b> <img src='http://evil'>"));
+}
+
+TEST(Text, AToolTipShowsMarkupAsItIsWritten) {
+  const QString tip = toolTip(QStringLiteral("<b>a</b>\n& c"));
+  EXPECT_FALSE(tip.contains(QStringLiteral("<b>")));
+  EXPECT_TRUE(tip.contains(QStringLiteral("&lt;b&gt;a&lt;/b&gt;<br/>&amp; c")));
+  EXPECT_TRUE(toolTip({}).isEmpty());
+}
+
+TEST(Text, DataCannotTurnTheDirectionOfTheLine) {
+  EXPECT_FALSE(shown("a\u202e"
+                     "b")
+                   .contains(QChar(0x202e)));
+}
+
+TEST(Text, TimesAreToldRelativeToNow) {
+  const Timestamp now{1'700'000'000 * second};
+  EXPECT_EQ(relative(now, now), QStringLiteral("just now"));
+  EXPECT_EQ(relative(now - std::chrono::minutes(12), now), QStringLiteral("12 min ago"));
+  EXPECT_EQ(relative(now - std::chrono::milliseconds(3700), now), QStringLiteral("3 s ago"));
+  EXPECT_EQ(relative(now + std::chrono::minutes(3), now), QStringLiteral("in 3 min"));
+  EXPECT_EQ(relative(Timestamp::infinity(), now), QStringLiteral("for ever"));
+  EXPECT_EQ(relative(Timestamp::minus_infinity(), now), QStringLiteral("never"));
+}
+
+TEST(Text, ExactTimesNameTheirClock) {
+  EXPECT_EQ(exact({0}, ClockChoice::utc), QStringLiteral("1970-01-01 00:00:00.000 UTC"));
+  EXPECT_TRUE(exact({0}, ClockChoice::local).contains(QRegularExpression(QStringLiteral("([+-]\\d\\d:\\d\\d|Z)$"))))
+      << exact({0}, ClockChoice::local).toStdString();
+}
+
+TEST(Text, NumbersAreGroupedByThrees) {
+  const QString thin = QChar(0x202f);
+  EXPECT_EQ(number(0), QStringLiteral("0"));
+  EXPECT_EQ(number(999), QStringLiteral("999"));
+  EXPECT_EQ(number(1000), "1" + thin + "000");
+  EXPECT_EQ(number(-1234567), "-1" + thin + "234" + thin + "567");
+}
+
+TEST(Text, SizesGoUpInThousands) {
+  EXPECT_EQ(byteCount(999), QStringLiteral("999 B"));
+  EXPECT_EQ(byteCount(1000), QStringLiteral("1.0 kB"));
+  EXPECT_EQ(byteCount(999'960), QStringLiteral("1.0 MB"));
+  EXPECT_EQ(byteCount(442'000'000'000), QStringLiteral("442.0 GB"));
+}
+
+TEST(Text, AnErrorSaysWhatHappenedWhatWasNotDoneAndWhatNext) {
+  const Error error{ErrorKind::timeout, "It took too long.", "Nothing was read.", "Narrow the filter.", "57014", ""};
+  EXPECT_EQ(sentences(error), QStringLiteral("It took too long.\nNothing was read.\nNarrow the filter."));
+}
+
+TEST(Text, ALabelIsNamedByItsText) {
+  PlainLabel label(QStringLiteral("12 stuck"));
+  QAccessibleInterface* interface = QAccessible::queryAccessibleInterface(&label);
+  ASSERT_NE(interface, nullptr);
+  EXPECT_EQ(interface->text(QAccessible::Name), QStringLiteral("12 stuck"));
+}
+
+}  // namespace
+}  // namespace onceover::widgets

@@ -1,0 +1,211 @@
+#include "core/gateway/config.h"
+
+#include <fcntl.h>
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <filesystem>
+
+namespace onceover::gateway {
+namespace {
+
+using testing::AllOf;
+using testing::HasSubstr;
+using testing::Not;
+
+const std::string good = R"(version = 1
+name = "acme"
+base_url = "https://pay.example"
+[lookup]
+url = "/effects/{key}"
+status = "/status"
+done = ["captured"]
+refused = ["declined"]
+echoed_key = "/key"
+amount = "/amount"
+[declare]
+dedupe_window_s = 3600
+lookup_lag_s = 5
+final_refusals = ["declined"]
+[[operation]]
+name = "*"
+effect = "charge"
+)";
+
+std::string with(std::string_view what, std::string_view instead) {
+  std::string text = good;
+  const std::size_t found = text.find(what);
+  EXPECT_NE(found, std::string::npos) << what;
+  return text.replace(found, what.size(), instead);
+}
+
+TEST(GatewayConfig, ReadsWhatIsDeclared) {
+  const auto config = parse_config(good, "acme.toml");
+  ASSERT_TRUE(config) << config.error().sentence();
+  ASSERT_EQ(config->operations.size(), 1U);
+  const Declaration& declared = config->operations[0].declaration;
+  EXPECT_EQ(declared.name, "acme");
+  EXPECT_EQ(declared.dedupe_window, Duration(std::chrono::hours(1)));
+  EXPECT_EQ(declared.lookup_lag, Duration(std::chrono::seconds(5)));
+  EXPECT_EQ(declared.cancel, Cancel::none);
+  EXPECT_TRUE(declared.lookup_by_key);
+  EXPECT_TRUE(declared.echoes_amount);
+  EXPECT_FALSE(declared.echoes_currency);
+  EXPECT_EQ(config->lookup.not_found_statuses, std::vector<int>{404});
+}
+
+struct Refused {
+  const char* name;
+  std::string text;
+  const char* place;  // file, line and field
+};
+
+class GatewayConfigErrors : public testing::TestWithParam<Refused> {};
+
+TEST_P(GatewayConfigErrors, NameFileLineAndField) {
+  const auto config = parse_config(GetParam().text, "acme.toml");
+  ASSERT_FALSE(config);
+  EXPECT_EQ(config.error().kind, ErrorKind::invalid_input);
+  EXPECT_THAT(config.error().what, HasSubstr(GetParam().place));
+}
+
+INSTANTIATE_TEST_SUITE_P(
+    Fields, GatewayConfigErrors,
+    testing::Values(
+        Refused{"unknown_field", with("status =", "statsu = \"/x\"\nstatus ="), "acme.toml:6: field lookup.statsu: is not known"},
+        Refused{"unknown_table", good + "[extra]\n", "field extra: is not known"},
+        Refused{"unknown_in_operation", good + "effects = 1\n", "acme.toml:18: field operation[0].effects: is not known"},
+        Refused{"wrong_type", with("lookup_lag_s = 5", "lookup_lag_s = \"5\""),
+                "acme.toml:13: field declare.lookup_lag_s: must be a whole number"},
+        Refused{"wrong_type_in_list", with("done = [\"captured\"]", "done = [1]"),
+                "acme.toml:7: field lookup.done: must be an array of strings"},
+        Refused{"missing", with("status = \"/status\"\n", ""), "acme.toml:4: field lookup.status: is missing"},
+        Refused{"missing_table", with("[declare]\ndedupe_window_s = 3600\nlookup_lag_s = 5\nfinal_refusals = [\"declined\"]\n", ""),
+                "field declare: is missing"},
+        Refused{"other_version", with("version = 1", "version = 2"), "acme.toml:1: field version"},
+        Refused{"negative_lag", with("lookup_lag_s = 5", "lookup_lag_s = -1"), "field declare.lookup_lag_s"},
+        Refused{"not_toml", with("version = 1", "version = "), "acme.toml:1"},
+        Refused{"plain_http", with("https://pay.example", "http://pay.example"), "acme.toml:3: field base_url: must be https"},
+        Refused{"loopback_lookalike", with("https://pay.example", "http://127.0.0.1.evil.example"), "field base_url"},
+        Refused{"other_scheme", with("https://pay.example", "file:///etc/passwd"), "field base_url"},
+        Refused{"query_in_base", with("https://pay.example", "https://pay.example?x=1"), "field base_url"},
+        Refused{"not_a_pointer", with("\"/status\"", "\"status\""), "acme.toml:6: field lookup.status: must be a JSON pointer"},
+        Refused{"no_placeholder", with("/effects/{key}", "/effects"), "acme.toml:5: field lookup.url"},
+        Refused{"unknown_placeholder", with("/effects/{key}", "/effects/{key}/{id}"), "field lookup.url"},
+        Refused{"host_in_template", with("/effects/{key}", "@evil.example/{key}"), "field lookup.url"},
+        Refused{"another_host_in_template", with("/effects/{key}", "//evil.example/{key}"), "field lookup.url"},
+        Refused{"nothing_echoed", with("echoed_key = \"/key\"\n", ""), "field lookup.echoed_key: is missing"},
+        Refused{"by_reference_without_one", with("{key}", "{reference}"), "field lookup.reference: is missing"},
+        Refused{"one_word_two_meanings", with("[\"declined\"]", "[\"captured\"]"), "field lookup.done: names a word"},
+        Refused{"final_but_never_refused", with("final_refusals = [\"declined\"]", "final_refusals = [\"decline\"]"),
+                "field declare.final_refusals"},
+        Refused{"timeout_as_not_found", with("amount =", "not_found_statuses = [429]\namount ="), "field lookup.not_found_statuses"},
+        Refused{"proves_and_proves_nothing", with("lookup_lag_s", "before_idempotency = [404]\nlookup_lag_s"),
+                "field declare.before_idempotency"},
+        Refused{"retried_refusal", with("lookup_lag_s", "refusal_status = 409\nlookup_lag_s"), "field declare.refusal_status"},
+        Refused{"cancel_without_words", good + "[cancel]\nurl = \"/c/{key}\"\nsemantics = \"with_tombstone\"\nstatus = \"/s\"\n",
+                "field cancel.held: is missing"},
+        Refused{"cancel_semantics", good + "[cancel]\nurl = \"/c/{key}\"\nsemantics = \"maybe\"\nstatus = \"/s\"\nheld = [\"x\"]\n",
+                "field cancel.semantics"},
+        Refused{"cancel_by_reference",
+                good + "[cancel]\nurl = \"/c/{reference}\"\nsemantics = \"with_tombstone\"\nstatus = \"/s\"\nheld = [\"x\"]\n",
+                "field cancel.url"},
+        Refused{"operation_twice", good + "[[operation]]\nname = \"*\"\neffect = \"x\"\n", "field operation[1].name: is there twice"},
+        Refused{"placeholder_typo", good + "[operation.response]\ncode = 201\nbody = '{\"id\":\"{{id}}\"}'\n",
+                "acme.toml:20: field operation[0].response.body"},
+        Refused{"error_as_response", good + "[operation.response]\ncode = 500\nbody = '{}'\n", "field operation[0].response.code"},
+        Refused{"connect_longer_than_all", good + "[limits]\nconnect_timeout_ms = 5000\ntimeout_ms = 1000\n",
+                "field limits.connect_timeout_ms"}),
+    [](const auto& param_info) { return std::string(param_info.param.name); });
+
+TEST(GatewayConfig, HoldsNoCredentialAndRepeatsNone) {
+  const auto config = parse_config(good + "[auth]\nheader = \"Authorization\"\nvalue = \"Bearer canary\"\n", "acme.toml");
+  ASSERT_FALSE(config);
+  EXPECT_THAT(config.error().sentence(), AllOf(HasSubstr("auth.value"), Not(HasSubstr("canary"))));
+  const auto in_url = parse_config(with("/effects/{key}", "/effects/{key}?api_key=canary"), "acme.toml");
+  ASSERT_FALSE(in_url);
+  EXPECT_THAT(in_url.error().sentence(), AllOf(HasSubstr("lookup.url"), Not(HasSubstr("canary"))));
+  const auto user = parse_config(with("https://pay.example", "https://me:canary@pay.example"), "acme.toml");
+  ASSERT_FALSE(user);
+  EXPECT_THAT(user.error().sentence(), AllOf(HasSubstr("base_url"), Not(HasSubstr("canary"))));
+}
+
+TEST(GatewayConfig, AcceptsHttpToLoopbackHosts) {
+  for (const char* host : {"127.0.0.1:8081", "127.9.9.9", "localhost:1", "[::1]:80"}) {
+    const auto config = parse_config(with("https://pay.example", std::string("http://") + host), "acme.toml");
+    EXPECT_TRUE(config) << host << ": " << config.error().sentence();
+  }
+}
+
+TEST(GatewayConfig, EveryExampleLoads) {
+  int count = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(ONCEOVER_SOURCE_DIR "/resources/gateways")) {
+    const auto config = load_config(entry.path().string());
+    EXPECT_TRUE(config) << config.error().sentence();
+    ++count;
+  }
+  EXPECT_GE(count, 3);
+}
+
+TEST(GatewayConfig, AFileThatIsNotThereIsAnError) {
+  const auto config = load_config("/nonexistent/acme.toml");
+  ASSERT_FALSE(config);
+  EXPECT_THAT(config.error().what, HasSubstr("/nonexistent/acme.toml"));
+}
+
+class CredentialFile : public testing::Test {
+ protected:
+  CredentialFile() : path_((std::filesystem::temp_directory_path() / ("onceover-credential-" + std::to_string(::getpid()))).string()) {}
+  ~CredentialFile() override { std::filesystem::remove(path_); }
+  void write(const std::string& text, mode_t mode) {
+    const int file = ::open(path_.c_str(), O_CREAT | O_WRONLY | O_TRUNC, 0600);
+    ASSERT_EQ(::write(file, text.data(), text.size()), static_cast<ssize_t>(text.size()));
+    ASSERT_EQ(::fchmod(file, mode), 0);
+    ::close(file);
+  }
+  Auth auth() const { return {"Authorization", "", path_}; }
+  std::string path_;
+};
+
+TEST_F(CredentialFile, IsReadWithoutItsLineEnd) {
+  write("Bearer canary\n", 0600);
+  EXPECT_EQ(read_credential(auth()).value(), "Bearer canary");
+}
+
+TEST_F(CredentialFile, IsRefusedWhereOthersMayReadIt) {
+  for (const mode_t mode : {0644, 0640, 0604, 0660}) {
+    write("Bearer canary", mode);
+    const auto value = read_credential(auth());
+    ASSERT_FALSE(value) << std::oct << mode;
+    EXPECT_THAT(value.error().sentence(), AllOf(HasSubstr(path_), HasSubstr("chmod 600"), Not(HasSubstr("canary"))));
+  }
+}
+
+TEST_F(CredentialFile, CannotStartAnotherHeader) {
+  write("Bearer canary\r\nX-Evil: 1\n", 0600);
+  const auto value = read_credential(auth());
+  ASSERT_FALSE(value);
+  EXPECT_THAT(value.error().sentence(), Not(HasSubstr("canary")));
+}
+
+TEST_F(CredentialFile, IsRefusedWhereEmptyOrNoFile) {
+  write("\n", 0600);
+  EXPECT_FALSE(read_credential(auth()));
+  EXPECT_FALSE(read_credential({"Authorization", "", "/"}));
+  EXPECT_FALSE(read_credential({"Authorization", "", path_ + ".missing"}));
+}
+
+TEST(CredentialVariable, IsReadOrSaidToBeMissing) {
+  ::setenv("ONCEOVER_TEST_CREDENTIAL", "Bearer canary", 1);
+  EXPECT_EQ(read_credential({"Authorization", "ONCEOVER_TEST_CREDENTIAL", ""}).value(), "Bearer canary");
+  ::unsetenv("ONCEOVER_TEST_CREDENTIAL");
+  const auto value = read_credential({"Authorization", "ONCEOVER_TEST_CREDENTIAL", ""});
+  ASSERT_FALSE(value);
+  EXPECT_THAT(value.error().what, HasSubstr("ONCEOVER_TEST_CREDENTIAL is not set"));
+}
+
+}  // namespace
+}  // namespace onceover::gateway

@@ -1,0 +1,91 @@
+#include "core/profile/sql.h"
+
+#include <gtest/gtest.h>
+
+namespace onceover::profile {
+
+using namespace std::string_literals;
+
+TEST(QuotedName, DoublesQuotesAndKeepsTheRest) {
+  EXPECT_EQ(quoted_name("keys"), "\"keys\"");
+  EXPECT_EQ(quoted_name("a\"b"), "\"a\"\"b\"");
+  EXPECT_EQ(quoted_name("x; DROP TABLE y --"), "\"x; DROP TABLE y --\"");
+  EXPECT_EQ(quoted_name("Größe"), "\"Größe\"");
+}
+
+TEST(QuotedName, ANameWithNulBecomesOneThatNoServerAccepts) {
+  EXPECT_EQ(quoted_name("keys\0\" WHERE"s), "\"\"");
+  EXPECT_EQ(quoted_name(""), "\"\"");
+}
+
+TEST(Literal, IsReadableWherePlainAndEscapedWhereNot) {
+  struct Case {
+    std::string value, sql;
+  };
+  for (const Case& c : {
+           Case{"", "''"},
+           Case{"abc", "'abc'"},
+           Case{"it's", "'it''s'"},
+           Case{"50 %", "'50 %'"},
+           Case{"a\\'b", "E'a\\\\''b'"},
+           Case{"a\nb\t", "E'a\\x0ab\\x09'"},
+           Case{"\x7f", "E'\\x7f'"},
+           Case{"é😀", "E'é😀'"},
+           Case{"a\u202Eb", "E'a\\U0000202eb'"},
+           Case{"e\u0301", "E'e\\U00000301'"},
+           Case{"\xff'", "E'\\xff'''"},
+       }) {
+    EXPECT_EQ(literal(c.value), c.sql);
+  }
+}
+
+TEST(EscapedForLike, LeavesNoPatternInTheText) { EXPECT_EQ(escaped_for_like("100%_\\a"), "100\\%\\_\\\\a"); }
+
+TEST(Query, IsOneStatementForTheServerAndOneForPeople) {
+  Query query("SELECT \"$1\" WHERE a = ");
+  query.text("o'clock") << " AND n < ";
+  query.integer(-5) << " AND at >= ";
+  query.timestamp(Timestamp{1'000'000}) << " AND s IN (";
+  query.texts({"x", "y"}) << ") AND never IN (";
+  query.texts({}) << ")";
+  EXPECT_EQ(query.sql(), "SELECT \"$1\" WHERE a = $1 AND n < $2 AND at >= $3 AND s IN ($4, $5) AND never IN (NULL)");
+  EXPECT_EQ(query.spelled_out(),
+            "SELECT \"$1\" WHERE a = 'o''clock' AND n < -5 AND at >= timestamptz '1970-01-01T00:00:01.000000Z' AND s IN ('x', 'y') AND "
+            "never IN (NULL)");
+  EXPECT_EQ(query.params().size(), 5U);
+  EXPECT_EQ(query.behind("EXPLAIN ").sql(), "EXPLAIN " + query.sql());
+}
+
+TEST(Own, IsAUsableProfileThatKnowsEveryState) {
+  EXPECT_EQ(problem(own()), std::nullopt);
+  for (const key::State state : {key::State::in_progress, key::State::released, key::State::succeeded, key::State::failed}) {
+    EXPECT_EQ(own().word_for(state), key::word(state));
+    EXPECT_EQ(own().state_for(key::word(state)), state);
+  }
+  EXPECT_EQ(own().state_for("PENDING"), std::nullopt);
+  EXPECT_EQ(own().state_for(""), std::nullopt);
+  EXPECT_EQ(table_name(own()), "\"onceover\".\"keys\"");
+}
+
+TEST(Problem, NamesWhatKeepsAProfileFromBeingUsed) {
+  Profile p = own();
+  p.key.clear();
+  EXPECT_EQ(problem(p), "The profile \"onceover\" names no key.");
+  p = own();
+  p.owner = "ow\0ner"s;
+  EXPECT_EQ(problem(p), "A name in the profile \"onceover\" holds a NUL byte: ow\\u{0}ner.");
+  p = own();
+  p.words.push_back({"failed", key::State::succeeded});
+  EXPECT_EQ(problem(p), "The profile \"onceover\" gives the word failed twice.");
+  p.words.clear();
+  EXPECT_EQ(problem(p), "The profile \"onceover\" gives no word for any state.");
+}
+
+TEST(WordsFor, AreAllWordsOfTheStatesAsked) {
+  Profile p = own();
+  p.words.push_back({"started", key::State::in_progress});
+  EXPECT_EQ(words_for(p, {key::State::in_progress, key::State::failed}), (std::vector<std::string>{"in_progress", "failed", "started"}));
+  EXPECT_TRUE(words_for(p, {}).empty());
+}
+
+}  // namespace onceover::profile

@@ -1,0 +1,272 @@
+#include "ui/audit/audit_page.h"
+
+#include <QAction>
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QSplitter>
+#include <QVBoxLayout>
+
+#include "ui/audit/record_view.h"
+#include "ui/audit/trail_export.h"
+#include "ui/audit/trail_model.h"
+#include "ui/widgets/icon.h"
+#include "ui/widgets/save_file.h"
+#include "ui/widgets/table.h"
+#include "ui/widgets/text.h"
+#include "ui/widgets/theme.h"
+
+namespace onceover::audit {
+namespace {
+
+constexpr int pageRows = 200;
+
+QLineEdit* filterEdit(const QString& placeholder, const QString& name) {
+  auto* edit = new QLineEdit;
+  edit->setPlaceholderText(placeholder);
+  edit->setAccessibleName(name);
+  edit->setClearButtonEnabled(true);
+  return edit;
+}
+
+}  // namespace
+
+AuditPage::AuditPage(bridge::Session& session, QWidget* parent) : Page(session, parent), model_(new TrailModel(this)) {
+  buildFilters();
+  buildContent();
+  addActions();
+  showLoading(tr("Reading the audit trail …"));
+}
+
+// Above the pane, so that a filter that finds nothing can be changed.
+void AuditPage::buildFilters() {
+  const widgets::Tokens t = widgets::tokensOf(this);
+  filters_ = new QWidget;
+  key_ = filterEdit(tr("Key, exactly"), tr("Filter by key"));
+  key_->setObjectName(QStringLiteral("key"));
+  actor_ = filterEdit(tr("Who"), tr("Filter by actor"));
+  actor_->setMaximumWidth(160);
+  action_ = new QComboBox;
+  action_->setAccessibleName(tr("Filter by action"));
+  const std::vector<std::pair<QString, QString>> actions{
+      {tr("Any action"), {}},
+      {tr("Took over"), QStringLiteral("own")},
+      {tr("Settled or released"), QStringLiteral("settle")},
+      {tr("Unresolved"), QStringLiteral("unresolved")},
+      {tr("Needs human"), QStringLiteral("needs_human")},
+      {tr("Stopped all"), QStringLiteral("stop")},
+      {tr("Started all"), QStringLiteral("start")},
+  };
+  for (const auto& [words, action] : actions) action_->addItem(words, action);
+  time_ = new QComboBox;
+  time_->setAccessibleName(tr("Filter by time"));
+  const std::vector<std::pair<QString, int>> times{
+      {tr("Any time"), 0}, {tr("Last hour"), 1}, {tr("Last 24 hours"), 24}, {tr("Last 7 days"), 168}, {tr("Last 30 days"), 720}};
+  for (const auto& [words, hours] : times) time_->addItem(words, hours);
+  clear_ = new QPushButton(tr("C&lear"));
+  clear_->setToolTip(widgets::toolTip(tr("Show everything again")));
+
+  auto* row = new QHBoxLayout(filters_);
+  row->setContentsMargins(t.gap, t.unit, t.gap, t.unit);
+  row->setSpacing(t.unit);
+  row->addWidget(key_, 1);
+  row->addWidget(actor_);
+  row->addWidget(action_);
+  row->addWidget(time_);
+  row->addWidget(clear_);
+  static_cast<QVBoxLayout*>(layout())->insertWidget(0, filters_);
+
+  connect(key_, &QLineEdit::returnPressed, this, &AuditPage::filterChanged);
+  connect(actor_, &QLineEdit::returnPressed, this, &AuditPage::filterChanged);
+  connect(action_, &QComboBox::activated, this, &AuditPage::filterChanged);
+  connect(time_, &QComboBox::activated, this, &AuditPage::filterChanged);
+  connect(clear_, &QPushButton::clicked, this, &AuditPage::clearFilters);
+  connect(pane(), &widgets::StatePane::actionRequested, this, &AuditPage::clearFilters);
+}
+
+void AuditPage::buildContent() {
+  const widgets::Tokens t = widgets::tokensOf(this);
+  table_ = new widgets::TableView(tr("Audit trail"));
+  table_->setModel(model_);
+  table_->setMonospaceColumn(TrailModel::key);
+  table_->setBadgeColumn(TrailModel::action);
+  table_->setColumnChars({6, 32, 19, 26, 16, 8, 14, 18, 30, 10});
+  table_->setStretchColumn(TrailModel::reason);
+  details_ = new RecordView;
+  details_->hide();
+  split_ = new QSplitter(Qt::Horizontal);
+  split_->setChildrenCollapsible(false);
+  split_->addWidget(table_);
+  split_->addWidget(details_);
+  split_->setStretchFactor(0, 3);
+  split_->setStretchFactor(1, 2);
+
+  count_ = new widgets::PlainLabel({}, nullptr, widgets::TextRole::caption);
+  older_ = new QPushButton(tr("&Older"));
+  older_->setObjectName(QStringLiteral("older"));
+  older_->setToolTip(widgets::toolTip(tr("Read the next %1 older rows").arg(pageRows)));
+  auto* foot = new QHBoxLayout;
+  foot->addWidget(count_);
+  foot->addStretch(1);
+  foot->addWidget(older_);
+
+  auto* column = new QVBoxLayout(content());
+  column->setContentsMargins(t.gap, 0, t.gap, t.unit);
+  column->setSpacing(t.unit);
+  column->addWidget(split_, 1);
+  column->addLayout(foot);
+
+  connect(table_, &widgets::TableView::opened, this, &AuditPage::openRow);
+  connect(table_, &widgets::TableView::currentRowChanged, this, &AuditPage::showRow);
+  connect(older_, &QPushButton::clicked, this, &AuditPage::readOlder);
+  connect(details_, &RecordView::closed, this, &AuditPage::closeDetails);
+  connect(details_, &RecordView::caseRequested, this, &Page::caseRequested);
+}
+
+void AuditPage::addActions() {
+  const auto add = [this](const QString& words, const QKeySequence& keys) {
+    auto* action = new QAction(words, this);
+    action->setShortcut(keys);
+    action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+    addAction(action);
+    return action;
+  };
+  auto* csv = add(tr("Export the trail as CSV …"), QKeySequence(Qt::CTRL | Qt::Key_E));
+  connect(csv, &QAction::triggered, this, [this] { askExport(QStringLiteral("csv")); });
+  auto* json = add(tr("Export the trail as JSON lines …"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_E));
+  connect(json, &QAction::triggered, this, [this] { askExport(QStringLiteral("jsonl")); });
+  auto* close = add(tr("Close details"), QKeySequence(Qt::Key_Escape));
+  connect(close, &QAction::triggered, this, &AuditPage::closeDetails);
+  auto* row = static_cast<QHBoxLayout*>(filters_->layout());
+  for (QAction* action : {csv, json}) {
+    auto* button = new QPushButton(widgets::icon(QStringLiteral("export")), action == csv ? tr("CS&V") : tr("&JSON lines"));
+    button->setAccessibleName(action->text());
+    button->setToolTip(widgets::toolTip(action->text() + QStringLiteral("  ") + action->shortcut().toString(QKeySequence::NativeText)));
+    connect(button, &QPushButton::clicked, action, &QAction::trigger);
+    row->addWidget(button);
+  }
+}
+
+Filter AuditPage::filter() const {
+  Filter filter;
+  filter.key = widgets::bytes(key_->text().trimmed());
+  filter.actor = widgets::bytes(actor_->text().trimmed());
+  filter.action = widgets::bytes(action_->currentData().toString());
+  if (const int hours = time_->currentData().toInt(); hours > 0) filter.from = session().estimatedNow() - std::chrono::hours(hours);
+  return filter;
+}
+
+bool AuditPage::isFiltered() const {
+  return !key_->text().trimmed().isEmpty() || !actor_->text().trimmed().isEmpty() || action_->currentIndex() > 0 ||
+         time_->currentIndex() > 0;
+}
+
+void AuditPage::refresh() { readPage(std::nullopt); }
+
+void AuditPage::filterChanged() {
+  model_->clear();
+  closeDetails();
+  refresh();
+}
+
+void AuditPage::clearFilters() {
+  key_->clear();
+  actor_->clear();
+  action_->setCurrentIndex(0);
+  time_->setCurrentIndex(0);
+  filterChanged();
+}
+
+void AuditPage::showKey(const std::string& key) {
+  clearFilters();
+  key_->setText(widgets::text(key));
+  filterChanged();
+}
+
+void AuditPage::readOlder() {
+  if (model_->next()) readPage(model_->next());
+}
+
+void AuditPage::readPage(std::optional<std::int64_t> before) {
+  if (session().facts().schema.fit == schema::Fit::missing && session().isReady()) {
+    showEmpty(tr("No audit trail here yet"),
+              tr("It begins with the onceover schema. Install it with: oncectl schema install (oncectl schema print shows it first)."));
+    return;
+  }
+  if (model_->rowCount() == 0) showLoading(tr("Reading the audit trail …"));
+  const Filter wanted = filter();
+  session().read<audit::Page>(
+      this, tr("Reading the audit trail"),
+      [wanted, before](bridge::Reader& reader) { return audit::page(reader.connection(), wanted, before, pageRows); },
+      [this, before](Result<audit::Page> page) {
+        if (!page) return showFailure(page.error());
+        showPage(*page, before.has_value());
+      });
+}
+
+void AuditPage::showPage(const audit::Page& page, bool further) {
+  if (further) {
+    model_->append(page);
+  } else {
+    model_->replaceTop(page);
+    sql_ = widgets::text(page.sql);
+    setAge(page.as_of);
+  }
+  noteCount();
+  if (model_->rowCount() > 0) return showContent();
+  if (isFiltered()) {
+    showEmpty(tr("No audit row matches"), tr("Key and actor are compared exactly."), tr("&Show everything"));
+  } else {
+    showEmpty(
+        tr("Nobody has touched a key yet"),
+        tr("Every taking over, settlement, stop and start by a person or a sweeper is recorded here, with who, why and the evidence."));
+  }
+}
+
+void AuditPage::noteCount() {
+  const int rows = model_->rowCount();
+  count_->setText(model_->next() ? tr("The newest %1 rows").arg(widgets::number(rows))
+                                 : (rows == 1 ? tr("1 row, all there is") : tr("%1 rows, all there are").arg(widgets::number(rows))));
+  older_->setEnabled(model_->next().has_value());
+}
+
+void AuditPage::openRow(const QModelIndex& index) {
+  details_->show();
+  showRow(index.row());
+}
+
+// With the details open they follow the cursor, so that a trail is read with the arrow keys.
+void AuditPage::showRow(int row) {
+  if (row < 0 || details_->isHidden()) return;
+  details_->setRecord(model_->record(row), session().estimatedNow(), clock());
+}
+
+void AuditPage::closeDetails() {
+  details_->hide();
+  table_->setFocus();
+}
+
+void AuditPage::clockChanged() {
+  model_->setClock(clock());
+  if (details_->record()) details_->setRecord(*details_->record(), session().estimatedNow(), clock());
+}
+
+void AuditPage::focusSearch() {
+  key_->setFocus();
+  key_->selectAll();
+}
+
+void AuditPage::askExport(const QString& suffix) {
+  widgets::askSavePath(this, tr("Export the trail"), QStringLiteral("audit.") + suffix, [this](const QString& path) { exportTo(path); });
+}
+
+void AuditPage::exportTo(const QString& path) {
+  const bool lines = path.endsWith(QLatin1String(".jsonl"));
+  const auto saved = widgets::savePrivately(path, lines ? trailJsonLines(model_->records()) : trailCsv(model_->records()));
+  if (!saved) return showError(saved.error());
+  count_->setText(tr("%1 rows saved in %2").arg(widgets::number(model_->rowCount()), widgets::shown(std::string_view(path.toStdString()))));
+  emit exported(path);
+}
+
+}  // namespace onceover::audit

@@ -1,0 +1,73 @@
+// Who did what to which key, when, why, on what evidence.
+#pragma once
+
+#include <QString>
+
+#include "core/audit/audit.h"
+#include "ui/widgets/page.h"
+
+class QComboBox;
+class QLineEdit;
+class QPushButton;
+class QSplitter;
+
+namespace onceover::widgets {
+class PlainLabel;
+class TableView;
+}  // namespace onceover::widgets
+
+namespace onceover::audit {
+
+class RecordView;
+class TrailModel;
+
+class AuditPage : public widgets::Page {
+  Q_OBJECT
+ public:
+  explicit AuditPage(bridge::Session& session, QWidget* parent = nullptr);
+
+  void refresh() override;
+  QString shownSql() const override { return sql_; }
+  void focusSearch() override;
+
+  // The trail of one key alone.
+  void showKey(const std::string& key);
+  // What is listed, as a file; .jsonl gives JSON lines, anything else CSV.
+  void exportTo(const QString& path);
+
+ signals:
+  void exported(const QString& path);
+
+ protected:
+  void clockChanged() override;
+
+ private:
+  void buildFilters();
+  void buildContent();
+  void addActions();
+  void filterChanged();
+  void clearFilters();
+  void readPage(std::optional<std::int64_t> before);
+  void showPage(const audit::Page& page, bool further);
+  void noteCount();
+  void readOlder();
+  void openRow(const QModelIndex& index);
+  void showRow(int row);
+  void closeDetails();
+  void askExport(const QString& suffix);
+  Filter filter() const;
+  bool isFiltered() const;
+
+  TrailModel* model_;
+  QWidget* filters_;
+  QLineEdit *key_, *actor_;
+  QComboBox *action_, *time_;
+  QPushButton *clear_, *older_;
+  widgets::TableView* table_;
+  widgets::PlainLabel* count_;
+  QSplitter* split_;
+  RecordView* details_;
+  QString sql_;
+};
+
+}  // namespace onceover::audit

@@ -1,0 +1,44 @@
+// What a connection is, as this desktop remembers it: everything but secrets. Pure data and pure functions.
+#pragma once
+
+#include <QString>
+#include <QStringList>
+
+namespace onceover::bridge {
+
+struct ConnectionProfile {
+  QString id;           // stable, made once; empty: never remembered
+  QString name;         // what the person calls it
+  QString conninfo;     // libpq's words or URI, without a password; empty: PG* variables and libpq's defaults
+  QString environment;  // "production", "staging": named when writes are armed
+  bool isProduction = false;
+  QString colour;           // "#b3261e": worn by every page; empty: the theme's
+  QString gatewayConfig;    // path of a gateway's TOML; empty: no gateway can be asked
+  QString passwordCommand;  // a program that prints a short-lived password; empty: none
+  bool inKeychain = false;  // the system's keychain holds the password
+
+  bool operator==(const ConnectionProfile&) const = default;
+  // What a title shows: the name, else where it leads.
+  QString title() const;
+  // What is typed to arm writes in production: the environment, else the name.
+  QString environmentName() const;
+};
+
+// The fields of the form. Empty ones are left to libpq.
+struct ConnectionFields {
+  QString host, hostaddr, port, database, user, sslmode, sslrootcert, service;
+};
+QString conninfoOf(const ConnectionFields& fields);
+
+// A conninfo taken apart: what may be kept, and the password that was in it.
+struct SplitConninfo {
+  QString conninfo, password;
+};
+SplitConninfo withoutPassword(const QString& conninfo);
+// The conninfo for libpq, in memory alone. An empty password changes nothing.
+QString withPassword(const QString& conninfo, const QString& password);
+
+// Where it leads, for titles and lists: "payments on db.example", "service payments", "PG* variables". No user, no secret.
+QString placeOf(const QString& conninfo);
+
+}  // namespace onceover::bridge

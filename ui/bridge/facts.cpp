@@ -1,0 +1,46 @@
+#include "ui/bridge/facts.h"
+
+#include "core/schema/schema.h"
+
+namespace onceover::bridge {
+namespace {
+
+Timestamp localNow() {
+  const auto since = std::chrono::system_clock::now().time_since_epoch();
+  return {std::chrono::duration_cast<Duration>(since).count()};
+}
+
+// Half the round trip is the best guess of when the server looked at its clock.
+std::optional<Duration> measureSkew(Reader& reader) {
+  const Timestamp before = localNow();
+  browse::PageRequest one;
+  one.limit = 1;
+  const auto page = reader.browser().page(one);
+  if (!page) return std::nullopt;
+  return page->as_of - (before + (localNow() - before) / 2);
+}
+
+}  // namespace
+
+Result<ServerFacts> readFacts(Reader& reader) {
+  ServerFacts facts;
+  pg::Connection& connection = reader.connection();
+  facts.host = QString::fromStdString(connection.host());
+  facts.port = QString::fromStdString(connection.port());
+  facts.database = QString::fromStdString(connection.database());
+  facts.user = QString::fromStdString(connection.user());
+  facts.isEncrypted = connection.is_encrypted();
+  facts.isLocal = connection.is_local();
+  auto status = schema::status(connection);
+  if (!status) return fail(status.error());
+  facts.schema = std::move(*status);
+  facts.version = QString::fromStdString(facts.schema.server_version);
+  facts.isStandby = facts.schema.is_standby;
+  facts.isReadOnly = facts.schema.is_read_only;
+  facts.schemaSentence = QString::fromStdString(facts.schema.sentence());
+  facts.hasGateway = reader.gateway() != nullptr;
+  if (facts.schema.fit != schema::Fit::missing) facts.clockSkew = measureSkew(reader);
+  return facts;
+}
+
+}  // namespace onceover::bridge

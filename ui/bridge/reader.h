@@ -1,0 +1,45 @@
+// What a job has in its hands while it runs on a worker. Never kept beyond the job, never handed to another thread.
+#pragma once
+
+#include <atomic>
+#include <functional>
+#include <memory>
+
+#include "core/base/result.h"
+#include "core/browse/browser.h"
+#include "core/gateway/evidence.h"
+#include "core/pg/connection.h"
+#include "core/profile/profile.h"
+
+namespace onceover::bridge {
+
+class Reader {
+ public:
+  using ProgressSink = std::function<void(std::int64_t done, std::int64_t total)>;
+
+  // gateway may be null.
+  Reader(pg::Connection connection, const profile::Profile& profile, std::unique_ptr<gateway::Gateway> gateway);
+
+  pg::Connection& connection() { return connection_; }
+  browse::Browser& browser() { return browser_; }
+  const profile::Profile& profile() const { return profile_; }
+  // Null where none is configured or its configuration cannot be used (Session::gatewayProblem() says why). Asking it cannot be
+  // cancelled: give it a deadline a person waits for.
+  gateway::Gateway* gateway() { return gateway_.get(); }
+
+  // For long jobs. Shown with counts, rate and remaining time. total 0: unknown.
+  void progress(std::int64_t done, std::int64_t total);
+  // Somebody wants this job to end: stop at the next safe place. Statements under way are cancelled by the session.
+  bool isCancelled() const { return connection_.cancel_handle().is_cancelled(); }
+
+  void setProgressSink(ProgressSink sink) { sink_ = std::move(sink); }
+
+ private:
+  pg::Connection connection_;
+  const profile::Profile& profile_;
+  browse::Browser browser_;
+  std::unique_ptr<gateway::Gateway> gateway_;
+  ProgressSink sink_;
+};
+
+}  // namespace onceover::bridge

@@ -1,0 +1,337 @@
+#include "ui/bridge/session.h"
+
+#include <algorithm>
+
+namespace onceover::bridge {
+namespace {
+
+// An idle thread ends at once; one that waits for a silent server is not waited for.
+constexpr std::chrono::milliseconds farewell(100);
+
+Error notConnected() {
+  return {ErrorKind::connection, "There is no connection to the server.", "Nothing was sent.", "Connect again.", "", ""};
+}
+
+Error notArmed() {
+  return {ErrorKind::read_only,
+          "This session is read-only: writes are not armed.",
+          "Nothing was written.",
+          "Arm writes, then do it again.",
+          "",
+          ""};
+}
+
+Error whyClosed(const Outcome& outcome) {
+  if (!outcome.error) return notConnected();
+  if (!outcome.error->is_cancelled()) return *outcome.error;
+  return {ErrorKind::connection,
+          "The server did not react when a query was cancelled, so the connection was given up.",
+          "What was asked last was not answered.",
+          "Connect again.",
+          "",
+          ""};
+}
+
+}  // namespace
+
+Session::Session(QObject* parent) : QObject(parent) {
+  disarmTimer_.setSingleShot(true);
+  connect(&disarmTimer_, &QTimer::timeout, this, &Session::disarm);
+}
+
+Session::~Session() { stop(farewell); }
+
+Worker::Setup Session::setup() const {
+  Worker::Setup setup;
+  setup.conninfo = withPassword(connection_.conninfo, password_).toStdString();
+  setup.passwordCommand = connection_.passwordCommand.toStdString();
+  setup.gatewayConfig = connection_.gatewayConfig.toStdString();
+  return setup;
+}
+
+void Session::connectTo(const ConnectionProfile& profile, const QString& password) {
+  dropWorkers();
+  connection_ = profile;
+  password_ = password;
+  open();
+}
+
+void Session::retry() {
+  dropWorkers();
+  open();
+}
+
+void Session::disconnectFromServer() {
+  dropWorkers();
+  password_.clear();
+  lastError_ = {};
+  setState(SessionState::disconnected);
+}
+
+void Session::open() {
+  if (stopped_) return;
+  lastError_ = {};
+  facts_ = {};
+  const quint64 attempt = ++attempt_;
+  Worker::Reports reports;
+  reports.opened = [this, attempt](const Result<ServerFacts>& facts) { opened(attempt, facts); };
+  reports.finished = [this](JobId job, const Outcome& outcome, bool isOpen) { finishedReading(job, outcome, isOpen); };
+  reports.progressed = [this](JobId job, qint64 done, qint64 total) { progressed(job, done, total); };
+  reading_ = std::make_unique<Worker>(this, setup(), std::move(reports));
+  setState(SessionState::connecting);
+}
+
+void Session::opened(quint64 attempt, const Result<ServerFacts>& facts) {
+  if (attempt != attempt_ || !reading_) return;
+  if (!facts) return lose(facts.error());
+  facts_ = *facts;
+  setState(SessionState::ready);
+}
+
+void Session::lose(const Error& error) {
+  dropWorkers();
+  lastError_ = error;
+  setState(SessionState::lost);
+}
+
+void Session::dropWorkers() {
+  disarm();
+  ++attempt_;
+  reading_.reset();
+  refuseAll(false, notConnected());
+}
+
+void Session::setState(SessionState state) {
+  state_ = state;
+  emit stateChanged(state);
+}
+
+Timestamp Session::estimatedNow() const {
+  const auto local = std::chrono::duration_cast<Duration>(std::chrono::system_clock::now().time_since_epoch());
+  return Timestamp{local.count()} + facts_.clockSkew.value_or(Duration(0));
+}
+
+void Session::arm(Duration duration, const QString& reason) {
+  if (armed_ || arming_) return;
+  if (!isReady()) {
+    emit armFailed(notConnected());
+    return;
+  }
+  if (facts_.isReadOnly) {
+    emit armFailed(Error{ErrorKind::read_only, facts_.isStandby ? "This server is a standby." : "This server only accepts reading.",
+                         "Writes were not armed.", "Connect to the primary.", "", ""});
+    return;
+  }
+  arming_ = true;
+  armReason_ = reason;
+  const quint64 attempt = ++armAttempt_;
+  Worker::Reports reports;
+  reports.opened = [this, attempt, duration](const Result<ServerFacts>& facts) { armOpened(attempt, duration, facts); };
+  reports.finished = [this](JobId job, const Outcome& outcome, bool isOpen) { finishedWriting(job, outcome, isOpen); };
+  reports.progressed = [this](JobId job, qint64 done, qint64 total) { progressed(job, done, total); };
+  writing_ = std::make_unique<Worker>(this, setup(), std::move(reports));
+}
+
+void Session::armOpened(quint64 attempt, Duration duration, const Result<ServerFacts>& facts) {
+  if (attempt != armAttempt_ || !writing_) return;
+  arming_ = false;
+  if (!facts) {
+    writing_.reset();
+    emit armFailed(facts.error());
+    return;
+  }
+  armed_ = true;
+  armedUntil_ = Steady::now() + duration;
+  disarmTimer_.start(std::chrono::duration_cast<std::chrono::milliseconds>(duration));
+  emit armedChanged(true);
+}
+
+void Session::disarm() {
+  ++armAttempt_;
+  arming_ = false;
+  disarmTimer_.stop();
+  if (writing_) {
+    writing_->finishUp(notArmed());
+    retiring_.push_back(std::move(writing_));
+    QMetaObject::invokeMethod(this, &Session::dropRetired, Qt::QueuedConnection);
+  }
+  if (!std::exchange(armed_, false)) return;
+  emit armedChanged(false);
+}
+
+// A worker that has nothing left to finish is let go.
+void Session::dropRetired() {
+  const bool busy = std::any_of(jobs_.cbegin(), jobs_.cend(), [](const Entry& entry) { return entry.info.writes; });
+  if (!busy) retiring_.clear();
+}
+
+Duration Session::armedFor() const {
+  if (!armed_) return Duration(0);
+  return std::max(Duration(0), std::chrono::duration_cast<Duration>(armedUntil_ - Steady::now()));
+}
+
+JobId Session::submit(bool writes, QObject* context, const QString& channel, Work work, Delivery deliver) {
+  if (!writes) supersede(context, channel);
+  const JobId id = ++lastJob_;
+  Entry entry;
+  entry.info = {id, channel, writes, Steady::now(), 0, 0};
+  entry.context = context;
+  entry.contextKey = context;
+  entry.deliver = std::move(deliver);
+  jobs_.insert(id, std::move(entry));
+  watchContext(context);
+  const bool possible = !stopped_ && (writes ? armed_ : isReady());
+  if (possible) {
+    (writes ? writing_ : reading_)->submit(id, std::move(work));
+  } else {
+    const Error error = writes ? notArmed() : notConnected();
+    QMetaObject::invokeMethod(
+        this,
+        [this, id, error] {
+          this->deliver(id, {error, nullptr});
+        },
+        Qt::QueuedConnection);
+  }
+  noteBusy();
+  return id;
+}
+
+void Session::supersede(QObject* context, const QString& channel) {
+  QList<JobId> old;
+  for (const Entry& entry : std::as_const(jobs_)) {
+    if (!entry.info.writes && entry.contextKey == context && entry.info.channel == channel) old.append(entry.info.id);
+  }
+  for (const JobId id : old) {
+    jobs_.remove(id);
+    if (reading_) reading_->cancel(id);
+  }
+}
+
+void Session::watchContext(QObject* context) {
+  if (context == nullptr || watched_.contains(context)) return;
+  watched_.insert(context);
+  connect(context, &QObject::destroyed, this, &Session::forgetContext);
+}
+
+// A write that was given is carried out, though nobody hears of it here; the audit trail does.
+void Session::forgetContext(QObject* context) {
+  watched_.remove(context);
+  QList<JobId> reads;
+  for (const Entry& entry : std::as_const(jobs_)) {
+    if (entry.contextKey == context && !entry.info.writes) reads.append(entry.info.id);
+  }
+  for (const JobId id : reads) {
+    jobs_.remove(id);
+    if (reading_) reading_->cancel(id);
+  }
+  noteBusy();
+}
+
+void Session::cancel(JobId job) {
+  const auto entry = jobs_.constFind(job);
+  if (entry == jobs_.cend()) return;
+  if (!entry->info.writes) {
+    if (reading_) reading_->cancel(job);
+    return;
+  }
+  if (writing_) writing_->cancel(job);
+  for (const auto& worker : retiring_) worker->cancel(job);
+}
+
+void Session::cancelAll() {
+  for (const JobId id : jobs_.keys()) cancel(id);
+}
+
+QList<JobInfo> Session::jobs() const {
+  QList<JobInfo> list;
+  for (const Entry& entry : jobs_) list.append(entry.info);
+  std::sort(list.begin(), list.end(), [](const JobInfo& a, const JobInfo& b) { return a.id < b.id; });
+  return list;
+}
+
+void Session::finishedReading(JobId job, const Outcome& outcome, bool connectionOpen) {
+  if (!connectionOpen) {
+    const auto entry = jobs_.find(job);
+    Delivery last = entry != jobs_.end() && entry->context ? entry->deliver : Delivery();
+    jobs_.remove(job);
+    const QPointer<Session> self(this);
+    lose(whyClosed(outcome));
+    if (self && last) last(outcome);
+    if (self) noteBusy();
+    return;
+  }
+  deliver(job, outcome);
+}
+
+void Session::finishedWriting(JobId job, const Outcome& outcome, bool connectionOpen) {
+  if (!connectionOpen && writing_) {
+    writing_.reset();
+    const auto entry = jobs_.constFind(job);
+    const std::optional<Entry> last = entry != jobs_.cend() ? std::optional(*entry) : std::nullopt;
+    jobs_.remove(job);
+    refuseAll(true, notArmed());
+    disarm();
+    if (last) jobs_.insert(job, *last);
+  }
+  deliver(job, outcome);
+  dropRetired();
+}
+
+void Session::deliver(JobId job, const Outcome& outcome) {
+  const auto found = jobs_.find(job);
+  if (found == jobs_.end()) return;
+  const Entry entry = std::move(*found);
+  jobs_.erase(found);
+  const QPointer<Session> self(this);
+  if (entry.context) entry.deliver(outcome);
+  if (self) noteBusy();
+}
+
+void Session::refuseAll(bool writes, const Error& error) {
+  QList<JobId> ids;
+  for (const Entry& entry : std::as_const(jobs_)) {
+    if (entry.info.writes == writes) ids.append(entry.info.id);
+  }
+  std::sort(ids.begin(), ids.end());
+  for (const JobId id : ids) {
+    QMetaObject::invokeMethod(
+        this,
+        [this, id, error] {
+          deliver(id, {error, nullptr});
+        },
+        Qt::QueuedConnection);
+  }
+}
+
+void Session::progressed(JobId job, qint64 done, qint64 total) {
+  const auto entry = jobs_.find(job);
+  if (entry == jobs_.end()) return;
+  entry->info.done = done;
+  entry->info.total = total;
+  emit jobsChanged();
+}
+
+void Session::noteBusy() {
+  emit jobsChanged();
+  if (std::exchange(busy_, !jobs_.isEmpty()) != busy_) emit busyChanged(busy_);
+}
+
+bool Session::stop(std::chrono::milliseconds atMost) {
+  stopped_ = true;
+  disarmTimer_.stop();
+  const Deadline until = Steady::now() + atMost;
+  std::vector<Worker*> workers;
+  for (const auto& worker : retiring_) workers.push_back(worker.get());
+  for (Worker* worker : {reading_.get(), writing_.get()}) {
+    if (worker != nullptr) workers.push_back(worker);
+  }
+  for (Worker* worker : workers) worker->beginStop();
+  bool ended = true;
+  for (Worker* worker : workers) {
+    const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(until - Steady::now());
+    ended = worker->waitStopped(std::max(left, std::chrono::milliseconds(0))) && ended;
+  }
+  return ended;
+}
+
+}  // namespace onceover::bridge

@@ -1,0 +1,178 @@
+// A session with one store. Owns the only threads of the console: one worker with the reading connection, and while writes are
+// armed a second one with a connection of its own. Jobs go in, values come out by a call on the UI thread; nothing is shared.
+//
+// Threads: everything here is for the UI thread. Nothing here ever waits for the server, destruction included.
+#pragma once
+
+#include <QHash>
+#include <QObject>
+#include <QPointer>
+#include <QSet>
+#include <QString>
+#include <QTimer>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/base/time.h"
+#include "core/gateway/evidence.h"
+#include "core/schema/schema.h"
+#include "ui/bridge/connection_profile.h"
+#include "ui/bridge/reader.h"
+#include "ui/bridge/worker.h"
+
+namespace onceover::bridge {
+
+enum class SessionState { disconnected, connecting, ready, lost };
+
+// What the server said about itself when the session connected.
+struct ServerFacts {
+  QString host, port, database, user, version;
+  bool isStandby = false;
+  bool isReadOnly = false;  // standby, or default_transaction_read_only
+  bool isEncrypted = false;
+  bool isLocal = false;  // unix socket or loopback: no encryption is expected
+  schema::Status schema;
+  QString schemaSentence;
+  std::optional<Duration> clockSkew;  // server's clock − this machine's; none where it could not be measured
+  QString gatewayProblem;             // why the configured gateway cannot be asked; empty: it can, or none is configured
+  bool hasGateway = false;
+
+  bool canSettle() const { return schema.fit == schema::Fit::current && !isReadOnly; }
+};
+
+// What runs, for a progress strip.
+struct JobInfo {
+  JobId id = 0;
+  QString channel;  // as given to read() or write(): words a person understands
+  bool writes = false;
+  Steady::time_point since;
+  qint64 done = 0, total = 0;  // total 0: unknown
+};
+
+class Session : public QObject {
+  Q_OBJECT
+ public:
+  explicit Session(QObject* parent = nullptr);
+  ~Session() override;  // cancels what runs and lets go of it; returns at once even where the server is silent
+
+  // Connects anew; what runs is cancelled. password: kept in memory for retry() and arm(), never stored.
+  void connectTo(const ConnectionProfile& profile, const QString& password = {});
+  // The same connection again, after it was lost or refused.
+  void retry();
+  void disconnectFromServer();
+
+  SessionState state() const { return state_; }
+  bool isReady() const { return state_ == SessionState::ready; }
+  // Why the session is lost, or why it could not connect; kind internal and no words where nothing is wrong.
+  const Error& lastError() const { return lastError_; }
+  const ConnectionProfile& connection() const { return connection_; }
+  const ServerFacts& facts() const { return facts_; }
+  // The database's clock as far as this machine can tell: its own clock plus the measured skew. For ages on the screen alone.
+  Timestamp estimatedNow() const;
+
+  // Opens the writing connection; armedChanged(true), or armFailed. It disarms itself after `duration`; a write under way is finished
+  // first. reason may be empty.
+  void arm(Duration duration, const QString& reason = {});
+  void disarm();
+  bool isArmed() const { return armed_; }
+  bool isArming() const { return arming_; }
+  Duration armedFor() const;  // what is left of it
+  const QString& armReason() const { return armReason_; }
+
+  // Runs `job` on the reading worker and `done` on the UI thread, later, never within this call.
+  // `done` is not called where `context` is gone or a newer job of the same (context, channel) was given: the latest wins, and the
+  // superseded one is cancelled. It is called with ErrorKind::cancelled after cancel(). channel is shown to people: "Counting keys".
+  // T is named by the caller: read<browse::Page>(this, …). Values are captured by copy.
+  template <class T>
+  JobId read(QObject* context, const QString& channel, std::function<Result<T>(Reader&)> job, std::function<void(Result<T>)> done) {
+    return submit(false, context, channel, erased<T>(std::move(job)), delivery<T>(std::move(done)));
+  }
+  // As read, on the armed connection. Where the session is not armed `done` gets ErrorKind::read_only. Writes are never superseded:
+  // each one given is run, in order.
+  template <class T>
+  JobId write(QObject* context, const QString& channel, std::function<Result<T>(Reader&)> job, std::function<void(Result<T>)> done) {
+    return submit(true, context, channel, erased<T>(std::move(job)), delivery<T>(std::move(done)));
+  }
+
+  void cancel(JobId job);
+  void cancelAll();
+  bool isBusy() const { return !jobs_.isEmpty(); }
+  QList<JobInfo> jobs() const;  // oldest first
+
+  // Ends the workers: true where they ended within the time, false where they were let go. Every later job is refused.
+  bool stop(std::chrono::milliseconds atMost);
+
+ signals:
+  void stateChanged(onceover::bridge::SessionState state);
+  void busyChanged(bool busy);
+  void jobsChanged();  // one began, ended or made progress
+  void armedChanged(bool armed);
+  void armFailed(const onceover::Error& error);
+
+ private:
+  struct Entry {
+    JobInfo info;
+    QPointer<QObject> context;
+    QObject* contextKey = nullptr;
+    Delivery deliver;
+  };
+
+  template <class T>
+  static Work erased(std::function<Result<T>(Reader&)> job) {
+    return [job = std::move(job)](Reader& reader) -> Outcome {
+      auto result = std::make_shared<Result<T>>(job(reader));
+      return {*result ? std::nullopt : std::optional<Error>(result->error()), std::move(result)};
+    };
+  }
+  template <class T>
+  static Delivery delivery(std::function<void(Result<T>)> done) {
+    return [done = std::move(done)](const Outcome& outcome) {
+      if (outcome.value) return done(std::move(*std::static_pointer_cast<Result<T>>(outcome.value)));
+      done(fail(outcome.error.value_or(Error{})));
+    };
+  }
+
+  JobId submit(bool writes, QObject* context, const QString& channel, Work work, Delivery deliver);
+  void supersede(QObject* context, const QString& channel);
+  void watchContext(QObject* context);
+  void forgetContext(QObject* context);
+  void finishedReading(JobId job, const Outcome& outcome, bool connectionOpen);
+  void finishedWriting(JobId job, const Outcome& outcome, bool connectionOpen);
+  void deliver(JobId job, const Outcome& outcome);
+  void dropRetired();
+  void progressed(JobId job, qint64 done, qint64 total);
+  void opened(quint64 attempt, const Result<ServerFacts>& facts);
+  void armOpened(quint64 attempt, Duration duration, const Result<ServerFacts>& facts);
+  void lose(const Error& error);
+  void setState(SessionState state);
+  void noteBusy();
+  void open();
+  void dropWorkers();
+  Worker::Setup setup() const;
+  void refuseAll(bool writes, const Error& error);
+
+  ConnectionProfile connection_;
+  QString password_;
+  SessionState state_ = SessionState::disconnected;
+  Error lastError_;
+  ServerFacts facts_;
+  std::unique_ptr<Worker> reading_, writing_;
+  std::vector<std::unique_ptr<Worker>> retiring_;  // disarmed, with a write still under way
+  QHash<JobId, Entry> jobs_;
+  QSet<QObject*> watched_;
+  JobId lastJob_ = 0;
+  quint64 attempt_ = 0, armAttempt_ = 0;
+  bool busy_ = false;
+  bool armed_ = false, arming_ = false, stopped_ = false;
+  Deadline armedUntil_{};
+  QString armReason_;
+  QTimer disarmTimer_;
+};
+
+}  // namespace onceover::bridge
+
+Q_DECLARE_METATYPE(onceover::bridge::SessionState)

@@ -1,0 +1,67 @@
+// One thread with one connection, made and used on that thread alone. Used by Session; pages know only Session.
+#pragma once
+
+#include <QObject>
+#include <chrono>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/base/result.h"
+#include "ui/bridge/reader.h"
+
+namespace onceover::bridge {
+
+struct ServerFacts;
+using JobId = quint64;
+
+// How a job ended: its value (a Result<T>, erased), or the error without which it was never run.
+struct Outcome {
+  std::optional<Error> error;
+  std::shared_ptr<void> value;
+};
+using Work = std::function<Outcome(Reader&)>;
+using Delivery = std::function<void(const Outcome&)>;
+
+class Worker {
+ public:
+  struct Setup {
+    std::string conninfo;
+    std::string passwordCommand;  // empty: none
+    std::string gatewayConfig;    // empty: none
+    std::string applicationName = "onceover";
+    bool measures = true;  // reads schema status and clock skew after connecting
+  };
+  // Called on the thread of `target`; an empty one is not called.
+  struct Reports {
+    std::function<void(Result<ServerFacts>)> opened;
+    std::function<void(JobId, Outcome, bool connectionOpen)> finished;
+    std::function<void(JobId, std::int64_t, std::int64_t)> progressed;
+    std::function<void()> closed;  // after finishUp(): the last report
+  };
+
+  // Starts connecting at once. No report comes after this object is gone.
+  Worker(QObject* target, Setup setup, Reports reports);
+  ~Worker();  // cancels and lets go without waiting: the thread ends by itself and touches nothing of ours any more
+  Worker(const Worker&) = delete;
+  Worker& operator=(const Worker&) = delete;
+
+  void submit(JobId id, Work work);
+  // Queued: it is finished with ErrorKind::cancelled. Running: its statement is cancelled. Unknown: nothing.
+  void cancel(JobId id);
+  // What runs is finished, what is queued is finished as `refused`; then the connection is closed.
+  void finishUp(const Error& refused);
+  // Cancels everything and sees to it that no report comes any more. Does not wait.
+  void beginStop();
+  // True where the thread ended within the time.
+  bool waitStopped(std::chrono::milliseconds atMost);
+
+ private:
+  struct State;
+  static void run(const std::shared_ptr<State>& state);
+  std::shared_ptr<State> state_;
+};
+
+}  // namespace onceover::bridge

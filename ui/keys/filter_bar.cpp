@@ -1,0 +1,292 @@
+#include "ui/keys/filter_bar.h"
+
+#include <QAction>
+#include <QCheckBox>
+#include <QComboBox>
+#include <QCompleter>
+#include <QHBoxLayout>
+#include <QIntValidator>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QSignalBlocker>
+
+#include "ui/keys/time_text.h"
+#include "ui/widgets/badge.h"
+#include "ui/widgets/icon.h"
+#include "ui/widgets/text.h"
+#include "ui/widgets/theme.h"
+
+namespace onceover::keys {
+namespace {
+
+constexpr key::State allStates[] = {key::State::in_progress, key::State::released, key::State::succeeded, key::State::failed};
+
+struct Range {
+  const char* label;
+  Duration back;  // 0: not relative
+};
+constexpr Range ranges[] = {{"Any time", Duration(0)},
+                            {"Last 15 minutes", std::chrono::minutes(15)},
+                            {"Last hour", std::chrono::hours(1)},
+                            {"Last 24 hours", std::chrono::hours(24)},
+                            {"Last 7 days", std::chrono::hours(24 * 7)},
+                            {"Between…", Duration(0)}};
+constexpr int anyTime = 0;
+constexpr int between = static_cast<int>(std::size(ranges)) - 1;
+
+QHBoxLayout* rowLayout(QWidget* row) {
+  auto* layout = new QHBoxLayout(row);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->setSpacing(widgets::tokensOf(row).unit);
+  return layout;
+}
+
+// What a choice stands for: its data where it was chosen, the text itself where it was typed. Empty text: nothing is asked for.
+std::optional<std::string> chosen(const QComboBox* box) {
+  const QString typed = box->currentText();
+  const int at = box->findText(typed, Qt::MatchExactly | Qt::MatchCaseSensitive);
+  if (at >= 0 && box->itemData(at).isValid()) return box->itemData(at).toByteArray().toStdString();
+  if (typed.isEmpty() || at == 0) return std::nullopt;
+  return widgets::bytes(typed);
+}
+
+void addChoice(QComboBox* box, const std::string& value) {
+  box->addItem(value.empty() ? QStringLiteral("(empty)") : widgets::shown(std::string_view(value)), QByteArray::fromStdString(value));
+}
+
+void choose(QComboBox* box, const std::optional<std::string>& value) {
+  const QSignalBlocker quiet(box);
+  if (!value) return box->setCurrentIndex(0);
+  int at = box->findData(QByteArray::fromStdString(*value));
+  if (at < 0) {
+    addChoice(box, *value);
+    at = box->count() - 1;
+  }
+  box->setCurrentIndex(at);
+}
+
+void fillChoices(QComboBox* box, const std::vector<std::string>& values) {
+  const auto before = chosen(box);
+  const QSignalBlocker quiet(box);
+  while (box->count() > 1) box->removeItem(1);
+  for (const std::string& value : values) addChoice(box, value);
+  choose(box, before);
+}
+
+}  // namespace
+
+FilterBar::FilterBar(QWidget* parent) : QWidget(parent) {
+  const widgets::Tokens t = widgets::tokensOf(this);
+  auto* layout = new QVBoxLayout(this);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->setSpacing(t.unit);
+  layout->addWidget(keyRow());
+  layout->addWidget(stateRow());
+  layout->addWidget(detailRow());
+  problem_ = new widgets::PlainLabel;
+  problem_->setTone(widgets::Tone::danger);
+  problem_->hide();
+  layout->addWidget(problem_);
+  connect(this, &FilterBar::searchRequested, this, &FilterBar::noteProblem);
+  rangeChosen();
+}
+
+QWidget* FilterBar::keyRow() {
+  auto* row = new QWidget;
+  auto* layout = rowLayout(row);
+  key_ = newField(tr("Paste a key, a header line or a log line   ( / )"), tr("Key"));
+  key_->setFont(widgets::monospaceFont(font()));
+  key_->addAction(widgets::icon(QStringLiteral("search")), QLineEdit::LeadingPosition);
+  key_->setClearButtonEnabled(true);
+  prefix_ = new QCheckBox(tr("&begins with"));
+  prefix_->setAccessibleName(tr("The key begins with this text"));
+  auto* search = new QPushButton(tr("&Search"));
+  search->setAccessibleName(tr("Search"));
+  auto* clear = new QPushButton(tr("C&lear"));
+  clear->setAccessibleName(tr("Clear the filter"));
+  connect(prefix_, &QCheckBox::toggled, this, &FilterBar::searchRequested);
+  connect(search, &QPushButton::clicked, this, &FilterBar::searchRequested);
+  connect(clear, &QPushButton::clicked, this, &FilterBar::clearAndSearch);
+  layout->addWidget(key_, 1);
+  layout->addWidget(prefix_);
+  layout->addWidget(search);
+  layout->addWidget(clear);
+  return row;
+}
+
+QWidget* FilterBar::stateRow() {
+  auto* row = new QWidget;
+  auto* layout = rowLayout(row);
+  for (const key::State state : allStates) {
+    const widgets::Badge badge = widgets::badgeOf(state);
+    states_.push_back(addChip(row, badge.word, badge.icon));
+  }
+  layout->addSpacing(widgets::tokensOf(this).unit);
+  stuck_ = addChip(row, tr("stuck"), QStringLiteral("stuck"));
+  people_ = addChip(row, tr("needs a person"), QStringLiteral("person"));
+  layout->addStretch(1);
+  range_ = new QComboBox;
+  range_->setAccessibleName(tr("Created"));
+  for (const Range& range : ranges) range_->addItem(tr(range.label));
+  connect(range_, &QComboBox::activated, this, &FilterBar::rangeChosen);
+  between_ = new QWidget;
+  auto* bounds = rowLayout(between_);
+  from_ = newField(tr("from, 2026-11-21 02:03 UTC"), tr("Created from"));
+  to_ = newField(tr("before"), tr("Created before"));
+  bounds->addWidget(from_);
+  bounds->addWidget(to_);
+  layout->addWidget(between_, 2);
+  layout->addWidget(range_);
+  return row;
+}
+
+QWidget* FilterBar::detailRow() {
+  auto* row = new QWidget;
+  auto* layout = rowLayout(row);
+  operation_ = newChoice(tr("All operations"), tr("Operation"));
+  tenant_ = newChoice(tr("All tenants"), tr("Tenant"));
+  errorCode_ = newField(tr("Error code"), tr("Error code"));
+  responseCode_ = newField(tr("Code"), tr("Response code"));
+  responseCode_->setValidator(new QIntValidator(100, 999, responseCode_));
+  responseCode_->setFixedWidth(fontMetrics().averageCharWidth() * 9);
+  contains_ = newField(tr("Text inside key, customer or reference (slow)"), tr("Contains; slow: it reads every row"));
+  layout->addWidget(operation_, 3);
+  layout->addWidget(tenant_, 2);
+  layout->addWidget(errorCode_, 3);
+  layout->addWidget(responseCode_);
+  layout->addWidget(contains_, 4);
+  return row;
+}
+
+QPushButton* FilterBar::addChip(QWidget* row, const QString& label, const QString& icon) {
+  auto* chip = new QPushButton;
+  chip->setText(label);
+  chip->setIcon(widgets::icon(icon));
+  chip->setCheckable(true);
+  chip->setAccessibleName(tr("Only %1").arg(label));
+  connect(chip, &QPushButton::clicked, this, &FilterBar::searchRequested);
+  row->layout()->addWidget(chip);
+  return chip;
+}
+
+QComboBox* FilterBar::newChoice(const QString& all, const QString& name) {
+  auto* box = new QComboBox;
+  box->setEditable(true);
+  box->setInsertPolicy(QComboBox::NoInsert);
+  box->setAccessibleName(name);
+  box->addItem(all);
+  box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+  box->setMinimumContentsLength(12);
+  box->completer()->setFilterMode(Qt::MatchContains);
+  box->completer()->setCompletionMode(QCompleter::PopupCompletion);
+  box->lineEdit()->setAccessibleName(name);
+  connect(box, &QComboBox::activated, this, &FilterBar::searchRequested);
+  connect(box->lineEdit(), &QLineEdit::returnPressed, this, &FilterBar::searchRequested);
+  return box;
+}
+
+QLineEdit* FilterBar::newField(const QString& placeholder, const QString& name) {
+  auto* field = new QLineEdit;
+  field->setPlaceholderText(placeholder);
+  field->setAccessibleName(name);
+  connect(field, &QLineEdit::returnPressed, this, &FilterBar::searchRequested);
+  return field;
+}
+
+browse::Filter FilterBar::filter(Timestamp now) const {
+  browse::Filter out;
+  out.key = widgets::bytes(key_->text());
+  out.prefix = prefix_->isChecked() && !out.key.empty();
+  out.tenant = chosen(tenant_);
+  out.operation = chosen(operation_);
+  for (std::size_t i = 0; i < states_.size(); ++i) {
+    if (states_[i]->isChecked()) out.states.push_back(allStates[i]);
+  }
+  out.stuck = stuck_->isChecked();
+  out.needs_human = people_->isChecked();
+  out.contains = widgets::bytes(contains_->text());
+  out.error_code = widgets::bytes(errorCode_->text().trimmed());
+  if (!responseCode_->text().isEmpty()) out.response_code = responseCode_->text().toInt();
+  if (range_->currentIndex() == between) {
+    out.from = momentOf(from_->text());
+    out.to = momentOf(to_->text());
+  } else if (range_->currentIndex() != anyTime) {
+    out.from = now - ranges[range_->currentIndex()].back;
+  }
+  return out;
+}
+
+void FilterBar::setFilter(const browse::Filter& filter) {
+  const QSignalBlocker quiet(this);
+  key_->setText(widgets::text(filter.key));
+  prefix_->setChecked(filter.prefix);
+  choose(tenant_, filter.tenant);
+  choose(operation_, filter.operation);
+  for (std::size_t i = 0; i < states_.size(); ++i)
+    states_[i]->setChecked(std::find(filter.states.begin(), filter.states.end(), allStates[i]) != filter.states.end());
+  stuck_->setChecked(filter.stuck);
+  people_->setChecked(filter.needs_human);
+  contains_->setText(widgets::text(filter.contains));
+  errorCode_->setText(widgets::text(filter.error_code));
+  responseCode_->setText(filter.response_code ? QString::number(*filter.response_code) : QString());
+  range_->setCurrentIndex(filter.from || filter.to ? between : anyTime);
+  from_->setText(filter.from ? typedAs(*filter.from) : QString());
+  to_->setText(filter.to ? typedAs(*filter.to) : QString());
+  rangeChosen();
+}
+
+void FilterBar::clear() { setFilter({}); }
+
+bool FilterBar::isEmpty() const {
+  const browse::Filter f = filter({});
+  return f.key.empty() && !f.tenant && !f.operation && f.states.empty() && !f.stuck && !f.needs_human && f.contains.empty() &&
+         f.error_code.empty() && !f.response_code && !f.from && !f.to;
+}
+
+QString FilterBar::problem() const {
+  if (range_->currentIndex() != between) return {};
+  for (const QLineEdit* field : {from_, to_}) {
+    if (!field->text().trimmed().isEmpty() && !momentOf(field->text()))
+      return tr("\"%1\" is not a moment: write 2026-11-21 02:03, with +02:00 behind it where it is not UTC.").arg(field->text());
+  }
+  return {};
+}
+
+void FilterBar::setChoices(const std::vector<std::string>& tenants, const std::vector<std::string>& operations) {
+  fillChoices(tenant_, tenants);
+  fillChoices(operation_, operations);
+}
+
+void FilterBar::focusSearch() {
+  key_->setFocus(Qt::ShortcutFocusReason);
+  key_->selectAll();
+}
+
+bool FilterBar::isBeingEdited() const {
+  for (const QLineEdit* field : {key_, contains_, errorCode_, responseCode_, from_, to_, tenant_->lineEdit(), operation_->lineEdit()}) {
+    if (field->hasFocus() && field->isModified()) return true;
+  }
+  return false;
+}
+
+void FilterBar::rangeChosen() {
+  between_->setVisible(range_->currentIndex() == between);
+  noteProblem();
+  if (range_->currentIndex() != between) {
+    emit searchRequested();
+  } else if (from_->text().isEmpty() && to_->text().isEmpty()) {
+    from_->setFocus();
+  }
+}
+
+void FilterBar::noteProblem() {
+  problem_->setText(problem());
+  problem_->setVisible(!problem().isEmpty());
+}
+
+void FilterBar::clearAndSearch() {
+  clear();
+  emit searchRequested();
+}
+
+}  // namespace onceover::keys

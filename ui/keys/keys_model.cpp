@@ -1,0 +1,173 @@
+#include "ui/keys/keys_model.h"
+
+#include <algorithm>
+#include <iterator>
+#include <set>
+
+#include "ui/keys/cells.h"
+#include "ui/widgets/badge.h"
+#include "ui/widgets/table.h"
+#include "ui/widgets/text.h"
+
+namespace onceover::keys {
+namespace {
+
+// Up to here the difference is worked out row by row; more is cheaper shown anew.
+constexpr std::size_t mergedRows = 1'000;
+
+bool isNumber(int column) {
+  return column == KeysModel::AmountColumn || column == KeysModel::AttemptsColumn || column == KeysModel::CodeColumn;
+}
+
+std::deque<browse::KeyRow> taken(std::vector<browse::KeyRow>& rows) {
+  return {std::make_move_iterator(rows.begin()), std::make_move_iterator(rows.end())};
+}
+
+}  // namespace
+
+KeysModel::KeysModel(QObject* parent, int window) : QAbstractTableModel(parent), window_(window) {}
+
+void KeysModel::setPage(browse::Page page, qint64 position) {
+  asOf_ = now_ = page.as_of;
+  std::deque<browse::KeyRow> rows = taken(page.rows);
+  const bool small = rows_.size() <= mergedRows && rows.size() <= mergedRows;
+  const bool merges = small && position == position_;
+  asked_ = true;  // while rows change nobody may ask for what follows them
+  if (!merges || !merge(rows)) replaceAll(std::move(rows));
+  more_ = page.more;
+  position_ = position;
+  asked_ = false;
+  changed();
+}
+
+void KeysModel::replaceAll(std::deque<browse::KeyRow> rows) {
+  beginResetModel();
+  rows_ = std::move(rows);
+  endResetModel();
+}
+
+// False where the order of the rows changed, which it never does in a listing by creation time, but a foreign table may do anything.
+bool KeysModel::merge(const std::deque<browse::KeyRow>& rows) {
+  std::set<key::Identity> wanted;
+  for (const auto& row : rows) wanted.insert(row.id);
+  for (int i = rowCount() - 1; i >= 0; --i) {
+    if (wanted.contains(row(i).id)) continue;
+    beginRemoveRows({}, i, i);
+    rows_.erase(rows_.begin() + i);
+    endRemoveRows();
+  }
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (i < rows_.size() && rows_[i].id == rows[i].id) {
+      rows_[i] = rows[i];
+      continue;
+    }
+    beginInsertRows({}, static_cast<int>(i), static_cast<int>(i));
+    rows_.insert(rows_.begin() + static_cast<std::ptrdiff_t>(i), rows[i]);
+    endInsertRows();
+  }
+  return rows_.size() == rows.size();
+}
+
+void KeysModel::append(browse::Page page) {
+  asked_ = true;
+  asOf_ = now_ = page.as_of;
+  if (!page.rows.empty()) {
+    beginInsertRows({}, rowCount(), rowCount() + static_cast<int>(page.rows.size()) - 1);
+    std::move(page.rows.begin(), page.rows.end(), std::back_inserter(rows_));
+    endInsertRows();
+  }
+  if (const int surplus = rowCount() - window_; surplus > 0) {
+    beginRemoveRows({}, 0, surplus - 1);
+    rows_.erase(rows_.begin(), rows_.begin() + surplus);
+    position_ += surplus;
+    endRemoveRows();
+    emit shifted(-surplus);
+  }
+  more_ = page.more;
+  asked_ = false;
+  changed();
+}
+
+void KeysModel::prepend(browse::Page page) {
+  asked_ = true;
+  asOf_ = now_ = page.as_of;
+  const int came = static_cast<int>(page.rows.size());
+  // New keys may have been claimed in front of what was the beginning: then the count was an estimate.
+  position_ = page.more ? std::max<qint64>(1, position_ - came) : 0;
+  if (came > 0) {
+    beginInsertRows({}, 0, came - 1);
+    rows_.insert(rows_.begin(), std::make_move_iterator(page.rows.begin()), std::make_move_iterator(page.rows.end()));
+    endInsertRows();
+    emit shifted(came);
+  }
+  if (rowCount() > window_) {
+    beginRemoveRows({}, window_, rowCount() - 1);
+    rows_.erase(rows_.begin() + window_, rows_.end());
+    more_ = true;
+    endRemoveRows();
+  }
+  asked_ = false;
+  changed();
+}
+
+void KeysModel::forgetRequest() { asked_ = false; }
+
+void KeysModel::clear() {
+  more_ = asked_ = false;
+  position_ = 0;
+  if (!rows_.empty()) replaceAll({});
+}
+
+int KeysModel::rowOf(const key::Identity& id) const {
+  const auto found = std::find_if(rows_.begin(), rows_.end(), [&](const auto& row) { return row.id == id; });
+  return found == rows_.end() ? -1 : static_cast<int>(found - rows_.begin());
+}
+
+browse::Cursor KeysModel::cursorAt(int at) const { return {row(at).created_at, row(at).id}; }
+
+void KeysModel::fetchMore(const QModelIndex& parent) {
+  if (!canFetchMore(parent) || rows_.empty()) return;
+  asked_ = true;
+  emit behindWanted(cursorAt(rowCount() - 1));
+}
+
+void KeysModel::fetchBefore() {
+  if (!hasMoreBefore() || asked_ || rows_.empty()) return;
+  asked_ = true;
+  emit beforeWanted(cursorAt(0));
+}
+
+void KeysModel::setNow(Timestamp now) {
+  now_ = std::max(now, asOf_);
+  if (!rows_.empty()) emit dataChanged(index(0, CreatedColumn), index(rowCount() - 1, LeaseColumn), {Qt::DisplayRole});
+}
+
+void KeysModel::setClock(widgets::ClockChoice clock) {
+  clock_ = clock;
+  changed();
+}
+
+void KeysModel::changed() {
+  if (!rows_.empty()) emit dataChanged(index(0, 0), index(rowCount() - 1, ColumnCount - 1));
+}
+
+QVariant KeysModel::data(const QModelIndex& index, int role) const {
+  if (!checkIndex(index, CheckIndexOption::IndexIsValid)) return {};
+  const browse::KeyRow& shown = row(index.row());
+  switch (role) {
+    case Qt::DisplayRole: return cellText(shown, index.column(), {asOf_, now_, clock_});
+    case Qt::ToolTipRole: return widgets::toolTip(cellTip(shown, index.column(), {asOf_, now_, clock_}));
+    case Qt::TextAlignmentRole: return static_cast<int>(Qt::AlignVCenter | (isNumber(index.column()) ? Qt::AlignRight : Qt::AlignLeft));
+    case widgets::BadgeRole: return index.column() == StateColumn ? QVariant::fromValue(widgets::badgeOf(shown, asOf_)) : QVariant();
+    default: return {};
+  }
+}
+
+QVariant KeysModel::headerData(int section, Qt::Orientation orientation, int role) const {
+  if (orientation != Qt::Horizontal || section < 0 || section >= ColumnCount) return {};
+  if (role == Qt::DisplayRole) return columnTitle(section);
+  if (role == Qt::TextAlignmentRole) return static_cast<int>(Qt::AlignVCenter | (isNumber(section) ? Qt::AlignRight : Qt::AlignLeft));
+  return {};
+}
+
+}  // namespace onceover::keys

@@ -1,0 +1,88 @@
+// A window onto a listing of any length: pages are added at either end as the view gets there, and rows far from it are dropped,
+// so that ten million rows take the memory of a few thousand. Reads nothing itself: it asks for pages by signal.
+#pragma once
+
+#include <QAbstractTableModel>
+#include <deque>
+#include <optional>
+
+#include "core/browse/browser.h"
+#include "ui/widgets/tones.h"
+
+namespace onceover::keys {
+
+class KeysModel : public QAbstractTableModel {
+  Q_OBJECT
+ public:
+  enum Column {
+    StateColumn,
+    KeyColumn,
+    OperationColumn,
+    TenantColumn,
+    CustomerColumn,
+    AmountColumn,
+    ReferenceColumn,
+    CreatedColumn,
+    LeaseColumn,
+    AttemptsColumn,
+    CodeColumn,
+    OwnerColumn,
+    ErrorColumn,
+    CorrelationColumn,
+    ColumnCount
+  };
+  // A row takes about a kilobyte.
+  static constexpr int windowRows = 10'000;
+
+  explicit KeysModel(QObject* parent = nullptr, int window = windowRows);
+
+  // Shows this page instead. Rows that stay keep their selection. position: rows of the listing in front of it, 0: it is the first.
+  void setPage(browse::Page page, qint64 position = 0);
+  // The page behind the last row, or the one before the first.
+  void append(browse::Page page);
+  void prepend(browse::Page page);
+  // What was asked for could not be read: it may be asked for again.
+  void forgetRequest();
+  void clear();
+
+  const browse::KeyRow& row(int row) const { return rows_[static_cast<std::size_t>(row)]; }
+  int rowOf(const key::Identity& id) const;  // −1: not in the window
+  browse::Cursor cursorAt(int row) const;
+  qint64 position() const { return position_; }
+  bool hasMoreBefore() const { return position_ > 0; }
+  bool hasMoreBehind() const { return more_; }
+  // The view came to the top of the window.
+  void fetchBefore();
+
+  // The clock that relative times are told by; states are told as of when they were read.
+  void setNow(Timestamp now);
+  void setClock(widgets::ClockChoice clock);
+
+  int rowCount(const QModelIndex& parent = {}) const override { return parent.isValid() ? 0 : static_cast<int>(rows_.size()); }
+  int columnCount(const QModelIndex& parent = {}) const override { return parent.isValid() ? 0 : ColumnCount; }
+  QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
+  QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
+  bool canFetchMore(const QModelIndex& parent) const override { return !parent.isValid() && more_ && !asked_; }
+  void fetchMore(const QModelIndex& parent) override;
+
+ signals:
+  void behindWanted(const onceover::browse::Cursor& last);
+  void beforeWanted(const onceover::browse::Cursor& first);
+  // Rows came (positive) or went (negative) in front of what the view shows.
+  void shifted(int rows);
+
+ private:
+  void replaceAll(std::deque<browse::KeyRow> rows);
+  bool merge(const std::deque<browse::KeyRow>& rows);
+  void changed();
+
+  std::deque<browse::KeyRow> rows_;
+  const int window_;
+  qint64 position_ = 0;
+  bool more_ = false;
+  bool asked_ = false;
+  Timestamp asOf_, now_;
+  widgets::ClockChoice clock_ = widgets::ClockChoice::utc;
+};
+
+}  // namespace onceover::keys

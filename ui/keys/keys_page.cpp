@@ -1,0 +1,356 @@
+#include "ui/keys/keys_page.h"
+
+#include <QAction>
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QPushButton>
+#include <QScrollBar>
+#include <QSignalBlocker>
+#include <QSplitter>
+#include <QStackedWidget>
+
+#include "core/base/text.h"
+#include "ui/keys/filter_bar.h"
+#include "ui/keys/keys_model.h"
+#include "ui/keys/scan_warning.h"
+#include "ui/keys/why_panel.h"
+#include "ui/widgets/icon.h"
+#include "ui/widgets/table.h"
+#include "ui/widgets/text.h"
+#include "ui/widgets/theme.h"
+
+namespace onceover::keys {
+namespace {
+
+// How often relative times are told anew.
+constexpr std::chrono::seconds tickEvery{10};
+// So many rows before the window's top the ones before it are fetched.
+constexpr int nearTop = 20;
+
+struct Choices {
+  std::vector<std::string> tenants, operations;
+};
+
+Result<Choices> readFilterChoices(bridge::Reader& reader) {
+  auto tenants = reader.browser().tenants();
+  if (!tenants) return fail(tenants.error());
+  auto operations = reader.browser().operations();
+  if (!operations) return fail(operations.error());
+  return Choices{std::move(*tenants), std::move(*operations)};
+}
+
+}  // namespace
+
+KeysPage::KeysPage(bridge::Session& session, QWidget* parent)
+    : Page(session, parent),
+      model_(new KeysModel(this)),
+      bar_(new FilterBar),
+      table_(new widgets::TableView(tr("Keys"))),
+      results_(new widgets::StatePane),
+      warning_(new ScanWarning),
+      stack_(new QStackedWidget),
+      why_(new WhyPanel(session)) {
+  addActions();
+  layOut();
+  connect(bar_, &FilterBar::searchRequested, this, &KeysPage::search);
+  connect(results_, &widgets::StatePane::retryRequested, this, &KeysPage::refresh);
+  connect(warning_, &ScanWarning::runRequested, this, &KeysPage::runAnyway);
+  connect(warning_, &ScanWarning::narrowRequested, bar_, &FilterBar::focusSearch);
+  connect(model_, &KeysModel::behindWanted, this, &KeysPage::readBehind);
+  connect(model_, &KeysModel::beforeWanted, this, &KeysPage::readBefore);
+  connect(model_, &KeysModel::shifted, this, &KeysPage::keepPlace);
+  connect(table_, &widgets::TableView::opened, this, &KeysPage::openRow);
+  connect(table_, &widgets::TableView::headerChanged, this, &KeysPage::columnsChanged);
+  connect(table_->verticalScrollBar(), &QScrollBar::valueChanged, this, &KeysPage::scrolled);
+  connect(table_->verticalScrollBar(), &QScrollBar::rangeChanged, this, &KeysPage::noteStatus);
+  connect(why_, &WhyPanel::caseRequested, this, &KeysPage::caseRequested);
+  connect(why_, &WhyPanel::closeRequested, this, &KeysPage::closeWhy);
+  connect(&tick_, &QTimer::timeout, this, &KeysPage::tick);
+  tick_.start(tickEvery);
+  showLoading(tr("Reading keys…"));
+}
+
+void KeysPage::layOut() {
+  const widgets::Tokens t = widgets::tokensOf(this);
+  table_->setModel(model_);
+  table_->setBadgeColumn(KeysModel::StateColumn);
+  table_->setMonospaceColumn(KeysModel::KeyColumn);
+  table_->setStretchColumn(KeysModel::KeyColumn);
+  // Hiding a column is a resize to 0, which would pass for a width somebody chose.
+  QSignalBlocker quiet(table_->horizontalHeader());
+  table_->setColumnHidden(KeysModel::ErrorColumn, true);
+  table_->setColumnHidden(KeysModel::CorrelationColumn, true);
+  quiet.unblock();
+  table_->setColumnChars({19, 28, 17, 9, 12, 14, 13, 17, 22, 6, 6, 13, 26, 22});
+
+  auto* rows = new QVBoxLayout(results_->content());
+  rows->setContentsMargins(0, 0, 0, 0);
+  rows->setSpacing(t.half);
+  rows->addWidget(table_, 1);
+  rows->addWidget(statusRow());
+  stack_->addWidget(results_);
+  stack_->addWidget(warning_);
+
+  auto* split = new QSplitter(Qt::Horizontal);
+  split->setChildrenCollapsible(false);
+  split->addWidget(stack_);
+  split->addWidget(why_);
+  split->setStretchFactor(0, 1);
+  split->setSizes({820, 380});
+  why_->setMinimumWidth(320);
+  why_->hide();
+
+  auto* layout = new QVBoxLayout(content());
+  layout->setContentsMargins(t.section, t.gap, t.section, t.gap);
+  layout->setSpacing(t.gap);
+  layout->addWidget(bar_);
+  layout->addWidget(split, 1);
+}
+
+QWidget* KeysPage::statusRow() {
+  auto* row = new QWidget;
+  auto* layout = new QHBoxLayout(row);
+  layout->setContentsMargins(0, 0, 0, 0);
+  status_ = new widgets::PlainLabel({}, nullptr, widgets::TextRole::caption);
+  count_ = new widgets::PlainLabel({}, nullptr, widgets::TextRole::caption);
+  countButton_ = new QPushButton(tr("Coun&t"));
+  countButton_->setAccessibleName(tr("Count the keys that match"));
+  connect(countButton_, &QPushButton::clicked, this, &KeysPage::count);
+  auto* why = new QPushButton(tr("Why 409?  (%1)").arg(askWhy_->shortcut().toString(QKeySequence::NativeText)));
+  connect(why, &QPushButton::clicked, askWhy_, &QAction::trigger);
+  layout->addWidget(status_);
+  layout->addStretch(1);
+  layout->addWidget(count_);
+  layout->addWidget(countButton_);
+  layout->addWidget(why);
+  return row;
+}
+
+QAction* KeysPage::addPageAction(const QString& text, const QKeySequence& shortcut, const QString& icon, void (KeysPage::*slot)()) {
+  auto* action = new QAction(widgets::icon(icon), text, this);
+  action->setShortcut(shortcut);
+  action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+  action->setShortcutVisibleInContextMenu(true);
+  connect(action, &QAction::triggered, this, slot);
+  addAction(action);
+  return action;
+}
+
+void KeysPage::addActions() {
+  copyKey_ = addPageAction(tr("Copy key"), QKeySequence(Qt::CTRL | Qt::Key_Y), QStringLiteral("copy"), &KeysPage::copyKey);
+  askWhy_ = addPageAction(tr("Why 409?"), QKeySequence(Qt::CTRL | Qt::Key_E), QStringLiteral("info"), &KeysPage::askWhy);
+  addPageAction(tr("Count keys"), QKeySequence(Qt::CTRL | Qt::Key_T), QStringLiteral("table"), &KeysPage::count);
+  table_->addAction(copyKey_);
+  table_->addAction(askWhy_);
+}
+
+void KeysPage::show(const browse::Filter& filter) {
+  bar_->setFilter(filter);
+  search();
+}
+
+void KeysPage::refresh() {
+  const bridge::ServerFacts& facts = session().facts();
+  if (facts.schema.fit == schema::Fit::missing || facts.schema.fit == schema::Fit::older) {
+    return showEmpty(tr("There are no keys to show in this database."), facts.schemaSentence + '\n' + tr("Then refresh (F5)."));
+  }
+  if (!hasChoices_) readChoices();
+  why_->refresh();
+  Search again{shownFilter_, std::nullopt, patient_};
+  const int top = topRow();
+  const bool deep = top > 0 || model_->hasMoreBefore();
+  if (!deep) {
+    again.filter = bar_->filter(session().estimatedNow());
+    return read(again, 0);
+  }
+  if (top > 0) again.after = model_->cursorAt(top - 1);
+  read(again, model_->position() + top);
+}
+
+void KeysPage::search() {
+  if (!session().isReady()) return;
+  patient_ = false;
+  count_->clear();
+  if (!bar_->problem().isEmpty()) return;
+  table_->scrollToTop();
+  read({bar_->filter(session().estimatedNow()), std::nullopt, false}, 0);
+}
+
+void KeysPage::runAnyway() {
+  patient_ = true;
+  stack_->setCurrentWidget(results_);
+  results_->showLoading(tr("Reading every row: Cancel is below…"));
+  read({bar_->filter(session().estimatedNow()), std::nullopt, true}, 0);
+}
+
+void KeysPage::read(const Search& search, qint64 position) {
+  session().read<Listing>(
+      this, tr("Keys"), [search](bridge::Reader& reader) { return readListing(reader, search); },
+      [this, position](Result<Listing> listing) { take(std::move(listing), position); });
+}
+
+void KeysPage::take(Result<Listing> listing, qint64 position) {
+  if (!listing) {
+    // Cancelled while nothing else could be shown: the choice is offered again.
+    if (listing.error().is_cancelled() && results_->state() == widgets::StatePane::State::content) return;
+    showContent();
+    stack_->setCurrentWidget(results_);
+    return results_->showError(listing.error());
+  }
+  showContent();
+  shownFilter_ = std::move(listing->filter);
+  if (listing->warning) {
+    warning_->setForecast(*listing->warning);
+    stack_->setCurrentWidget(warning_);
+    return;
+  }
+  sql_ = widgets::text(listing->page.sql);
+  setAge(listing->page.as_of);
+  model_->setPage(std::move(listing->page), position);
+  showRows();
+}
+
+void KeysPage::showRows() {
+  stack_->setCurrentWidget(results_);
+  noteStatus();
+  if (model_->rowCount() > 0) {
+    results_->showContent();
+    if (!table_->currentIndex().isValid()) table_->setCurrentIndex(model_->index(0, KeysModel::KeyColumn));
+  } else if (bar_->isEmpty()) {
+    results_->showEmpty(tr("No keys yet."), tr("Every key a service claims is listed here, newest first."));
+  } else {
+    results_->showEmpty(tr("No key matches."),
+                        tr("A key that was never sent, or that was reaped after its window, leaves no row: its next request runs.\n"
+                           "Look for fewer things at once, or for the beginning of the key."));
+  }
+}
+
+void KeysPage::readBehind(const browse::Cursor& last) {
+  browse::PageRequest request{shownFilter_, last};
+  request.limit = pageRows;
+  readFurtherPage(request);
+}
+
+void KeysPage::readBefore(const browse::Cursor& first) {
+  browse::PageRequest request{shownFilter_, first};
+  request.backwards = true;
+  request.limit = pageRows;
+  readFurtherPage(request);
+}
+
+// In the channel of the listing itself: a new search makes a page of the old one worthless.
+void KeysPage::readFurtherPage(const browse::PageRequest& request) {
+  session().read<browse::Page>(
+      this, tr("Keys"), [request, patient = patient_](bridge::Reader& reader) { return readFurther(reader, request, patient); },
+      [this, backwards = request.backwards](Result<browse::Page> page) {
+        if (!page) {
+          model_->forgetRequest();
+          if (!page.error().is_cancelled())
+            status_->setText(tr("Further rows could not be read: %1").arg(widgets::shown(std::string_view(page.error().what))));
+          return;
+        }
+        sql_ = widgets::text(page->sql);
+        backwards ? model_->prepend(std::move(*page)) : model_->append(std::move(*page));
+        noteStatus();
+      });
+}
+
+void KeysPage::scrolled(int value) {
+  noteStatus();
+  if (value <= nearTop) model_->fetchBefore();
+}
+
+// Rows came or went above: what is looked at stays where it is.
+void KeysPage::keepPlace(int rows) {
+  QScrollBar* bar = table_->verticalScrollBar();
+  const bool byPixel = table_->verticalScrollMode() == QAbstractItemView::ScrollPerPixel;
+  bar->setValue(bar->value() + rows * (byPixel ? table_->verticalHeader()->defaultSectionSize() : 1));
+}
+
+void KeysPage::count() {
+  countButton_->setEnabled(false);
+  count_->setText(tr("counting…"));
+  session().read<browse::Count>(
+      this, tr("Counting keys"),
+      [filter = shownFilter_, patient = patient_](bridge::Reader& reader) { return countRows(reader, filter, patient); },
+      [this](const Result<browse::Count>& count) { showCount(count); });
+}
+
+void KeysPage::showCount(const Result<browse::Count>& count) {
+  countButton_->setEnabled(true);
+  if (!count) {
+    count_->setText(count.error().is_cancelled() ? QString() : widgets::shown(std::string_view(count.error().what)));
+  } else {
+    count_->setText(count->exact ? tr("%1 keys match").arg(widgets::number(count->n))
+                                 : tr("%1 or more keys match").arg(widgets::number(count->n)));
+  }
+}
+
+void KeysPage::readChoices() {
+  session().read<Choices>(this, tr("Filter choices"), &readFilterChoices, [this](const Result<Choices>& choices) {
+    hasChoices_ = choices.has_value();
+    if (choices) bar_->setChoices(choices->tenants, choices->operations);
+  });
+}
+
+void KeysPage::openRow(const QModelIndex& index) { emit caseRequested(model_->row(index.row()).id); }
+
+void KeysPage::copyKey() {
+  if (!table_->currentIndex().isValid()) return;
+  const std::string& key = model_->row(table_->currentIndex().row()).id.key;
+  // Bytes that are no text cannot be on a clipboard as text: then what the search understands.
+  QGuiApplication::clipboard()->setText(is_utf8(key) ? widgets::text(key) : widgets::shown(std::string_view(key)));
+}
+
+void KeysPage::askWhy() {
+  why_->setVisible(true);
+  if (table_->hasFocus() && table_->currentIndex().isValid()) {
+    why_->askFor(model_->row(table_->currentIndex().row()).id);
+  } else {
+    why_->focusKey();
+  }
+}
+
+void KeysPage::closeWhy() {
+  why_->hide();
+  table_->setFocus(Qt::OtherFocusReason);
+}
+
+void KeysPage::tick() {
+  if (isVisible() && session().isReady()) model_->setNow(session().estimatedNow());
+}
+
+int KeysPage::topRow() const { return std::max(0, table_->rowAt(0)); }
+
+void KeysPage::noteStatus() {
+  if (model_->rowCount() == 0) return status_->clear();
+  const qint64 first = model_->position() + topRow();
+  const int bottom = table_->rowAt(table_->viewport()->height() - 1);
+  const qint64 last = model_->position() + (bottom < 0 ? model_->rowCount() - 1 : bottom);
+  const bool whole = !model_->hasMoreBehind();
+  status_->setText(tr("Rows %1 to %2, newest first%3")
+                       .arg(widgets::number(first + 1), widgets::number(last + 1),
+                            whole ? tr(", of %1").arg(widgets::number(model_->position() + model_->rowCount())) : tr(", more below")));
+}
+
+QString KeysPage::shownSql() const { return sql_; }
+
+void KeysPage::focusSearch() { bar_->focusSearch(); }
+
+// Rows under somebody's eyes or a filter under somebody's fingers do not move by themselves.
+bool KeysPage::wantsLive() const {
+  return !bar_->isBeingEdited() && topRow() == 0 && !model_->hasMoreBefore() && model_->rowCount() <= pageRows && !patient_ &&
+         stack_->currentWidget() != warning_;
+}
+
+QByteArray KeysPage::columnState() const { return table_->headerState(); }
+void KeysPage::restoreColumns(const QByteArray& state) { table_->restoreHeader(state); }
+
+void KeysPage::clockChanged() {
+  model_->setClock(clock());
+  why_->setClock(clock());
+}
+
+}  // namespace onceover::keys

@@ -1,0 +1,93 @@
+// The page that finds keys: a filter, the rows it matches however many there are, and why a client gets the answer it gets.
+#pragma once
+
+#include <QByteArray>
+#include <QTimer>
+
+#include "ui/keys/listing.h"
+#include "ui/widgets/page.h"
+
+class QAction;
+class QPushButton;
+class QStackedWidget;
+
+namespace onceover::widgets {
+class PlainLabel;
+class TableView;
+}  // namespace onceover::widgets
+
+namespace onceover::keys {
+
+class FilterBar;
+class KeysModel;
+class ScanWarning;
+class WhyPanel;
+
+class KeysPage : public widgets::Page {
+  Q_OBJECT
+ public:
+  explicit KeysPage(bridge::Session& session, QWidget* parent = nullptr);
+
+  // The rows behind a number: sets the filter and reads.
+  void show(const browse::Filter& filter);
+  using QWidget::show;
+
+  void refresh() override;
+  QString shownSql() const override;
+  void focusSearch() override;
+  bool wantsLive() const override;
+
+  // Which columns, how wide, in which order; kept by whoever knows where.
+  QByteArray columnState() const;
+  void restoreColumns(const QByteArray& state);
+
+ signals:
+  void columnsChanged();
+
+ protected:
+  void clockChanged() override;
+
+ private:
+  void layOut();
+  QWidget* statusRow();
+  void addActions();
+  QAction* addPageAction(const QString& text, const QKeySequence& shortcut, const QString& icon, void (KeysPage::*slot)());
+  void search();
+  void runAnyway();
+  void read(const Search& search, qint64 position);
+  void take(Result<Listing> listing, qint64 position);
+  void showRows();
+  void readBehind(const browse::Cursor& last);
+  void readBefore(const browse::Cursor& first);
+  void readFurtherPage(const browse::PageRequest& request);
+  void scrolled(int value);
+  void keepPlace(int rows);
+  void count();
+  void showCount(const Result<browse::Count>& count);
+  void readChoices();
+  void openRow(const QModelIndex& index);
+  void copyKey();
+  void askWhy();
+  void closeWhy();
+  void tick();
+  void noteStatus();
+  int topRow() const;
+
+  KeysModel* model_;
+  FilterBar* bar_;
+  widgets::TableView* table_;
+  widgets::StatePane* results_;
+  ScanWarning* warning_;
+  QStackedWidget* stack_;
+  WhyPanel* why_;
+  widgets::PlainLabel *status_, *count_;
+  QPushButton* countButton_;
+  QAction *copyKey_, *askWhy_;
+  browse::Filter shownFilter_;  // of the rows in the model
+  bool patient_ = false;        // somebody was warned and wanted it anyway
+  bool hasChoices_ = false;
+  QString sql_;
+  QTimer tick_;
+};
+
+}  // namespace onceover::keys

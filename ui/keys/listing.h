@@ -1,0 +1,36 @@
+// The beginning of a listing, as the worker reads it: what was pasted is tried in every sense it may have, and a query that would
+// read the whole table is announced instead of run.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "ui/bridge/reader.h"
+
+namespace onceover::keys {
+
+inline constexpr int pageRows = 200;
+
+struct Search {
+  browse::Filter filter;  // key: as typed
+  std::optional<browse::Cursor> after;
+  bool evenIfItScans = false;
+};
+
+struct Listing {
+  browse::Page page;
+  browse::Filter filter;                    // with the sense of the key that found something: further pages use it
+  std::optional<browse::Forecast> warning;  // it would scan: nothing was read
+};
+
+// The senses of a pasted text, in the order in which they are tried. Never empty.
+std::vector<std::string> sensesOf(const std::string& pasted);
+
+Result<Listing> readListing(bridge::Reader& reader, const Search& search);
+// A page further on, in a listing that runs already.
+Result<browse::Page> readFurther(bridge::Reader& reader, const browse::PageRequest& request, bool patient);
+// Counting a filter that scans takes as long as reading it.
+Result<browse::Count> countRows(bridge::Reader& reader, const browse::Filter& filter, bool patient);
+
+}  // namespace onceover::keys

@@ -1,0 +1,72 @@
+#include "ui/keys/scan_warning.h"
+
+#include <QHBoxLayout>
+#include <QPushButton>
+#include <cmath>
+
+#include "ui/widgets/card.h"
+#include "ui/widgets/text.h"
+#include "ui/widgets/theme.h"
+
+namespace onceover::keys {
+namespace {
+
+constexpr int widest = 640;
+
+QString about(double n) {
+  const auto rounded = [](double value) { return QString::number(value, 'f', value < 9.95 ? 1 : 0).remove(QLatin1String(".0")); };
+  if (n >= 999.5e6) return rounded(n / 1e9) + QLatin1String(" billion");
+  if (n >= 999.5e3) return rounded(n / 1e6) + QLatin1String(" million");
+  return widgets::number(std::llround(n));
+}
+
+}  // namespace
+
+QString costInWords(const browse::Forecast& forecast) {
+  const double found = std::max(forecast.rows, 1.0);
+  return QStringLiteral("This reads up to about %1 rows to find about %2.").arg(about(forecast.table_rows), about(found));
+}
+
+ScanWarning::ScanWarning(QWidget* parent)
+    : QWidget(parent),
+      cost_(new widgets::PlainLabel({}, nullptr, widgets::TextRole::heading)),
+      why_(new widgets::PlainLabel),
+      run_(new QPushButton(tr("&Run anyway"))),
+      narrow_(new QPushButton(tr("&Narrow"))) {
+  const widgets::Tokens t = widgets::tokensOf(this);
+  auto* card = new widgets::Card;
+  card->setMaximumWidth(widest);
+  cost_->setWordWrap(true);
+  why_->setWordWrap(true);
+  run_->setAccessibleName(tr("Run the query anyway"));
+  narrow_->setAccessibleName(tr("Narrow the filter"));
+  narrow_->setDefault(true);
+  card->body()->addWidget(cost_);
+  card->body()->addWidget(why_);
+  card->body()->addWidget(new widgets::PlainLabel(tr("It can be cancelled while it runs.")));
+  auto* buttons = new QHBoxLayout;
+  buttons->setSpacing(t.unit);
+  buttons->addWidget(narrow_);
+  buttons->addWidget(run_);
+  buttons->addStretch(1);
+  card->body()->addLayout(buttons);
+  auto* layout = new QVBoxLayout(this);
+  auto* middle = new QHBoxLayout;
+  middle->addStretch(1);
+  middle->addWidget(card, 4);
+  middle->addStretch(1);
+  layout->addStretch(1);
+  layout->addLayout(middle);
+  layout->addStretch(2);
+  connect(run_, &QPushButton::clicked, this, &ScanWarning::runRequested);
+  connect(narrow_, &QPushButton::clicked, this, &ScanWarning::narrowRequested);
+}
+
+void ScanWarning::setForecast(const browse::Forecast& forecast) {
+  cost_->setText(costInWords(forecast));
+  why_->setText(widgets::text(forecast.why));
+}
+
+QString ScanWarning::words() const { return cost_->text() + '\n' + why_->text(); }
+
+}  // namespace onceover::keys

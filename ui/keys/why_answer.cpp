@@ -1,0 +1,66 @@
+#include "ui/keys/why_answer.h"
+
+#include "ui/keys/spelled_key.h"
+#include "ui/widgets/text.h"
+
+namespace onceover::keys {
+
+using widgets::Tone;
+
+Result<WhyAnswer> askWhy(bridge::Reader& reader, const WhyQuestion& question) {
+  WhyAnswer answer;
+  if (question.id) {
+    answer.id = *question.id;
+  } else {
+    auto found = reader.browser().find(question.pasted);
+    if (!found) return fail(found.error());
+    if (const auto spelled = unspelled(question.pasted); found->rows.empty() && spelled) {
+      found = reader.browser().find(*spelled);
+      if (!found) return fail(found.error());
+    }
+    answer.rows = std::move(found->rows);
+    answer.id = answer.rows.empty() ? key::Identity{{}, {}, browse::key_from_paste(question.pasted)} : answer.rows.front().id;
+  }
+  auto why = reader.browser().why(answer.id, question.body);
+  if (!why) return fail(why.error());
+  answer.why = std::move(*why);
+  if (answer.rows.empty() && answer.why.row) answer.rows.push_back(*answer.why.row);
+  return answer;
+}
+
+Said headlineOf(const browse::Why& why) {
+  if (why.row && !why.row->state_known) return {QStringLiteral("Cannot tell"), Tone::warn};
+  if (why.status == 0) return {QStringLiteral("A request now runs"), Tone::info};
+  QString text = QString::number(why.status);
+  if (!why.error_code.empty()) text += ' ' + widgets::shown(std::string_view(why.error_code));
+  const bool replays = why.row && key::is_final(why.row->state) && why.payload_matches != false;
+  if (replays) return {text + QStringLiteral(", replayed"), Tone::ok};
+  return {text, why.status == 409 ? Tone::warn : Tone::danger};
+}
+
+QString holderOf(const browse::Why& why) {
+  if (!why.row) return QStringLiteral("Nobody");
+  if (key::is_final(why.row->state)) return QStringLiteral("Nobody: it is finished");
+  if (why.row->state == key::State::released) return QStringLiteral("Nobody: it was released");
+  const QString kind = why.row->holder == key::Holder::executor  ? QStringLiteral("its executor")
+                       : why.row->holder == key::Holder::sweeper ? QStringLiteral("a sweeper")
+                                                                 : QStringLiteral("an operator");
+  const QString owner = why.row->owner.empty() ? QString() : QLatin1String(", ") + widgets::shown(std::string_view(why.row->owner));
+  return QStringLiteral("%1%2, fence %3, try %4").arg(kind, owner).arg(why.row->fence).arg(why.row->attempts);
+}
+
+Said payloadOf(const browse::Why& why) {
+  if (!why.row) return {QStringLiteral("Nothing is stored to compare with"), Tone::muted};
+  if (!why.payload_matches) return {QStringLiteral("Not compared: give the request's body above"), Tone::muted};
+  return *why.payload_matches ? Said{QStringLiteral("The same as the first request's"), Tone::ok}
+                              : Said{QStringLiteral("Another than the first request's"), Tone::danger};
+}
+
+std::optional<Duration> leftOf(const browse::Why& why, Timestamp now) {
+  if (!why.row || why.row->state != key::State::in_progress || !why.row->state_known) return std::nullopt;
+  const auto& until = why.row->locked_until;
+  if (!until || !until->is_finite() || *until <= why.as_of) return std::nullopt;
+  return std::max(Duration(0), *until - now);
+}
+
+}  // namespace onceover::keys

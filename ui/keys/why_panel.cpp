@@ -1,0 +1,232 @@
+#include "ui/keys/why_panel.h"
+
+#include <QComboBox>
+#include <QFileDialog>
+#include <QFormLayout>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QSignalBlocker>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include "ui/bridge/session.h"
+#include "ui/keys/body_edit.h"
+#include "ui/widgets/card.h"
+#include "ui/widgets/icon.h"
+#include "ui/widgets/text.h"
+#include "ui/widgets/theme.h"
+
+namespace onceover::keys {
+namespace {
+
+constexpr int bodyLines = 5;
+
+QString nameOf(const key::Identity& id) {
+  const auto part = [](const std::string& data) { return data.empty() ? QStringLiteral("–") : widgets::shown(std::string_view(data)); };
+  return part(id.operation) + QStringLiteral(" · ") + part(id.tenant);
+}
+
+}  // namespace
+
+WhyPanel::WhyPanel(bridge::Session& session, QWidget* parent)
+    : QWidget(parent),
+      session_(session),
+      key_(new QLineEdit),
+      which_(new QComboBox),
+      body_(new BodyEdit),
+      ask_(new QPushButton(tr("&Ask"))),
+      open_(new QPushButton(tr("&Open case"))),
+      card_(new widgets::Card) {
+  layOut();
+  tick_.setInterval(std::chrono::seconds(1));
+  connect(&tick_, &QTimer::timeout, this, &WhyPanel::countDown);
+  connect(key_, &QLineEdit::textEdited, this, &WhyPanel::keyEdited);
+  connect(key_, &QLineEdit::returnPressed, this, &WhyPanel::ask);
+  connect(which_, &QComboBox::activated, this, &WhyPanel::rowChosen);
+  connect(body_, &BodyEdit::fileTaken, this, &WhyPanel::refresh);
+  connect(ask_, &QPushButton::clicked, this, &WhyPanel::ask);
+  connect(open_, &QPushButton::clicked, this, &WhyPanel::openCase);
+}
+
+void WhyPanel::layOut() {
+  const widgets::Tokens t = widgets::tokensOf(this);
+  auto* layout = new QVBoxLayout(this);
+  layout->setContentsMargins(t.gap, 0, 0, 0);
+  layout->setSpacing(t.unit);
+
+  auto* top = new QHBoxLayout;
+  top->addWidget(new widgets::PlainLabel(tr("Why does a client get this answer?"), nullptr, widgets::TextRole::heading), 1);
+  auto* close = new QToolButton;
+  close->setIcon(widgets::icon(QStringLiteral("close")));
+  close->setAutoRaise(true);
+  close->setAccessibleName(tr("Close"));
+  connect(close, &QToolButton::clicked, this, &WhyPanel::closeRequested);
+  layout->addLayout(top);
+
+  key_->setPlaceholderText(tr("Paste a key, a header line or a log line"));
+  key_->setAccessibleName(tr("Key to explain"));
+  key_->setFont(widgets::monospaceFont(font()));
+  which_->setAccessibleName(tr("Operation and tenant"));
+  which_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+  which_->hide();
+  body_->setFixedHeight(body_->fontMetrics().lineSpacing() * bodyLines + 2 * t.unit);
+  layout->addWidget(key_);
+  layout->addWidget(which_);
+  layout->addWidget(body_);
+
+  auto* buttons = new QHBoxLayout;
+  buttons->setSpacing(t.unit);
+  auto* file = new QPushButton(tr("Body from &file…"));
+  connect(file, &QPushButton::clicked, this, [this] {
+    auto* dialog = new QFileDialog(this, tr("Request body"));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setFileMode(QFileDialog::ExistingFile);
+    connect(dialog, &QFileDialog::fileSelected, body_, &BodyEdit::takeFile);
+    dialog->open();
+  });
+  buttons->addWidget(ask_);
+  buttons->addWidget(file);
+  buttons->addStretch(1);
+  layout->addLayout(buttons);
+  layout->addWidget(answerCard());
+  layout->addStretch(1);
+  top->addWidget(close);  // last in the tab order
+}
+
+QWidget* WhyPanel::answerCard() {
+  const widgets::Tokens t = widgets::tokensOf(this);
+  const auto line = [](widgets::TextRole role) {
+    auto* label = new widgets::PlainLabel({}, nullptr, role);
+    label->setWordWrap(true);
+    return label;
+  };
+  headline_ = line(widgets::TextRole::heading);
+  rule_ = line(widgets::TextRole::body);
+  holder_ = line(widgets::TextRole::body);
+  clears_ = line(widgets::TextRole::body);
+  left_ = line(widgets::TextRole::strong);
+  payload_ = line(widgets::TextRole::body);
+  age_ = line(widgets::TextRole::caption);
+  auto* body = card_->body();
+  body->setSpacing(t.half);
+  const auto section = [&](const QString& caption, widgets::PlainLabel* label) {
+    body->addSpacing(t.unit);
+    body->addWidget(new widgets::PlainLabel(caption, nullptr, widgets::TextRole::caption));
+    body->addWidget(label);
+  };
+  body->addWidget(headline_);
+  body->addWidget(rule_);
+  section(tr("Who holds it"), holder_);
+  section(tr("When it clears"), clears_);
+  body->addWidget(left_);
+  section(tr("Payload"), payload_);
+  body->addSpacing(t.unit);
+  body->addWidget(age_);
+  auto* row = new QHBoxLayout;
+  row->addWidget(open_);
+  row->addStretch(1);
+  body->addLayout(row);
+  card_->hide();
+  return card_;
+}
+
+void WhyPanel::askFor(const key::Identity& id) {
+  key_->setText(widgets::shown(std::string_view(id.key)));
+  which_->hide();
+  chosen_ = id;
+  ask();
+}
+
+void WhyPanel::ask() {
+  if (!session_.isReady() || (!chosen_ && key_->text().isEmpty())) return;
+  const WhyQuestion question{widgets::bytes(key_->text()), chosen_, body_->body()};
+  session_.read<WhyAnswer>(
+      this, tr("Why this answer"), [question](bridge::Reader& reader) { return askWhy(reader, question); },
+      [this](Result<WhyAnswer> answer) { take(std::move(answer)); });
+}
+
+void WhyPanel::refresh() {
+  if (answer_) ask();
+}
+
+void WhyPanel::focusKey() {
+  key_->setFocus(Qt::ShortcutFocusReason);
+  key_->selectAll();
+}
+
+void WhyPanel::setClock(widgets::ClockChoice clock) {
+  clock_ = clock;
+  if (answer_) showAnswer();
+}
+
+void WhyPanel::keyEdited() {
+  chosen_.reset();
+  which_->hide();
+}
+
+void WhyPanel::rowChosen(int index) {
+  chosen_ = answer_->rows[static_cast<std::size_t>(index)].id;
+  ask();
+}
+
+void WhyPanel::take(Result<WhyAnswer> answer) {
+  if (!answer && answer.error().is_cancelled()) return;
+  card_->show();
+  if (!answer) {
+    tick_.stop();
+    headline_->setText(tr("It could not be found out"));
+    headline_->setTone(widgets::Tone::danger);
+    rule_->setText(widgets::sentences(answer.error()));
+    for (auto* label : {holder_, clears_, left_, payload_, age_}) label->clear();
+    open_->setEnabled(false);
+    emit answered();
+    return;
+  }
+  // One of several rows was asked for by name: the others stay to choose from.
+  const bool chosenAmong = chosen_ && answer_ && answer_->rows.size() > 1 && answer_->id.key == answer->id.key;
+  if (chosenAmong) answer->rows = std::move(answer_->rows);
+  answer_ = std::move(*answer);
+  showChoices();
+  showAnswer();
+  tick_.start();
+  emit answered();
+}
+
+void WhyPanel::showChoices() {
+  const QSignalBlocker quiet(which_);
+  which_->clear();
+  for (const auto& row : answer_->rows) {
+    which_->addItem(nameOf(row.id));
+    if (row.id == answer_->id) which_->setCurrentIndex(which_->count() - 1);
+  }
+  which_->setVisible(answer_->rows.size() > 1);
+}
+
+void WhyPanel::showAnswer() {
+  const browse::Why& why = answer_->why;
+  const Said headline = headlineOf(why), payload = payloadOf(why);
+  headline_->setText(headline.text);
+  headline_->setTone(headline.tone);
+  rule_->setText(widgets::text(why.rule));
+  holder_->setText(holderOf(why));
+  clears_->setText(widgets::text(why.clears));
+  payload_->setText(payload.text);
+  payload_->setTone(payload.tone);
+  age_->setText(tr("%1as of %2").arg(why.row ? nameOf(why.row->id) + QLatin1String(", ") : QString(), widgets::exact(why.as_of, clock_)));
+  open_->setEnabled(why.row.has_value());
+  countDown();
+}
+
+void WhyPanel::countDown() {
+  const auto left = leftOf(answer_->why, session_.estimatedNow());
+  left_->setVisible(left.has_value());
+  if (!left) return;
+  const auto seconds = std::chrono::ceil<std::chrono::seconds>(*left);
+  left_->setText(seconds.count() > 0 ? tr("%1 left").arg(widgets::span(std::chrono::duration_cast<Duration>(seconds)))
+                                     : tr("The lease has run out by now: ask again."));
+}
+
+void WhyPanel::openCase() { emit caseRequested(answer_->id); }
+
+}  // namespace onceover::keys

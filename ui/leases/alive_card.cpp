@@ -1,0 +1,97 @@
+#include "ui/leases/alive_card.h"
+
+#include <QHBoxLayout>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+#include "ui/leases/stuck_rows.h"
+#include "ui/widgets/text.h"
+#include "ui/widgets/theme.h"
+
+namespace onceover::leases {
+
+using widgets::Tone;
+
+Aliveness alivenessOf(const browse::LockHolder& holder, const browse::KeyRow& row) {
+  const QString owner = row.owner.empty() ? QStringLiteral("its executor") : widgets::shown(std::string_view(row.owner));
+  const QString words = widgets::text(holder.words);
+  switch (holder.answer) {
+    case browse::LockHolder::Answer::held:
+      return {QStringLiteral("Somebody works on the row in the database right now"), words, Tone::warn};
+    case browse::LockHolder::Answer::cannot_tell: return {QStringLiteral("Cannot tell"), words, Tone::info};
+    case browse::LockHolder::Answer::nobody: break;
+  }
+  if (row.holder != key::Holder::executor) {
+    return {QStringLiteral("Its executor has lost the key"),
+            words + QStringLiteral(
+                        " %1 took it over, asked, and gave it back unsettled. The executor's lease ended %2; if it wakes up, the fence "
+                        "refuses what it writes.")
+                        .arg(owner, widgets::relative(leaseEnd(row), holder.as_of)),
+            Tone::muted};
+  }
+  return {QStringLiteral("The database cannot know"),
+          words + QStringLiteral(
+                      " That says nothing of %1: in the middle of a call to the downstream it holds no transaction. Its lease ended %2; "
+                      "if it wakes up, the fence refuses what it writes.")
+                      .arg(owner, widgets::relative(leaseEnd(row), holder.as_of)),
+          Tone::muted};
+}
+
+AliveCard::AliveCard(QWidget* parent)
+    : Card(tr("Is the executor still alive?"), parent),
+      key_(new widgets::PlainLabel({}, nullptr, widgets::TextRole::mono)),
+      answer_(new widgets::PlainLabel({}, nullptr, widgets::TextRole::heading)),
+      because_(new widgets::PlainLabel),
+      age_(new widgets::PlainLabel({}, nullptr, widgets::TextRole::caption)),
+      again_(new QPushButton(tr("Ask a&gain"))),
+      open_(new QPushButton(tr("&Open case"))) {
+  key_->setElided(true);
+  answer_->setWordWrap(true);
+  because_->setWordWrap(true);
+  for (QWidget* widget : std::initializer_list<QWidget*>{key_, answer_, because_, age_}) body()->addWidget(widget);
+  auto* buttons = new QHBoxLayout;
+  buttons->setSpacing(widgets::tokensOf(this).unit);
+  buttons->addWidget(open_);
+  buttons->addWidget(again_);
+  buttons->addStretch(1);
+  body()->addLayout(buttons);
+  body()->addStretch(1);
+  connect(again_, &QPushButton::clicked, this, &AliveCard::askAgainRequested);
+  connect(open_, &QPushButton::clicked, this, &AliveCard::caseRequested);
+  setNothing();
+}
+
+void AliveCard::setNothing() {
+  for (auto* label : {key_, answer_, age_}) label->clear();
+  because_->setText(tr("Choose a key to see what the server knows about whoever holds it."));
+  again_->setEnabled(false);
+  open_->setEnabled(false);
+}
+
+void AliveCard::setKey(const browse::KeyRow& row) {
+  key_->setText(widgets::shown(std::string_view(row.id.key)));
+  again_->setEnabled(true);
+  open_->setEnabled(true);
+}
+
+void AliveCard::setAsking(const browse::KeyRow& row) {
+  setKey(row);
+  answer_->setText(tr("Asking the server…"));
+  answer_->setTone(Tone::muted);
+  because_->clear();
+  age_->clear();
+}
+
+void AliveCard::setAnswer(const Result<browse::LockHolder>& holder, const browse::KeyRow& row, widgets::ClockChoice clock) {
+  setKey(row);
+  const Aliveness said =
+      holder ? alivenessOf(*holder, row) : Aliveness{tr("Cannot tell"), widgets::sentences(holder.error()), Tone::danger};
+  answer_->setText(said.answer);
+  answer_->setTone(said.tone);
+  because_->setText(said.because);
+  age_->setText(holder ? tr("as of %1").arg(widgets::exact(holder->as_of, clock)) : QString());
+}
+
+QString AliveCard::words() const { return answer_->text() + '\n' + because_->text(); }
+
+}  // namespace onceover::leases

@@ -1,0 +1,210 @@
+#include "ui/leases/leases_page.h"
+
+#include <QAction>
+#include <QHBoxLayout>
+#include <QPushButton>
+#include <QSplitter>
+
+#include "ui/leases/alive_card.h"
+#include "ui/leases/groups_model.h"
+#include "ui/leases/rows_model.h"
+#include "ui/widgets/icon.h"
+#include "ui/widgets/table.h"
+#include "ui/widgets/text.h"
+#include "ui/widgets/theme.h"
+
+namespace onceover::leases {
+
+LeasesPage::LeasesPage(bridge::Session& session, QWidget* parent)
+    : Page(session, parent),
+      groups_(new GroupsModel(this)),
+      rows_(new RowsModel(this)),
+      groupTable_(new widgets::TableView(tr("Groups of stuck leases"))),
+      rowTable_(new widgets::TableView(tr("Stuck keys of the group"))),
+      alive_(new AliveCard) {
+  layOut();
+  connect(groupTable_, &widgets::TableView::currentRowChanged, this, &LeasesPage::groupChosen);
+  connect(rowTable_, &widgets::TableView::currentRowChanged, this, &LeasesPage::rowChosen);
+  connect(rowTable_, &widgets::TableView::opened, this, &LeasesPage::openRow);
+  connect(groupTable_, &widgets::TableView::opened, rowTable_, qOverload<>(&QWidget::setFocus));
+  connect(alive_, &AliveCard::askAgainRequested, this, &LeasesPage::askWhoLocks);
+  connect(alive_, &AliveCard::caseRequested, this, &LeasesPage::openChosen);
+  showLoading(tr("Looking for stuck leases…"));
+}
+
+void LeasesPage::layOut() {
+  const widgets::Tokens t = widgets::tokensOf(this);
+  groupTable_->setModel(groups_);
+  groupTable_->setSelectionMode(QAbstractItemView::SingleSelection);
+  groupTable_->setStretchColumn(GroupsModel::OperationColumn);
+  groupTable_->setColumnChars({30, 24, 10, 16, 22, 22});
+  rowTable_->setModel(rows_);
+  rowTable_->setBadgeColumn(RowsModel::StateColumn);
+  rowTable_->setMonospaceColumn(RowsModel::KeyColumn);
+  rowTable_->setStretchColumn(RowsModel::KeyColumn);
+  rowTable_->setColumnChars({20, 26, 9, 13, 17, 17, 6, 7, 19});
+
+  summary_ = new widgets::PlainLabel({}, nullptr, widgets::TextRole::heading);
+  summary_->setWordWrap(true);
+  rowsTitle_ = new widgets::PlainLabel({}, nullptr, widgets::TextRole::strong);
+  auto* showAll = new QPushButton(tr("Show in &Keys"));
+  connect(showAll, &QPushButton::clicked, this, &LeasesPage::showAllRows);
+
+  auto* rowsSide = new QWidget;
+  auto* rowsLayout = new QVBoxLayout(rowsSide);
+  rowsLayout->setContentsMargins(0, 0, 0, 0);
+  rowsLayout->setSpacing(t.unit);
+  auto* rowsTop = new QHBoxLayout;
+  rowsTop->addWidget(rowsTitle_, 1);
+  rowsTop->addWidget(showAll);
+  rowsLayout->addLayout(rowsTop);
+  rowsLayout->addWidget(rowTable_, 1);
+
+  auto* below = new QSplitter(Qt::Horizontal);
+  below->setChildrenCollapsible(false);
+  below->addWidget(rowsSide);
+  below->addWidget(alive_);
+  below->setStretchFactor(0, 1);
+  below->setHandleWidth(t.gap);
+  below->setSizes({880, 320});
+  alive_->setMinimumWidth(280);
+  auto* split = new QSplitter(Qt::Vertical);
+  split->setChildrenCollapsible(false);
+  split->setHandleWidth(t.gap);
+  split->addWidget(groupTable_);
+  split->addWidget(below);
+  split->setStretchFactor(1, 1);
+  split->setSizes({170, 470});
+
+  auto* layout = new QVBoxLayout(content());
+  layout->setContentsMargins(t.section, t.gap, t.section, t.gap);
+  layout->setSpacing(t.gap);
+  layout->addWidget(summary_);
+  layout->addWidget(split, 1);
+}
+
+void LeasesPage::refresh() {
+  const bridge::ServerFacts& facts = session().facts();
+  if (facts.schema.fit == schema::Fit::missing || facts.schema.fit == schema::Fit::older) {
+    return showEmpty(tr("There are no leases to show in this database."), facts.schemaSentence + '\n' + tr("Then refresh (F5)."));
+  }
+  session().read<browse::StuckGroups>(
+      this, tr("Stuck leases"), [](bridge::Reader& reader) { return reader.browser().stuck_groups(); },
+      [this](Result<browse::StuckGroups> groups) { take(std::move(groups)); });
+}
+
+void LeasesPage::take(Result<browse::StuckGroups> groups) {
+  if (!groups) return showFailure(groups.error());
+  groupSql_ = widgets::text(groups->sql);
+  setAge(groups->as_of);
+  if (groups->groups.empty()) {
+    group_.reset();
+    row_.reset();
+    groups_->setGroups({}, groups->as_of);
+    rows_->setRows({}, groups->as_of);
+    alive_->setNothing();
+    return showEmpty(tr("No lease is stuck."),
+                     tr("Every key in progress has a live lease. A lease that ends unsettled is listed here, with its owner, "
+                        "who and how much, and whether its executor can still be alive."));
+  }
+  showSummary(*groups);
+  filling_ = true;
+  groups_->setGroups(std::move(groups->groups), groups->as_of);
+  const int before = group_ ? groups_->rowOf(*group_) : -1;
+  groupTable_->setCurrentIndex(groups_->index(std::max(0, before), GroupsModel::OperationColumn));
+  filling_ = false;
+  showContent();
+  groupChosen(groupTable_->currentIndex().row());
+}
+
+void LeasesPage::showSummary(const browse::StuckGroups& groups) {
+  std::int64_t keys = 0, people = 0;
+  for (const auto& group : groups.groups) {
+    keys += group.n;
+    people += group.needs_human;
+  }
+  QString words =
+      keys == 1 ? tr("1 stuck key; its clients get 409.") : tr("%1 stuck keys; their clients get 409.").arg(widgets::number(keys));
+  if (people > 0) words += ' ' + (people == 1 ? tr("1 needs a person.") : tr("%1 need a person.").arg(widgets::number(people)));
+  summary_->setText(words);
+}
+
+void LeasesPage::groupChosen(int row) {
+  if (filling_ || row < 0) return;
+  group_ = groups_->group(row);
+  readRows();
+}
+
+void LeasesPage::readRows() {
+  session().read<StuckRows>(
+      this, tr("Stuck keys"), [group = *group_](bridge::Reader& reader) { return readStuckRows(reader, group); },
+      [this](Result<StuckRows> rows) { takeRows(std::move(rows)); });
+}
+
+void LeasesPage::takeRows(Result<StuckRows> rows) {
+  if (!rows) {
+    if (!rows.error().is_cancelled())
+      rowsTitle_->setText(tr("The keys could not be read: %1").arg(widgets::shown(std::string_view(rows.error().what))));
+    return;
+  }
+  rowSql_ = widgets::text(rows->sql);
+  const auto many = widgets::number(static_cast<std::int64_t>(rows->rows.size()));
+  rowsTitle_->setText(rows->complete ? tr("%1 of this group, oldest first").arg(many) : tr("The oldest %1 of this group").arg(many));
+  filling_ = true;
+  rows_->setRows(std::move(rows->rows), rows->asOf);
+  filling_ = false;
+  if (rows_->rowCount() == 0) {
+    row_.reset();
+    return alive_->setNothing();
+  }
+  const int before = row_ ? rows_->rowOf(row_->id) : -1;
+  const int now = std::max(0, before);
+  const bool stays = rowTable_->currentIndex().row() == now;
+  rowTable_->setCurrentIndex(rows_->index(now, RowsModel::KeyColumn));
+  if (stays) rowChosen(now);
+}
+
+void LeasesPage::rowChosen(int row) {
+  if (filling_ || row < 0) return;
+  const bool same = row_ && row_->id == rows_->row(row).id;
+  row_ = rows_->row(row);
+  if (!same) {
+    holder_.reset();
+    alive_->setAsking(*row_);
+  }
+  askWhoLocks();
+}
+
+void LeasesPage::askWhoLocks() {
+  if (!row_) return;
+  session().read<browse::LockHolder>(
+      this, tr("Who locks the row"), [id = row_->id](bridge::Reader& reader) { return reader.browser().who_locks(id); },
+      [this](Result<browse::LockHolder> holder) {
+        if (!row_) return;
+        holder_ = std::move(holder);
+        alive_->setAnswer(*holder_, *row_, clock());
+      });
+}
+
+void LeasesPage::openRow(const QModelIndex& index) { emit caseRequested(rows_->row(index.row()).id); }
+
+void LeasesPage::openChosen() {
+  if (row_) emit caseRequested(row_->id);
+}
+
+void LeasesPage::showAllRows() {
+  browse::Filter filter;
+  filter.stuck = true;
+  if (group_ && !group_->operation.empty()) filter.operation = group_->operation;
+  emit rowsRequested(filter);
+}
+
+QString LeasesPage::shownSql() const { return rowSql_.isEmpty() ? groupSql_ : groupSql_ + QLatin1String(";\n\n") + rowSql_; }
+
+void LeasesPage::clockChanged() {
+  groups_->setClock(clock());
+  rows_->setClock(clock());
+  if (holder_ && row_) alive_->setAnswer(*holder_, *row_, clock());
+}
+
+}  // namespace onceover::leases

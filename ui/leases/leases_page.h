@@ -1,0 +1,56 @@
+// The page of stuck leases: what broke together, the keys in it, and for each whether its executor can still be alive.
+#pragma once
+
+#include <optional>
+
+#include "ui/leases/stuck_rows.h"
+#include "ui/widgets/page.h"
+
+namespace onceover::widgets {
+class PlainLabel;
+class TableView;
+}  // namespace onceover::widgets
+
+namespace onceover::leases {
+
+class AliveCard;
+class GroupsModel;
+class RowsModel;
+
+class LeasesPage : public widgets::Page {
+  Q_OBJECT
+ public:
+  explicit LeasesPage(bridge::Session& session, QWidget* parent = nullptr);
+
+  void refresh() override;
+  QString shownSql() const override;
+
+ protected:
+  void clockChanged() override;
+
+ private:
+  void layOut();
+  void take(Result<browse::StuckGroups> groups);
+  void showSummary(const browse::StuckGroups& groups);
+  void groupChosen(int row);
+  void readRows();
+  void takeRows(Result<StuckRows> rows);
+  void rowChosen(int row);
+  void askWhoLocks();
+  void openRow(const QModelIndex& index);
+  void openChosen();
+  void showAllRows();
+
+  GroupsModel* groups_;
+  RowsModel* rows_;
+  widgets::TableView *groupTable_, *rowTable_;
+  widgets::PlainLabel *summary_, *rowsTitle_;
+  AliveCard* alive_;
+  std::optional<browse::StuckGroup> group_;           // chosen
+  std::optional<browse::KeyRow> row_;                 // chosen
+  std::optional<Result<browse::LockHolder>> holder_;  // of that row
+  QString groupSql_, rowSql_;
+  bool filling_ = false;
+};
+
+}  // namespace onceover::leases

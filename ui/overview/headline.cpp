@@ -1,0 +1,88 @@
+#include "ui/overview/headline.h"
+
+#include "core/base/text.h"
+#include "ui/widgets/text.h"
+
+namespace onceover::overview {
+namespace {
+
+using widgets::Tone;
+
+// Longer names of operations would push the news out of sight.
+constexpr std::size_t operationBytes = 60;
+
+QString keys(std::int64_t n) { return n == 1 ? QStringLiteral("1 key is") : widgets::number(n) + QLatin1String(" keys are"); }
+
+QString clients(const std::vector<std::string>& operations) {
+  if (operations.empty()) return QStringLiteral("their clients");
+  QString out = QLatin1String("clients of ") + widgets::shown(std::string_view(elided(operations.front(), operationBytes)));
+  if (operations.size() == 2) {
+    out += QLatin1String(" and ") + widgets::shown(std::string_view(elided(operations.back(), operationBytes)));
+  } else if (operations.size() > 2) {
+    out += QStringLiteral(" and %1 other operations").arg(operations.size() - 1);
+  }
+  return out;
+}
+
+// For how long, without fractions that change while somebody reads.
+QString forHowLong(const Situation& s) {
+  if (!s.oldestStuck || !s.oldestStuck->is_finite()) return {};
+  const Duration age = s.asOf - *s.oldestStuck;
+  return QLatin1String(" for ") + widgets::span(std::chrono::duration_cast<Duration>(
+                                      age < std::chrono::minutes(1) ? Duration(std::chrono::floor<std::chrono::seconds>(age))
+                                                                    : Duration(std::chrono::floor<std::chrono::minutes>(age))));
+}
+
+QString stuckSentence(const Situation& s) {
+  const QString many = (s.exact ? QString() : QStringLiteral("at least ")) + keys(s.stuck);
+  QString out = many + QLatin1String(" stuck: ") + clients(s.operations) + QLatin1String(" have been getting 409") + forHowLong(s) + '.';
+  out[0] = out[0].toUpper();
+  return out;
+}
+
+void addPeople(const Situation& s, QStringList& details) {
+  if (s.needsHuman == 0) return;
+  const QString who = s.stuck > 0 && s.needsHuman <= s.stuck
+                          ? (s.needsHuman == s.stuck ? (s.stuck == 1 ? QStringLiteral("It needs") : QStringLiteral("All of them need"))
+                                                     : widgets::number(s.needsHuman) + (s.needsHuman == 1 ? QLatin1String(" of them needs")
+                                                                                                          : QLatin1String(" of them need")))
+                          : widgets::number(s.needsHuman) + (s.needsHuman == 1 ? QLatin1String(" key needs") : QLatin1String(" keys need"));
+  details.append(who + QLatin1String(" a person: the evidence alone does not settle them."));
+  if (s.needsHuman == 1) details.back().replace(QLatin1String("settle them"), QLatin1String("settle it"));
+}
+
+}  // namespace
+
+Headline headlineOf(const Situation& s) {
+  Headline out;
+  if (s.stuck > 0) {
+    out = {Tone::danger, QStringLiteral("warning"), stuckSentence(s), {}};
+    addPeople(s, out.details);
+    if (!s.stopped && s.settled == 0) {
+      out.details.append(QStringLiteral("No sweeper has settled a key in the last 5 minutes: is one running?"));
+    }
+  } else if (s.needsHuman > 0) {
+    out = {Tone::warn, QStringLiteral("person"), {}, {}};
+    addPeople(s, out.details);
+    out.sentence = out.details.takeFirst();
+  } else if (s.isEmpty) {
+    out = {Tone::muted, QStringLiteral("info"), QStringLiteral("No keys yet."), {}};
+  } else if (!s.exact) {
+    out = {Tone::info, QStringLiteral("info"), QStringLiteral("No stuck key was found at the young and the old end of the table."), {}};
+    out.details.append(QStringLiteral("The table is large and has no index on unfinished keys, so its middle was not looked at."));
+  } else {
+    out = {Tone::ok, QStringLiteral("check"), QStringLiteral("Nothing is stuck: every lease is live or settled."), {}};
+  }
+  if (s.stopped) {
+    if (out.tone == Tone::ok || out.tone == Tone::muted || out.tone == Tone::info) out.tone = Tone::warn;
+    out.details.append(QStringLiteral("The stop switch is on: what gets stuck now stays stuck until it is off again."));
+  }
+  if (s.mismatches.value_or(0) > 0) {
+    out.details.append(
+        QStringLiteral("%1 %2 refused in the last 5 minutes: the key was known with another payload.")
+            .arg(widgets::number(*s.mismatches), *s.mismatches == 1 ? QStringLiteral("request was") : QStringLiteral("requests were")));
+  }
+  return out;
+}
+
+}  // namespace onceover::overview

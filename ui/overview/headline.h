@@ -1,0 +1,35 @@
+// "Is it bad?", in a sentence a tired person understands. Pure: what was read in, words out.
+#pragma once
+
+#include <QString>
+#include <QStringList>
+#include <string>
+#include <vector>
+
+#include "core/base/time.h"
+#include "ui/widgets/tones.h"
+
+namespace onceover::overview {
+
+struct Situation {
+  std::int64_t stuck = 0, needsHuman = 0, inProgress = 0;
+  bool exact = true;                     // false: at least so many are stuck
+  bool isEmpty = false;                  // no key at all
+  std::optional<Timestamp> oldestStuck;  // when its lease ended
+  Timestamp asOf;
+  std::vector<std::string> operations;  // of the stuck keys, most stuck first; empty: not known
+  bool stopped = false;
+  // Within the last five minutes; none: nobody counts, or it could not be read.
+  std::optional<std::int64_t> settled, mismatches;
+};
+
+struct Headline {
+  widgets::Tone tone = widgets::Tone::ok;
+  QString icon;      // a name of widgets/icon.h
+  QString sentence;  // plain text
+  QStringList details;
+};
+
+Headline headlineOf(const Situation& situation);
+
+}  // namespace onceover::overview

@@ -1,0 +1,255 @@
+#include "ui/overview/overview_page.h"
+
+#include <QGridLayout>
+#include <QHeaderView>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QStackedWidget>
+#include <QVBoxLayout>
+
+#include "ui/overview/headline_view.h"
+#include "ui/overview/oldest_model.h"
+#include "ui/widgets/badge.h"
+#include "ui/widgets/card.h"
+#include "ui/widgets/stat_card.h"
+#include "ui/widgets/table.h"
+#include "ui/widgets/text.h"
+#include "ui/widgets/theme.h"
+
+namespace onceover::overview {
+
+using widgets::Tone;
+
+OverviewPage::OverviewPage(bridge::Session& session, QWidget* parent)
+    : Page(session, parent), model_(new OldestModel(this)), table_(new widgets::TableView(tr("Oldest stuck keys"))) {
+  layOut();
+  showLoading(tr("Reading the store…"));
+}
+
+void OverviewPage::layOut() {
+  const widgets::Tokens t = widgets::tokensOf(this);
+  auto* outer = new QVBoxLayout(content());
+  outer->setContentsMargins(0, 0, 0, 0);
+  auto* scroll = new QScrollArea;
+  scroll->setWidgetResizable(true);
+  scroll->setFrameShape(QFrame::NoFrame);
+  scroll->setFocusPolicy(Qt::NoFocus);
+  outer->addWidget(scroll);
+  auto* inner = new QWidget;
+  scroll->setWidget(inner);
+  auto* layout = new QVBoxLayout(inner);
+  layout->setContentsMargins(t.section, t.gap, t.section, t.section);
+  layout->setSpacing(t.gap);
+
+  stop_ = new HeadlineView;
+  stop_->setObjectName(QStringLiteral("stop"));
+  stop_->hide();
+  layout->addWidget(stop_);
+  headline_ = new HeadlineView;
+  headline_->setObjectName(QStringLiteral("headline"));
+  layout->addWidget(headline_);
+
+  auto* grid = new QGridLayout;
+  grid->setSpacing(t.unit);
+  addNumbers(grid);
+  layout->addLayout(grid);
+
+  oldestCard_ = new widgets::Card(tr("Oldest stuck keys"));
+  auto* all = new QPushButton(tr("All stuck leases"));
+  connect(all, &QPushButton::clicked, this, &OverviewPage::stuckLeasesRequested);
+  connect(this, &OverviewPage::stuckLeasesRequested, this, [this] { emit pageRequested(QStringLiteral("leases")); });
+  connect(this, &OverviewPage::seriesRequested, this, [this] { emit pageRequested(QStringLiteral("metrics")); });
+  oldestCard_->addToTitle(all);
+  table_->setModel(model_);
+  table_->setBadgeColumn(OldestModel::StateColumn);
+  table_->setMonospaceColumn(OldestModel::KeyColumn);
+  table_->setStretchColumn(OldestModel::KeyColumn);
+  table_->setColumnChars({20, 20, 16, 22, 30, 20});
+  connect(table_, &widgets::TableView::opened, this, &OverviewPage::openOldest);
+  oldestNote_ = new widgets::PlainLabel;
+  oldestNote_->setWordWrap(true);
+  oldestNote_->setTone(Tone::muted);
+  oldestNote_->setAlignment(Qt::AlignLeft | Qt::AlignTop);
+  oldestStack_ = new QStackedWidget;
+  oldestStack_->addWidget(table_);
+  oldestStack_->addWidget(oldestNote_);
+  oldestCard_->body()->addWidget(oldestStack_);
+  layout->addWidget(oldestCard_, 1);
+}
+
+void OverviewPage::addNumbers(QGridLayout* grid) {
+  const auto caption = [grid](int row, const QString& words) {
+    auto* label = new widgets::PlainLabel(words, nullptr, widgets::TextRole::caption);
+    grid->addWidget(label, row, 0, 1, 5);
+    return label;
+  };
+  caption(0, tr("Now"));
+  stuck_ = addCard(grid, 1, tr("Stuck leases"), QStringLiteral("stuck"));
+  people_ = addCard(grid, 1, tr("Need a person"), QStringLiteral("person"));
+  oldest_ = addCard(grid, 1, tr("Oldest in progress"), QStringLiteral("clock"));
+  inProgress_ = addCard(grid, 1, tr("In progress"), QStringLiteral("play"));
+  released_ = addCard(grid, 1, tr("Released, awaiting retry"), QStringLiteral("refresh"));
+  leadToRows(stuck_, &OverviewPage::stuckKeys);
+  leadToRows(people_, &OverviewPage::keysForPeople);
+  leadToRows(oldest_, &OverviewPage::oldestInProgress);
+  leadToRows(inProgress_, &OverviewPage::keysInProgress);
+  leadToRows(released_, &OverviewPage::releasedKeys);
+
+  countedNote_ = caption(2, {});
+  replays_ = addCard(grid, 3, tr("Replays"), QStringLiteral("refresh"));
+  conflicts_ = addCard(grid, 3, tr("Conflicts"), QStringLiteral("lock"));
+  mismatches_ = addCard(grid, 3, tr("Mismatches"), QStringLiteral("warning"));
+  completed_ = addCard(grid, 3, tr("Completed per minute"), QStringLiteral("check"));
+  settled_ = addCard(grid, 3, tr("Settled by sweeper"), QStringLiteral("case"));
+  leadToSeries(replays_, QStringLiteral("replayed"));
+  leadToRows(conflicts_, &OverviewPage::keysInProgress);
+  leadToSeries(mismatches_, QStringLiteral("mismatch"));
+  leadToRows(completed_, &OverviewPage::finishedRecently);
+  leadToSeries(settled_, QStringLiteral("settled"));
+}
+
+widgets::StatCard* OverviewPage::addCard(QGridLayout* grid, int row, const QString& label, const QString& icon) {
+  auto* card = new widgets::StatCard(label);
+  card->setIcon(icon);
+  int column = 0;
+  while (grid->itemAtPosition(row, column) != nullptr) ++column;
+  grid->addWidget(card, row, column);
+  grid->setColumnStretch(column, 1);
+  return card;
+}
+
+void OverviewPage::leadToRows(widgets::StatCard* card, browse::Filter (OverviewPage::*filter)() const) {
+  connect(card, &widgets::StatCard::clicked, this, [this, filter] { emit rowsRequested((this->*filter)()); });
+}
+
+void OverviewPage::leadToSeries(widgets::StatCard* card, const QString& series) {
+  connect(card, &widgets::StatCard::clicked, this, [this, series] { emit seriesRequested(series); });
+}
+
+browse::Filter OverviewPage::stuckKeys() const { return {.stuck = true}; }
+browse::Filter OverviewPage::keysForPeople() const { return {.needs_human = true}; }
+browse::Filter OverviewPage::keysInProgress() const { return {.states = {key::State::in_progress}}; }
+browse::Filter OverviewPage::releasedKeys() const { return {.states = {key::State::released}}; }
+
+browse::Filter OverviewPage::oldestInProgress() const {
+  browse::Filter filter = keysInProgress();
+  // Up to the next second: what was claimed in the same breath is likely of the same story.
+  if (glance_.counts.oldest_in_progress) {
+    filter.from = glance_.counts.oldest_in_progress;
+    filter.to = *filter.from + std::chrono::seconds(1);
+  }
+  return filter;
+}
+
+browse::Filter OverviewPage::finishedRecently() const {
+  return {.states = {key::State::succeeded, key::State::failed}, .from = glance_.counts.as_of - recently};
+}
+
+void OverviewPage::refresh() {
+  const bridge::ServerFacts& facts = session().facts();
+  if (facts.schema.fit == schema::Fit::missing || facts.schema.fit == schema::Fit::older) {
+    const bool missing = facts.schema.fit == schema::Fit::missing;
+    return showEmpty(missing ? tr("This database holds no store of keys yet.") : tr("The store in this database is of an older version."),
+                     facts.schemaSentence + '\n' + tr("Then refresh (F5)."));
+  }
+  session().read<Glance>(this, tr("Overview"), &readGlance, [this](Result<Glance> glance) { take(std::move(glance)); });
+}
+
+QString OverviewPage::shownSql() const { return widgets::text(glance_.sql); }
+
+void OverviewPage::take(Result<Glance> glance) {
+  if (!glance) return showFailure(glance.error());
+  glance_ = std::move(*glance);
+  setAge(glance_.counts.as_of);
+  const Situation situation = situationOf(glance_);
+  if (situation.isEmpty && !situation.stopped) {
+    return showEmpty(tr("No keys yet."),
+                     tr("As soon as a service claims its first key, this page says whether any are stuck, how many clients were "
+                        "answered from what is stored, and which keys wait for somebody."));
+  }
+  headline_->setHeadline(headlineOf(situation));
+  showStop();
+  showNow();
+  showCounted();
+  showOldest();
+  showContent();
+}
+
+void OverviewPage::showNow() {
+  const browse::StateCounts& c = glance_.counts;
+  const auto count = [&](std::int64_t n) { return (c.unfinished_exact ? QString() : QStringLiteral("≥ ")) + widgets::number(n); };
+  const QString about = c.unfinished_exact ? QString() : tr("at least; the table's middle was not read");
+  stuck_->setValue(count(c.stuck), c.stuck > 0 ? Tone::danger : Tone::ok);
+  stuck_->setNote(c.oldest_stuck && c.oldest_stuck->is_finite() ? tr("lease ended %1").arg(widgets::relative(*c.oldest_stuck, c.as_of))
+                                                                : (about.isEmpty() ? tr("all leases are live") : about));
+  people_->setValue(widgets::number(c.needs_human), c.needs_human > 0 ? Tone::warn : Tone::neutral);
+  people_->setNote(c.needs_human > 0 ? tr("evidence does not settle them") : tr("nobody is waited for"));
+  oldest_->setValue(c.oldest_in_progress ? widgets::span(c.as_of - *c.oldest_in_progress) : QStringLiteral("–"));
+  oldest_->setNote(c.oldest_in_progress ? tr("since %1").arg(widgets::exact(*c.oldest_in_progress, clock()).section('.', 0, 0))
+                                        : tr("nothing runs"));
+  oldest_->setClickable(c.oldest_in_progress.has_value());
+  inProgress_->setValue(count(c.in_progress));
+  inProgress_->setNote(about.isEmpty() ? tr("%1 with a live lease").arg(widgets::number(std::max<std::int64_t>(0, c.in_progress - c.stuck)))
+                                       : about);
+  released_->setValue(count(c.released));
+  released_->setNote(about.isEmpty() ? tr("known to have had no effect") : about);
+}
+
+void OverviewPage::showCounted() {
+  if (!glance_.counted || glance_.counted->totals.empty()) {
+    countedNote_->setText(
+        glance_.countedProblem
+            ? tr("Last 5 minutes: the counters could not be read. %1").arg(widgets::shown(std::string_view(glance_.countedProblem->what)))
+            : tr("Last 5 minutes: no service has reported its counters"));
+    for (auto* card : {replays_, conflicts_, mismatches_, completed_, settled_}) {
+      card->setValue(QStringLiteral("–"));
+      card->setNote(tr("not counted"));
+      card->setTrend({});
+    }
+    return;
+  }
+  countedNote_->setText(tr("Last 5 minutes, lines over 30"));
+  showCounter(replays_, "replayed", Tone::neutral);
+  replays_->setNote(tr("answered from what is stored"));
+  showCounter(conflicts_, "conflict", Tone::neutral);
+  conflicts_->setNote(tr("409: in progress, or stuck"));
+  showCounter(mismatches_, "mismatch", Tone::warn);
+  mismatches_->setNote(tr("same key, another payload"));
+  showCounter(completed_, "completed", Tone::neutral);
+  const double perMinute = static_cast<double>(glance_.counted->now("completed")) / 5;
+  completed_->setValue(perMinute < 10 ? QString::number(perMinute, 'f', 1) : widgets::number(std::llround(perMinute)));
+  completed_->setNote(tr("effects done and stored"));
+  showCounter(settled_, "settled", Tone::neutral);
+  settled_->setNote(tr("from evidence"));
+}
+
+void OverviewPage::showCounter(widgets::StatCard* card, std::string_view name, Tone toneWhereAny) {
+  const std::int64_t n = glance_.counted->now(name);
+  const std::vector<double> line = glance_.counted->line(name);
+  card->setValue(widgets::number(n), n > 0 ? toneWhereAny : Tone::neutral);
+  card->setTrend(QVector<double>(line.begin(), line.end()));
+}
+
+void OverviewPage::showStop() {
+  stop_->setVisible(glance_.stop && glance_.stop->stopped);
+  if (glance_.stop && glance_.stop->stopped) stop_->setHeadline(stopHeadline(*glance_.stop, glance_.counts.as_of));
+}
+
+void OverviewPage::showOldest() {
+  model_->setRows(glance_.oldestStuck, glance_.counts.as_of);
+  oldestStack_->setCurrentWidget(glance_.oldestStuck.empty() ? static_cast<QWidget*>(oldestNote_) : table_);
+  if (glance_.listProblem) {
+    oldestNote_->setText(tr("The list could not be read: %1").arg(widgets::sentences(*glance_.listProblem)));
+  } else {
+    oldestNote_->setText(tr("No key is stuck. The first ones would be listed here with customer and amount; Enter opens the case."));
+  }
+}
+
+void OverviewPage::openOldest(const QModelIndex& index) { emit caseRequested(model_->row(index.row()).id); }
+
+void OverviewPage::clockChanged() {
+  model_->setClock(clock());
+  if (paneState() == widgets::StatePane::State::content) showNow();
+}
+
+}  // namespace onceover::overview

@@ -1,0 +1,92 @@
+#include "ui/reconcile/case_header.h"
+
+#include <QAction>
+#include <QHBoxLayout>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include "ui/reconcile/case_text.h"
+#include "ui/widgets/badge.h"
+#include "ui/widgets/text.h"
+#include "ui/widgets/theme.h"
+
+namespace onceover::reconcile {
+
+using widgets::PlainLabel;
+using widgets::shown;
+using widgets::TextRole;
+
+CaseHeader::CaseHeader(QAction* copyKey, QWidget* parent) : Card({}, parent) {
+  const widgets::Tokens t = widgets::tokensOf(this);
+  badge_ = new widgets::BadgeLabel;
+  // Its labels take their size from the font of what they stand in: the key is the page's title.
+  auto* title = new QWidget;
+  QFont larger = font();
+  larger.setPointSizeF(larger.pointSizeF() * 1.35);
+  title->setFont(larger);
+  key_ = new PlainLabel({}, title, TextRole::mono);
+  key_->setElided(true);
+  key_->setAccessibleName(tr("Key"));
+  place_ = new PlainLabel({}, nullptr, TextRole::caption);
+  amount_ = new PlainLabel({}, nullptr, TextRole::title);
+  amount_->setAccessibleName(tr("Amount"));
+  customer_ = new PlainLabel;
+  customer_->setAccessibleName(tr("Customer"));
+  reference_ = new PlainLabel({}, nullptr, TextRole::mono);
+  reference_->setAccessibleName(tr("Reference"));
+  answer_ = new PlainLabel({}, nullptr, TextRole::strong);
+  answer_->setWordWrap(true);
+  answer_->setAccessibleName(tr("What a client gets now"));
+  clears_ = new PlainLabel({}, nullptr, TextRole::caption);
+  clears_->setWordWrap(true);
+  auto* copy = new QToolButton;
+  copy->setDefaultAction(copyKey);
+  copy->setAutoRaise(true);
+  copy->setAccessibleName(copyKey->text());
+  copy->setToolTip(widgets::toolTip(tr("Copy the key  Ctrl+Y")));
+
+  auto* first = new QHBoxLayout(title);
+  first->setContentsMargins(0, 0, 0, 0);
+  first->setSpacing(t.unit + t.half);
+  first->addWidget(badge_);
+  first->addWidget(key_, 1);
+  first->addWidget(copy);
+  auto* left = new QVBoxLayout;
+  left->setSpacing(t.half);
+  left->addWidget(title);
+  left->addWidget(place_);
+  left->addSpacing(t.half);
+  left->addWidget(answer_);
+  left->addWidget(clears_);
+  left->addStretch(1);
+  auto* right = new QVBoxLayout;
+  right->setSpacing(t.half);
+  for (PlainLabel* label : {amount_, customer_, reference_}) {
+    label->setAlignment(Qt::AlignRight);
+    right->addWidget(label);
+  }
+  right->addStretch(1);
+  auto* both = new QHBoxLayout;
+  both->setSpacing(t.section);
+  both->addLayout(left, 1);
+  both->addLayout(right);
+  body()->addLayout(both);
+}
+
+void CaseHeader::showKey(const browse::Detail& detail, const browse::Why& why) {
+  const browse::KeyRow& row = detail.row;
+  badge_->setBadge(widgets::badgeOf(row, detail.as_of));
+  key_->setText(shown(std::string_view(row.id.key)));
+  key_->setToolTip(widgets::toolTip(key_->text()));
+  const QString tenant = row.id.tenant.empty() ? tr("no tenant") : shown(std::string_view(row.id.tenant));
+  place_->setText(tenant + QStringLiteral("  ·  ") + shown(std::string_view(row.id.operation)));
+  amount_->setText(amountOf(row.subject));
+  customer_->setText(row.subject.customer ? tr("customer %1").arg(shown(row.subject.customer)) : tr("customer not known"));
+  reference_->setText(row.subject.reference ? shown(row.subject.reference) : tr("no reference"));
+  const QString status = why.status == 0 ? tr("The next request runs it") : tr("Clients get %1").arg(why.status);
+  const QString code = why.error_code.empty() ? QString() : QStringLiteral(" ") + shown(std::string_view(why.error_code));
+  answer_->setText(status + code + QStringLiteral(". ") + readable(why.rule, why.as_of));
+  clears_->setText(tr("Changes: %1").arg(readable(why.clears, why.as_of)));
+}
+
+}  // namespace onceover::reconcile

@@ -1,0 +1,28 @@
+// The top of the Case page: which key, who and how much, and what its clients get now.
+#pragma once
+
+#include "core/browse/browser.h"
+#include "ui/widgets/card.h"
+
+class QAction;
+
+namespace onceover::widgets {
+class BadgeLabel;
+class PlainLabel;
+}  // namespace onceover::widgets
+
+namespace onceover::reconcile {
+
+class CaseHeader : public widgets::Card {
+  Q_OBJECT
+ public:
+  // copyKey: the page's action; its button stands here.
+  explicit CaseHeader(QAction* copyKey, QWidget* parent = nullptr);
+  void showKey(const browse::Detail& detail, const browse::Why& why);
+
+ private:
+  widgets::BadgeLabel* badge_;
+  widgets::PlainLabel *key_, *place_, *amount_, *customer_, *reference_, *answer_, *clears_;
+};
+
+}  // namespace onceover::reconcile

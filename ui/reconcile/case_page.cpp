@@ -1,0 +1,411 @@
+#include "ui/reconcile/case_page.h"
+
+#include <QAction>
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QHBoxLayout>
+#include <QScrollArea>
+#include <QVBoxLayout>
+
+#include "ui/reconcile/body_view.h"
+#include "ui/reconcile/case_header.h"
+#include "ui/reconcile/case_text.h"
+#include "ui/reconcile/evidence_card.h"
+#include "ui/reconcile/fields_model.h"
+#include "ui/reconcile/fingerprint_card.h"
+#include "ui/reconcile/history_model.h"
+#include "ui/reconcile/life_line.h"
+#include "ui/reconcile/outcome_card.h"
+#include "ui/reconcile/settle_dialog.h"
+#include "ui/widgets/icon.h"
+#include "ui/widgets/table.h"
+#include "ui/widgets/text.h"
+#include "ui/widgets/theme.h"
+
+namespace onceover::reconcile {
+
+using widgets::PlainLabel;
+using widgets::shown;
+using widgets::TextRole;
+using widgets::Tone;
+
+namespace {
+
+// A table inside a page that scrolls as a whole: as high as its rows, up to `most`.
+void fitRows(widgets::TableView* table, int rows, int most) {
+  const widgets::Tokens t = widgets::tokensOf(table);
+  table->setFixedHeight(t.rowHeight * (std::min(rows, most) + 1) + t.unit);
+}
+
+QVBoxLayout* columnOf(QWidget* box, int spacing) {
+  auto* column = new QVBoxLayout(box);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(spacing);
+  return column;
+}
+
+PlainLabel* wrapped(TextRole role = TextRole::body) {
+  auto* label = new PlainLabel({}, nullptr, role);
+  label->setWordWrap(true);
+  return label;
+}
+
+}  // namespace
+
+CasePage::CasePage(bridge::Session& session, QWidget* parent)
+    : Page(session, parent), history_(new HistoryModel(this)), columns_(new FieldsModel({tr("Column"), tr("Value")}, this)) {
+  const widgets::Tokens t = widgets::tokensOf(this);
+  addActions();
+  auto* inside = new QWidget;
+  auto* column = new QVBoxLayout(inside);
+  column->setContentsMargins(t.gap, t.gap, t.gap, t.gap);
+  column->setSpacing(t.gap);
+  header_ = new CaseHeader(copyKey_);
+  column->addWidget(header_);
+  outcome_ = new OutcomeCard;
+  column->addWidget(outcome_);
+  auto* halves = new QHBoxLayout;
+  halves->setSpacing(t.gap);
+  halves->addWidget(buildLeft(), 3);
+  halves->addWidget(buildRight(), 2);
+  column->addLayout(halves, 1);
+
+  auto* scroll = new QScrollArea;
+  scroll->setWidgetResizable(true);
+  scroll->setFrameShape(QFrame::NoFrame);
+  scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  scroll->setWidget(inside);
+  scroll->setAccessibleName(tr("Case"));
+  columnOf(content(), 0)->addWidget(scroll);
+
+  connect(&session, &bridge::Session::armedChanged, this, &CasePage::updateActions);
+  connect(evidence_, &EvidenceCard::suppliedChanged, this, &CasePage::updateActions);
+  showEmpty(tr("No key is open"), tr("Open one from Keys or Stuck leases with Enter, or press Ctrl+K and paste a key."));
+  updateActions();
+}
+
+void CasePage::addActions() {
+  const auto add = [this](const QString& iconName, const QString& words, const QKeySequence& keys) {
+    auto* action = new QAction(widgets::icon(iconName), words, this);
+    action->setShortcut(keys);
+    action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+    addAction(action);
+    return action;
+  };
+  ask_ = add(QStringLiteral("search"), tr("Ask the gateway"), QKeySequence(Qt::CTRL | Qt::Key_G));
+  settle_ = add(QStringLiteral("check"), tr("Settle …"), QKeySequence(Qt::CTRL | Qt::Key_Return));
+  copyKey_ = add(QStringLiteral("copy"), tr("Copy the key"), QKeySequence(Qt::CTRL | Qt::Key_Y));
+  connect(ask_, &QAction::triggered, this, &CasePage::ask);
+  connect(settle_, &QAction::triggered, this, &CasePage::settle);
+  connect(copyKey_, &QAction::triggered, this, [this] {
+    if (id_) QGuiApplication::clipboard()->setText(widgets::text(id_->key));
+  });
+}
+
+QWidget* CasePage::buildLeft() {
+  auto* box = new QWidget;
+  auto* column = columnOf(box, widgets::tokensOf(this).gap);
+  evidence_ = new EvidenceCard(ask_, settle_);
+  column->addWidget(evidence_);
+
+  auto* history = new widgets::Card(tr("History"));
+  historyNote_ = wrapped(TextRole::caption);
+  historyTable_ = new widgets::TableView(tr("History of this key"));
+  historyTable_->setModel(history_);
+  historyTable_->setColumnChars({5, 13, 12, 12, 18, 20, 8});
+  historyTable_->setStretchColumn(HistoryModel::reason);
+  history->body()->addWidget(historyNote_);
+  history->body()->addWidget(historyTable_);
+  column->addWidget(history);
+
+  auto* row = new widgets::Card(tr("The row as it is"));
+  rowNote_ = wrapped(TextRole::caption);
+  rowNote_->setText(tr("Times in UTC. Of stored headers and body the size alone: the body is shown beside, where it can be masked."));
+  columnsTable_ = new widgets::TableView(tr("Columns of the row"));
+  columnsTable_->setModel(columns_);
+  columnsTable_->setMonospaceColumn(1);
+  columnsTable_->setColumnChars({22, 50});
+  row->body()->addWidget(rowNote_);
+  row->body()->addWidget(columnsTable_);
+  column->addWidget(row);
+  column->addStretch(1);
+  return box;
+}
+
+QWidget* CasePage::buildRight() {
+  auto* box = new QWidget;
+  auto* column = columnOf(box, widgets::tokensOf(this).gap);
+  auto* life = new widgets::Card(tr("Life"));
+  life_ = new LifeLine;
+  life->body()->addWidget(life_);
+  column->addWidget(life);
+
+  auto* lock = new widgets::Card(tr("Who locks the row"));
+  lock_ = wrapped();
+  lock_->setAccessibleName(tr("Who locks the row"));
+  lock->body()->addWidget(lock_);
+  auto* caveat = wrapped(TextRole::caption);
+  caveat->setText(tr("A row lock is no sign of life: an executor in the middle of a call to the gateway holds none."));
+  lock->body()->addWidget(caveat);
+  column->addWidget(lock);
+
+  auto* stored = new widgets::Card;
+  responseMeta_ = wrapped(TextRole::caption);
+  response_ = new BodyView(tr("Stored response"));
+  stored->body()->addWidget(response_);
+  stored->body()->addWidget(responseMeta_);
+  column->addWidget(stored);
+
+  fingerprint_ = new FingerprintCard;
+  column->addWidget(fingerprint_);
+  column->addStretch(1);
+  return box;
+}
+
+void CasePage::open(const key::Identity& id) {
+  if (id_ == id && data_) return refresh();
+  id_ = id;
+  data_.reset();
+  evidence_->clear();
+  fingerprint_->clearPasted();
+  response_->showBody({});
+  outcome_->hide();
+  asking_ = false;
+  updateActions();
+  showLoading(tr("Reading the key …"));
+  if (session().isReady()) refresh();
+}
+
+void CasePage::refresh() {
+  if (!id_) return;
+  session().read<std::optional<CaseData>>(
+      this, tr("Reading the key"), [id = *id_](bridge::Reader& reader) { return readCase(reader, id); },
+      [this, id = *id_](Result<std::optional<CaseData>> data) {
+        if (id_ != id) return;
+        if (!data) return showFailure(data.error());
+        if (*data) return showCase(**data);
+        data_.reset();
+        updateActions();
+        showEmpty(tr("There is no such key"), tr("It was never claimed here, or it was reaped: the next request with it claims it anew."));
+      });
+}
+
+void CasePage::showCase(const CaseData& data) {
+  data_ = data;
+  setAge(data.detail.as_of);
+  header_->showKey(data.detail, data.why);
+  life_->setSteps(lifeOf(data.detail.row, data.trail, data.detail.as_of), data.detail.as_of, clock());
+  lock_->setText(readable(data.lock.words, data.detail.as_of));
+  showResponse();
+  fingerprint_->setFingerprint(data.detail.row.fingerprint);
+  history_->setRecords(data.trail, data.detail.as_of, clock());
+  historyTable_->setVisible(!data.trail.empty());
+  historyNote_->setVisible(data.trail.empty());
+  historyNote_->setText(data.trailProblem.empty() ? tr("Nobody but its executor has touched this key. Taking over, asking and settling is "
+                                                       "recorded here, with who, why and the evidence.")
+                                                  : shown(std::string_view(data.trailProblem)));
+  fitRows(historyTable_, history_->rowCount(), 6);
+  showRow();
+  showOnFile();
+  evidence_->setNow(data.detail.as_of);
+  updateActions();
+  showContent();
+}
+
+void CasePage::showOnFile() {
+  const browse::Detail& detail = data_->detail;
+  const QString verdict = shown(std::string_view(detail.verdict)).replace('_', ' ');
+  const QString reason = QStringLiteral("“") + shown(std::string_view(detail.verdict_reason)) + QStringLiteral("”");
+  if (key::is_final(detail.row.state)) {
+    return evidence_->setOnFile(verdict.isEmpty() ? tr("Finished by its executor; there is nothing to settle.")
+                                                  : tr("Settled from evidence: %1, %2.").arg(verdict, reason));
+  }
+  if (verdict.isEmpty()) {
+    return evidence_->setOnFile(tr("Not asked yet. Asking is a look-up by our key at the gateway: it writes nothing, here or there."));
+  }
+  evidence_->setOnFile(tr("On file: %1, %2. Ask for fresh evidence; asking writes nothing.").arg(verdict, reason));
+}
+
+void CasePage::showResponse() {
+  const browse::Detail& detail = data_->detail;
+  response_->showBody(detail.response ? detail.response->body : std::string());
+  if (!detail.response_problem.empty()) return responseMeta_->setText(shown(std::string_view(detail.response_problem)));
+  if (!detail.response) return responseMeta_->setText(tr("Stored when the key is finished: every duplicate then gets it again."));
+  QStringList lines{tr("HTTP %1").arg(detail.response->code)};
+  for (const auto& [name, value] : detail.response->headers) {
+    lines.append(shown(std::string_view(name)) + QStringLiteral(": ") + shown(std::string_view(value)));
+  }
+  responseMeta_->setText(lines.join('\n'));
+}
+
+void CasePage::showRow() {
+  std::vector<FieldChange> fields;
+  for (const auto& [name, value] : data_->detail.columns) {
+    fields.push_back({shown(std::string_view(name)), shown(std::string_view(value)), {}, false});
+  }
+  columns_->setFields(std::move(fields));
+  fitRows(columnsTable_, columns_->rowCount(), 30);
+}
+
+QString CasePage::shownSql() const {
+  if (!data_) return {};
+  QString sql = widgets::text(data_->sql);
+  const auto& asked = evidence_->asked();
+  if (asked && is_offered(asked->asked.verdict.kind)) {
+    sql += QStringLiteral(";\n\n") + settleSql();
+  }
+  return sql;
+}
+
+QString CasePage::whyNoAsking() const {
+  if (!data_) return tr("No key is open.");
+  const bridge::ServerFacts& facts = session().facts();
+  if (!facts.gatewayProblem.isEmpty()) return tr("The gateway cannot be asked: %1").arg(facts.gatewayProblem);
+  if (!facts.hasGateway) return tr("No gateway is configured for this connection, so nobody can be asked.");
+  return {};
+}
+
+bool CasePage::changedSinceAsked() const {
+  const auto& asked = evidence_->asked();
+  if (!asked || !data_) return false;
+  return asked->row.fence != data_->detail.row.fence || asked->row.state != data_->detail.row.state;
+}
+
+QString CasePage::whyNoSettling() const {
+  const auto& asked = evidence_->asked();
+  if (!asked || !data_) return tr("Ask the gateway first.");
+  if (!is_offered(asked->asked.verdict.kind)) return tr("Nothing can be settled from this evidence.");
+  if (changedSinceAsked()) return tr("The key changed since the gateway was asked. Ask again.");
+  if (const QString now = whyNotNow(data_->detail.row, data_->detail.as_of); !now.isEmpty()) return now;
+  const bridge::ServerFacts& facts = session().facts();
+  if (!facts.canSettle()) {
+    return facts.isReadOnly ? tr("This server only accepts reading.") : tr("This store cannot be written: %1").arg(facts.schemaSentence);
+  }
+  const auto supplied = evidence_->supplied();
+  if (supplied && supplied->body.empty()) return tr("Type the response body first.");
+  return {};
+}
+
+void CasePage::updateActions() {
+  const QString noAsking = whyNoAsking();
+  ask_->setEnabled(noAsking.isEmpty() && !asking_ && !settling_);
+  const bool offered = evidence_->asked() && is_offered(evidence_->asked()->asked.verdict.kind);
+  const QString noSettling = whyNoSettling();
+  settle_->setEnabled(noSettling.isEmpty() && !asking_ && !settling_);
+  if (asking_) return;
+  if (settling_) return evidence_->setNote(tr("Taking the key over, asking again, writing …"), Tone::info);
+  if (!noAsking.isEmpty() && data_) return evidence_->setNote(noAsking, Tone::warn);
+  if (!offered) return;
+  if (!noSettling.isEmpty()) return evidence_->setNote(noSettling, Tone::warn);
+  evidence_->setNote(
+      session().isArmed()
+          ? tr("Before anything is written the gateway is asked again. If its answer or the key changed, nothing is settled.")
+          : tr("Writes are not armed: settling asks to arm them first."),
+      Tone::muted);
+}
+
+void CasePage::ask() {
+  if (!id_ || !ask_->isEnabled()) return;
+  asking_ = true;
+  evidence_->setAsking(true);
+  updateActions();
+  session().read<AskedCase>(
+      this, tr("Asking the gateway"), [id = *id_](bridge::Reader& reader) { return askCase(reader, id); },
+      [this, id = *id_](Result<AskedCase> answer) {
+        if (id_ != id) return;
+        asking_ = false;
+        if (answer) {
+          showAsked(*answer);
+        } else {
+          updateActions();
+          evidence_->showProblem(answer.error());
+        }
+        emit asked();
+      });
+}
+
+void CasePage::showAsked(const AskedCase& asked) {
+  evidence_->showAsked(asked, asked.asOf);
+  updateActions();
+  // The row was read afresh for asking; the rest of the page follows where it moved.
+  if (changedSinceAsked()) refresh();
+}
+
+// What a person typed needs no mask.
+QString CasePage::settleSql() const {
+  const AskedCase& asked = *evidence_->asked();
+  return shownSettleSql(settlement_for(asked.row, asked.asked, confirmation()), !evidence_->supplied() && evidence_->isResponseMasked());
+}
+
+Confirmed CasePage::confirmation() const {
+  const AskedCase& asked = *evidence_->asked();
+  return {seen(asked.row), asked.asked.verdict, evidence_->supplied(), {}, {}};
+}
+
+void CasePage::settle() {
+  if (!settle_->isEnabled() || !evidence_->asked()) return;
+  if (!session().isArmed()) {
+    evidence_->setNote(tr("Writes are not armed. Arm them, then settle again; nothing was written."), Tone::warn);
+    emit armRequested();
+    return;
+  }
+  const AskedCase& asked = *evidence_->asked();
+  const Settlement settlement = settlement_for(asked.row, asked.asked, confirmation());
+  SettleDialog::What what;
+  what.title = offerTitle(asked.asked.verdict.kind);
+  what.consequence = offerConsequence(asked.asked.verdict);
+  what.sql = tr("-- First the key is taken over, if it still is %1 with fence %2; that draws a new fence.\n"
+                "-- Then the gateway is asked again. Only if it says the same:\n")
+                 .arg(shown(std::string_view(asked.row.state_word)))
+                 .arg(asked.row.fence) +
+             settleSql();
+  what.changes = compareRows(asked.row, preview(asked.row, settlement, asked.asOf), true);
+  what.isProduction = session().connection().isProduction;
+  auto* dialog = new SettleDialog(what, this);
+  // What is written is what the dialog shows, whatever the page does meanwhile.
+  connect(dialog, &QDialog::accepted, this, [this, dialog, confirmed = confirmation(), row = asked.row]() mutable {
+    confirmed.reason = widgets::bytes(dialog->reason());
+    confirmed.ticket = widgets::bytes(dialog->ticket());
+    write(confirmed, row);
+  });
+  dialog->open();
+}
+
+void CasePage::write(const Confirmed& confirmed, const browse::KeyRow& shownRow) {
+  settling_ = true;
+  updateActions();
+  session().write<FlowOutcome>(
+      this, tr("Settling"),
+      [confirmed](bridge::Reader& reader) -> Result<FlowOutcome> {
+        if (reader.gateway() == nullptr) return fail(ErrorKind::unsupported, "No gateway is configured.", "Nothing was written.");
+        return settle_confirmed(reader.connection(), reader.profile(), *reader.gateway(), confirmed, audit::this_actor("onceover"));
+      },
+      [this, shownRow](Result<FlowOutcome> outcome) {
+        settling_ = false;
+        updateActions();
+        if (id_ == shownRow.id) showOutcome(outcome, shownRow);
+        emit settleFinished();
+      });
+}
+
+void CasePage::showOutcome(const Result<FlowOutcome>& outcome, const browse::KeyRow& shownRow) {
+  if (!outcome) {
+    outcome_->showError(outcome.error());
+  } else {
+    outcome_->showOutcome(*outcome, shownRow);
+    if (const auto* other = std::get_if<FlowEvidenceChanged>(&*outcome)) {
+      evidence_->showAsked({other->recorded.after, other->asked, other->recorded.after.updated_at}, other->recorded.after.updated_at);
+    } else if (std::holds_alternative<FlowSettled>(*outcome)) {
+      evidence_->clear();
+    }
+  }
+  refresh();
+}
+
+void CasePage::clockChanged() {
+  if (data_) showCase(*data_);
+}
+
+void CasePage::focusSearch() { historyTable_->setFocus(); }
+
+}  // namespace onceover::reconcile

@@ -1,0 +1,87 @@
+// One key's page: what it is, what happened to it, what the gateway says, and the way to settle it.
+#pragma once
+
+#include <optional>
+
+#include "core/key/types.h"
+#include "core/reconcile/settle_flow.h"
+#include "ui/reconcile/case_data.h"
+#include "ui/widgets/page.h"
+
+class QVBoxLayout;
+
+namespace onceover::widgets {
+class PlainLabel;
+class TableView;
+}  // namespace onceover::widgets
+
+namespace onceover::reconcile {
+
+class BodyView;
+class CaseHeader;
+class EvidenceCard;
+class FieldsModel;
+class FingerprintCard;
+class HistoryModel;
+class LifeLine;
+class OutcomeCard;
+
+class CasePage : public widgets::Page {
+  Q_OBJECT
+ public:
+  explicit CasePage(bridge::Session& session, QWidget* parent = nullptr);
+
+  // Shows this key; what was asked and typed about another one goes.
+  void open(const key::Identity& id);
+  const std::optional<key::Identity>& identity() const { return id_; }
+
+  // Reads the key again. Evidence, typed text and what was revealed stay.
+  void refresh() override;
+  QString shownSql() const override;
+  void focusSearch() override;
+
+ signals:
+  void asked();           // the answer is shown, or why there is none
+  void settleFinished();  // the outcome is shown
+
+ protected:
+  void clockChanged() override;
+
+ private:
+  void addActions();
+  QWidget* buildLeft();
+  QWidget* buildRight();
+  void ask();
+  void settle();
+  void write(const Confirmed& confirmed, const browse::KeyRow& shownRow);
+  void showCase(const CaseData& data);
+  void showOnFile();
+  void showResponse();
+  void showRow();
+  void showAsked(const AskedCase& asked);
+  void showOutcome(const Result<FlowOutcome>& outcome, const browse::KeyRow& shownRow);
+  void updateActions();
+  QString whyNoAsking() const;
+  QString whyNoSettling() const;
+  bool changedSinceAsked() const;
+  Confirmed confirmation() const;
+  QString settleSql() const;
+
+  std::optional<key::Identity> id_;
+  std::optional<CaseData> data_;
+  bool asking_ = false, settling_ = false;
+
+  QAction *ask_, *settle_, *copyKey_;
+  CaseHeader* header_;
+  widgets::PlainLabel *lock_, *responseMeta_, *rowNote_, *historyNote_;
+  LifeLine* life_;
+  BodyView* response_;
+  FingerprintCard* fingerprint_;
+  EvidenceCard* evidence_;
+  OutcomeCard* outcome_;
+  HistoryModel* history_;
+  FieldsModel* columns_;
+  widgets::TableView *historyTable_, *columnsTable_;
+};
+
+}  // namespace onceover::reconcile

@@ -1,0 +1,303 @@
+#include "ui/reconcile/case_text.h"
+
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QRegularExpression>
+#include <algorithm>
+
+#include "core/gateway/decimal.h"
+#include "ui/widgets/text.h"
+
+namespace onceover::reconcile {
+
+using widgets::shown;
+using widgets::Tone;
+
+namespace {
+
+QString tr(const char* words) { return QObject::tr(words); }
+
+QString whoOf(const audit::Record& record) { return shown(std::string_view(record.actor)) + '@' + shown(std::string_view(record.host)); }
+
+QJsonObject objectOf(const std::string& json) { return QJsonDocument::fromJson(QByteArray::fromStdString(json)).object(); }
+
+QString findingOf(const audit::Record& record) {
+  QString finding = shown(widgets::bytes(objectOf(record.evidence_json).value(QLatin1String("finding")).toString()));
+  return finding.replace('_', ' ');
+}
+
+std::optional<Timestamp> timeIn(const QJsonObject& object, const char* name) {
+  return parse_iso(widgets::bytes(object.value(QLatin1String(name)).toString()));
+}
+
+// The row as its first taking over found it: who claimed it, and when the lease ended.
+struct FirstLease {
+  QString owner;
+  std::optional<Timestamp> ended;
+};
+FirstLease firstLease(const browse::KeyRow& row, const std::vector<audit::Record>& oldestFirst, Timestamp now) {
+  for (const audit::Record& record : oldestFirst) {
+    if (record.action != "own") continue;
+    const QJsonObject before = objectOf(record.before_json);
+    return {shown(widgets::bytes(before.value(QLatin1String("owner")).toString())), timeIn(before, "locked_until")};
+  }
+  const bool ended = row.state == key::State::in_progress && row.locked_until && *row.locked_until <= now;
+  return {shown(std::string_view(row.owner)), ended ? row.locked_until : std::nullopt};
+}
+
+LifeStep stepOf(const audit::Record& record) {
+  if (record.action == "own") return {tr("taken over by %1").arg(whoOf(record)), record.at, Tone::info};
+  if (record.action == "needs_human")
+    return {tr("left for a person by %1: %2").arg(whoOf(record), findingOf(record)), record.at, Tone::danger};
+  if (record.action == "settle") {
+    const Tone tone = record.to_state == "succeeded" ? Tone::ok : Tone::info;
+    return {tr("settled as %1 by %2").arg(shown(std::string_view(record.to_state)), whoOf(record)), record.at, tone};
+  }
+  return {tr("%1 by %2").arg(shown(std::string_view(record.action)), whoOf(record)), record.at, Tone::neutral};
+}
+
+// Taking over, asking and leaving it unsettled is one step, however often it happened in a row.
+void addTrail(std::vector<LifeStep>& steps, const std::vector<audit::Record>& oldestFirst) {
+  int asked = 0;
+  for (std::size_t i = 0; i < oldestFirst.size(); ++i) {
+    const audit::Record& record = oldestFirst[i];
+    const bool answered = record.action == "own" && i + 1 < oldestFirst.size() && oldestFirst[i + 1].action != "own";
+    if (answered) continue;  // told by the row behind it
+    if (record.action != "unresolved") {
+      asked = 0;
+      steps.push_back(stepOf(record));
+      continue;
+    }
+    const QString words = asked == 0 ? tr("asked by %1: %2, unresolved").arg(whoOf(record), findingOf(record))
+                                     : tr("asked %1×, the last by %2: %3, unresolved").arg(asked + 1).arg(whoOf(record), findingOf(record));
+    if (asked > 0) steps.pop_back();
+    ++asked;
+    steps.push_back({words, record.at, Tone::warn});
+  }
+}
+
+LifeStep standing(const browse::KeyRow& row, Timestamp now) {
+  LifeStep step;
+  step.isNow = true;
+  if (!row.state_known) {
+    step.words = tr("stands as “%1”, a word the profile does not know").arg(shown(std::string_view(row.state_word)));
+    return step;
+  }
+  switch (row.state) {
+    case key::State::succeeded:
+    case key::State::failed:
+      step.words = row.expires_at ? tr("kept for replays until it is reaped") : tr("kept for replays");
+      step.at = row.expires_at;
+      step.tone = row.state == key::State::succeeded ? Tone::ok : Tone::danger;
+      return step;
+    case key::State::released:
+      step.at = row.retry_before;
+      step.words = row.is_stuck(now) ? tr("released, and its dedupe window is over") : tr("released: the next request runs it");
+      step.tone = row.is_stuck(now) ? Tone::warn : Tone::info;
+      return step;
+    case key::State::in_progress: break;
+  }
+  if (!row.is_stuck(now)) {
+    step.words = tr("lease held by %1, ends").arg(row.owner.empty() ? tr("its executor") : shown(std::string_view(row.owner)));
+    step.at = row.locked_until;
+    step.tone = Tone::info;
+    return step;
+  }
+  step.tone = row.case_status == "needs_human" ? Tone::danger : Tone::warn;
+  step.words = row.case_status == "needs_human" ? tr("waits for a person")
+               : row.next_try_at                ? tr("unsettled; the sweeper asks again")
+                                                : tr("unsettled; no answer on file yet");
+  if (row.case_status == "open") step.at = row.next_try_at;
+  return step;
+}
+
+bool sameText(const std::string& a, const std::string& b) { return a == b; }
+bool sameWord(const std::string& a, const std::string& b) { return widgets::text(a).compare(widgets::text(b), Qt::CaseInsensitive) == 0; }
+bool sameAmount(const std::string& a, const std::string& b) { return gateway::same_amount(a, b); }
+
+Compared compared(const QString& what, const std::optional<std::string>& ours, const std::optional<std::string>& theirs,
+                  bool (*same)(const std::string&, const std::string&)) {
+  Compared out{what, shown(ours), shown(theirs), Match::notTold};
+  if (!ours) {
+    out.match = Match::notKnown;
+  } else if (theirs) {
+    out.match = same(*ours, *theirs) ? Match::same : Match::differs;
+  }
+  return out;
+}
+
+QString timeText(const std::optional<Timestamp>& at) { return at ? widgets::exact(*at, widgets::ClockChoice::utc) : QStringLiteral("–"); }
+QString orDash(const std::string& data) { return data.empty() ? QStringLiteral("–") : shown(std::string_view(data)); }
+
+std::vector<std::pair<QString, QString>> fieldsOf(const browse::KeyRow& row) {
+  return {
+      {tr("State"), shown(std::string_view(row.state_word))},
+      {tr("Fence"), QString::number(row.fence)},
+      {tr("Holder"), widgets::text(key::word(row.holder))},
+      {tr("Owner"), orDash(row.owner)},
+      {tr("Lease ends"), timeText(row.locked_until)},
+      {tr("Retry before"), timeText(row.retry_before)},
+      {tr("Response"), row.response_code ? tr("%1, %2").arg(*row.response_code).arg(widgets::byteCount(row.response_bytes.value_or(0)))
+                                         : QStringLiteral("–")},
+      {tr("Error code"), orDash(row.error_code)},
+      {tr("Completed"), timeText(row.completed_at)},
+      {tr("Case"), orDash(row.case_status)},
+      {tr("Times asked"), QString::number(row.case_attempts)},
+  };
+}
+
+}  // namespace
+
+std::vector<LifeStep> lifeOf(const browse::KeyRow& row, const std::vector<audit::Record>& trail, Timestamp now) {
+  const std::vector<audit::Record> oldestFirst(trail.rbegin(), trail.rend());
+  std::vector<LifeStep> steps{{tr("created"), row.created_at, Tone::neutral}};
+  const FirstLease first = firstLease(row, oldestFirst, now);
+  if (!first.owner.isEmpty()) steps.push_back({tr("claimed by %1").arg(first.owner), std::nullopt, Tone::neutral});
+  if (first.ended) steps.push_back({tr("lease ended"), first.ended, Tone::warn});
+  addTrail(steps, oldestFirst);
+  const bool bySettling = !trail.empty() && trail.front().action == "settle";
+  if (row.completed_at && !bySettling) {
+    steps.push_back({tr("finished as %1").arg(shown(std::string_view(row.state_word))), row.completed_at,
+                     row.state == key::State::succeeded ? Tone::ok : Tone::danger});
+  }
+  steps.push_back(standing(row, now));
+  return steps;
+}
+
+std::vector<Compared> compareSubjects(const key::Subject& ours, const key::Subject& theirs) {
+  return {compared(tr("Amount"), ours.amount, theirs.amount, sameAmount),
+          compared(tr("Currency"), ours.currency, theirs.currency, sameWord),
+          compared(tr("Reference"), ours.reference, theirs.reference, sameText)};
+}
+
+QString wordOf(Match match) {
+  switch (match) {
+    case Match::same: return tr("same");
+    case Match::differs: return tr("differs");
+    case Match::notTold: return tr("not told");
+    case Match::notKnown: return tr("not known here");
+  }
+  return {};
+}
+
+QString readable(std::string_view sentence, Timestamp now) {
+  static const QRegularExpression instant(QStringLiteral("\\d{4,6}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d\\.\\d{6}Z"));
+  QString words = shown(sentence);
+  for (auto match = instant.match(words); match.hasMatch(); match = instant.match(words)) {
+    const auto at = parse_iso(widgets::bytes(match.captured()));
+    if (!at) break;
+    const QString second = widgets::exact(*at, widgets::ClockChoice::utc).left(19) + QStringLiteral(" UTC");
+    words.replace(match.capturedStart(), match.capturedLength(), second + QStringLiteral(" (") + widgets::relative(*at, now) + ')');
+  }
+  return words;
+}
+
+QString amountOf(const key::Subject& subject) {
+  if (!subject.amount && !subject.currency) return QStringLiteral("–");
+  return (shown(std::string_view(subject.amount.value_or(""))) + ' ' + shown(std::string_view(subject.currency.value_or("")))).trimmed();
+}
+
+QString offerTitle(VerdictKind kind) {
+  switch (kind) {
+    case VerdictKind::settle_succeeded: return tr("Settle as succeeded");
+    case VerdictKind::done_needs_response: return tr("Settle as succeeded, with your response");
+    case VerdictKind::settle_failed: return tr("Settle as failed");
+    case VerdictKind::release: return tr("Release for the client's retry");
+    case VerdictKind::unresolved:
+    case VerdictKind::needs_human: break;
+  }
+  return {};
+}
+
+QString offerConsequence(const Verdict& verdict) {
+  switch (verdict.kind) {
+    case VerdictKind::settle_succeeded:
+      return tr("Clients that retry get %1 and the body made from this answer. The effect is not run again.")
+          .arg(verdict.response ? verdict.response->code : 0);
+    case VerdictKind::done_needs_response:
+      return tr("The effect happened and is not run again. Clients get the response you supply; until then they get 409.");
+    case VerdictKind::settle_failed:
+      return tr("Clients that retry get %1 (%2). The effect never will happen under this key; they need a new one.")
+          .arg(verdict.response ? verdict.response->code : 0)
+          .arg(shown(std::string_view(verdict.error_code)));
+    case VerdictKind::release:
+      return tr("The client's next retry runs it under the same gateway key, which still dedupes it until %1. Nothing happens before a "
+                "client retries.")
+          .arg(timeText(verdict.retry_before));
+    case VerdictKind::unresolved:
+    case VerdictKind::needs_human: break;
+  }
+  return {};
+}
+
+QString nextStep(const Asked& asked, const browse::KeyRow& row, Timestamp now) {
+  if (key::is_final(row.state)) return tr("Nothing is left to do: clients get the stored answer.");
+  if (asked.verdict.loud) {
+    return tr(
+        "Do not retry, release or refund it yet. Open the effect in the gateway's own console, find out which request made it, and "
+        "call the owner of the operation. Clients keep getting 409.");
+  }
+  if (asked.verdict.kind == VerdictKind::needs_human) {
+    return tr(
+        "Look the effect up in the gateway's own console, by the reference and the request above. Once the gateway answers "
+        "definitely, ask again here. Clients keep getting 409.");
+  }
+  if (asked.verdict.ask_again_after) {
+    return tr("Ask again in %1. Clients keep getting 409; nothing is run twice.").arg(widgets::span(*asked.verdict.ask_again_after));
+  }
+  if (row.next_try_at && *row.next_try_at > now) {
+    return tr("Ask again later; a sweeper does by itself %1. Clients keep getting 409; nothing is run twice.")
+        .arg(widgets::relative(*row.next_try_at, now));
+  }
+  return tr("Ask again later. Clients keep getting 409; nothing is run twice.");
+}
+
+QString whyNotNow(const browse::KeyRow& row, Timestamp now) {
+  if (!row.state_known) return tr("The profile does not know the state of this row.");
+  if (key::is_final(row.state)) return tr("The key is finished already.");
+  if (row.is_stuck(now)) return {};
+  if (row.state == key::State::released) return tr("The key is released: its client may run it at any time.");
+  return tr("The lease is live until %1: whoever holds it may still finish.").arg(timeText(row.locked_until));
+}
+
+QString shownSettleSql(Settlement settlement, bool masked) {
+  settlement.reason.clear();
+  if (!masked || !settlement.response) return widgets::text(settle_sql(settlement));
+  const auto size = static_cast<std::int64_t>(settlement.response->body.size());
+  settlement.response->body.clear();
+  QString sql = widgets::text(settle_sql(settlement));
+  return sql.replace(QLatin1String("response_body = '\\x'"),
+                     QStringLiteral("response_body = /* masked, ") + widgets::byteCount(size) + QStringLiteral(" */"));
+}
+
+std::vector<FieldChange> compareRows(const browse::KeyRow& before, const browse::KeyRow& after, bool planned) {
+  const auto left = fieldsOf(before), right = fieldsOf(after);
+  std::vector<FieldChange> out;
+  for (std::size_t i = 0; i < left.size(); ++i) {
+    FieldChange field{left[i].first, left[i].second, right[i].second, false};
+    field.changed = field.before != field.after;
+    out.push_back(field);
+  }
+  if (!planned) return out;
+  const auto put = [&](const QString& name, const QString& words) {
+    const auto found = std::find_if(out.begin(), out.end(), [&](const FieldChange& field) { return field.name == name; });
+    if (found == out.end() || !found->changed) return;
+    found->after = words;
+  };
+  put(tr("Fence"), tr("a new one"));
+  put(tr("Completed"), tr("now"));
+  if (after.locked_until) put(tr("Lease ends"), tr("now"));
+  // The taking over that comes first leaves its name.
+  const auto set = [&](const QString& name, const QString& words) {
+    for (FieldChange& field : out) {
+      if (field.name != name) continue;
+      field.after = words;
+      field.changed = true;
+    }
+  };
+  set(tr("Holder"), tr("operator"));
+  set(tr("Owner"), tr("you"));
+  return out;
+}
+
+}  // namespace onceover::reconcile

@@ -1,0 +1,64 @@
+// What the Case page says, as pure functions.
+#pragma once
+
+#include <QString>
+#include <optional>
+#include <vector>
+
+#include "core/audit/audit.h"
+#include "core/browse/key_row.h"
+#include "core/reconcile/ask.h"
+#include "ui/widgets/tones.h"
+
+namespace onceover::reconcile {
+
+// One step of a key's life.
+struct LifeStep {
+  QString words;
+  std::optional<Timestamp> at;
+  widgets::Tone tone = widgets::Tone::neutral;
+  bool isNow = false;  // where the key stands
+  bool operator==(const LifeStep&) const = default;
+};
+// created → claimed by … → lease ended → asked 2× → settled by …, oldest first. trail: newest first.
+std::vector<LifeStep> lifeOf(const browse::KeyRow& row, const std::vector<audit::Record>& trail, Timestamp now);
+
+// What we know of the request beside what the gateway tells of its effect.
+enum class Match { same, differs, notTold, notKnown };
+struct Compared {
+  QString what, ours, theirs;
+  Match match = Match::notTold;
+  bool operator==(const Compared&) const = default;
+};
+std::vector<Compared> compareSubjects(const key::Subject& ours, const key::Subject& theirs);
+// "same", "differs", "not told", "not known here".
+QString wordOf(Match match);
+
+// Core's sentences with their instants made readable: "… at 2026-11-21 04:03:44 UTC (4 min ago)".
+QString readable(std::string_view sentence, Timestamp now);
+
+// "125.00 EUR"; "–" where neither is known.
+QString amountOf(const key::Subject& subject);
+
+// The button and what follows for the client. Only for what is offered (reconcile::is_offered).
+QString offerTitle(VerdictKind kind);
+QString offerConsequence(const Verdict& verdict);
+// What to do where nothing is offered.
+QString nextStep(const Asked& asked, const browse::KeyRow& row, Timestamp now);
+
+// Why this row cannot be settled now though evidence would allow it; empty: it can.
+QString whyNotNow(const browse::KeyRow& row, Timestamp now);
+
+// The statement of a settlement for reading. masked: the response's body is named by its size alone. The reason is yet to be given.
+QString shownSettleSql(Settlement settlement, bool masked);
+
+// A field of the row, before and after.
+struct FieldChange {
+  QString name, before, after;
+  bool changed = false;
+  bool operator==(const FieldChange&) const = default;
+};
+// planned: `after` is a preview, whose fence and times are the server's to draw.
+std::vector<FieldChange> compareRows(const browse::KeyRow& before, const browse::KeyRow& after, bool planned);
+
+}  // namespace onceover::reconcile

@@ -1,0 +1,73 @@
+// What the gateway says about the key, what follows from it, and the way to settle it. Shows; asks and writes nothing itself.
+#pragma once
+
+#include <QString>
+#include <optional>
+
+#include "ui/reconcile/case_data.h"
+#include "ui/widgets/card.h"
+#include "ui/widgets/tones.h"
+
+class QAction;
+class QGridLayout;
+class QLineEdit;
+class QPlainTextEdit;
+class QPushButton;
+class QSpinBox;
+
+namespace onceover::widgets {
+class BadgeLabel;
+class PlainLabel;
+}  // namespace onceover::widgets
+
+namespace onceover::reconcile {
+
+class BodyView;
+
+class EvidenceCard : public widgets::Card {
+  Q_OBJECT
+ public:
+  // ask, settle: the page's actions; their buttons stand here.
+  EvidenceCard(QAction* ask, QAction* settle, QWidget* parent = nullptr);
+
+  // What the case itself has on file, before anybody asks here.
+  void setOnFile(const QString& words);
+  void setAsking(bool asking);
+  void showAsked(const AskedCase& asked, Timestamp now);
+  // Says how long ago it was asked, anew.
+  void setNow(Timestamp now);
+  void showProblem(const Error& error);
+  void clear();
+  const std::optional<AskedCase>& asked() const { return asked_; }
+
+  // Why the offered verdict cannot be written now; empty: it can. Stays with the button.
+  void setNote(const QString& words, widgets::Tone tone);
+  // Whether the body that clients would get is hidden.
+  bool isResponseMasked() const;
+  // The response a person typed, for done_needs_response; none: nothing is needed.
+  std::optional<key::StoredResponse> supplied() const;
+
+ signals:
+  void suppliedChanged();
+
+ private:
+  QWidget* buildFinding();
+  QWidget* buildVerdict();
+  QWidget* buildResponseForm();
+  void fillComparison(const AskedCase& asked);
+  void fillVerdict(const AskedCase& asked, Timestamp now);
+
+  std::optional<AskedCase> asked_;
+  QAction *ask_, *settle_;
+  QWidget *finding_, *verdict_, *form_, *settleLine_;
+  widgets::PlainLabel *onFile_, *findingWhy_, *facts_, *request_, *verdictWhy_, *consequence_, *note_;
+  widgets::BadgeLabel *findingBadge_, *verdictBadge_;
+  QGridLayout* comparison_;
+  BodyView *answer_, *response_;
+  QSpinBox* code_;
+  QLineEdit* contentType_;
+  QPlainTextEdit* body_;
+  QPushButton* settleButton_;
+};
+
+}  // namespace onceover::reconcile

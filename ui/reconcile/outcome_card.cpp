@@ -1,0 +1,88 @@
+#include "ui/reconcile/outcome_card.h"
+
+#include <QHBoxLayout>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include "ui/reconcile/fields_model.h"
+#include "ui/widgets/badge.h"
+#include "ui/widgets/icon.h"
+#include "ui/widgets/table.h"
+#include "ui/widgets/text.h"
+#include "ui/widgets/theme.h"
+
+namespace onceover::reconcile {
+
+using widgets::shown;
+using widgets::Tone;
+
+OutcomeCard::OutcomeCard(QWidget* parent)
+    : Card(tr("What happened"), parent),
+      badge_(new widgets::BadgeLabel),
+      words_(new widgets::PlainLabel({}, nullptr, widgets::TextRole::strong)),
+      table_(new widgets::TableView(tr("Row as you saw it and as it is now"))),
+      model_(new FieldsModel({tr("Field"), tr("As you saw it"), tr("Now")}, this)) {
+  words_->setWordWrap(true);
+  words_->setAccessibleName(tr("Result"));
+  table_->setModel(model_);
+  table_->setColumnChars({14, 36, 36});
+  auto* close = new QToolButton;
+  close->setIcon(widgets::icon(QStringLiteral("close")));
+  close->setAutoRaise(true);
+  close->setAccessibleName(tr("Close the result"));
+  connect(close, &QToolButton::clicked, this, &QWidget::hide);
+  addToTitle(close);
+  auto* line = new QHBoxLayout;
+  line->addWidget(badge_, 0, Qt::AlignTop);
+  line->addWidget(words_, 1);
+  body()->addLayout(line);
+  body()->addWidget(table_);
+  hide();
+}
+
+QString OutcomeCard::words() const { return words_->text(); }
+
+void OutcomeCard::tell(const QString& icon, const QString& word, Tone tone, const QString& words) {
+  badge_->setBadge({word, icon, tone});
+  words_->setText(words);
+  show();
+}
+
+void OutcomeCard::compare(const browse::KeyRow& before, const std::optional<browse::KeyRow>& after) {
+  table_->setVisible(after.has_value());
+  if (!after) return;
+  auto fields = compareRows(before, *after, false);
+  std::erase_if(fields, [](const FieldChange& field) { return !field.changed; });
+  table_->setVisible(!fields.empty());
+  model_->setFields(std::move(fields));
+  const widgets::Tokens t = widgets::tokensOf(this);
+  table_->setFixedHeight(t.rowHeight * (model_->rowCount() + 1) + t.unit);
+}
+
+void OutcomeCard::showOutcome(const FlowOutcome& outcome, const browse::KeyRow& seen) {
+  if (const auto* done = std::get_if<FlowSettled>(&outcome)) {
+    tell(QStringLiteral("check"), tr("written"), Tone::ok,
+         tr("Settled as %1. Audit row no. %2 says who, why and on what evidence.")
+             .arg(shown(std::string_view(done->settled.after.state_word)))
+             .arg(done->settled.audit_id));
+    return compare(seen, done->settled.after);
+  }
+  if (const auto* changed = std::get_if<FlowChanged>(&outcome)) {
+    tell(QStringLiteral("warning"), tr("not settled"), Tone::warn,
+         widgets::text(sentence(*changed, reconcile::seen(seen))) + ' ' + tr("Your settlement was not written."));
+    return compare(seen, changed->now);
+  }
+  const auto& other = std::get<FlowEvidenceChanged>(outcome);
+  tell(QStringLiteral("warning"), tr("not settled"), Tone::warn,
+       tr("The gateway says something else now: %1 Nothing was settled; the new evidence is recorded as %2 in audit row no. %3.")
+           .arg(shown(std::string_view(other.asked.verdict.why)), widgets::text(word(other.act)).replace('_', ' '))
+           .arg(other.recorded.audit_id));
+  compare(seen, other.recorded.after);
+}
+
+void OutcomeCard::showError(const Error& error) {
+  tell(QStringLiteral("cross"), tr("failed"), Tone::danger, widgets::sentences(error));
+  table_->hide();
+}
+
+}  // namespace onceover::reconcile

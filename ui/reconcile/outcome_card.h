@@ -1,0 +1,36 @@
+// How a settlement ended: what was written, or what somebody else wrote meanwhile, with both versions of what differs in the row.
+#pragma once
+
+#include "core/reconcile/settle_flow.h"
+#include "ui/widgets/card.h"
+#include "ui/widgets/tones.h"
+
+namespace onceover::widgets {
+class BadgeLabel;
+class PlainLabel;
+class TableView;
+}  // namespace onceover::widgets
+
+namespace onceover::reconcile {
+
+class FieldsModel;
+
+class OutcomeCard : public widgets::Card {
+  Q_OBJECT
+ public:
+  explicit OutcomeCard(QWidget* parent = nullptr);
+  // seen: the row as it was on the screen when the person confirmed.
+  void showOutcome(const FlowOutcome& outcome, const browse::KeyRow& seen);
+  void showError(const Error& error);
+  QString words() const;
+
+ private:
+  void tell(const QString& icon, const QString& word, widgets::Tone tone, const QString& words);
+  void compare(const browse::KeyRow& before, const std::optional<browse::KeyRow>& after);
+  widgets::BadgeLabel* badge_;
+  widgets::PlainLabel* words_;
+  widgets::TableView* table_;
+  FieldsModel* model_;
+};
+
+}  // namespace onceover::reconcile

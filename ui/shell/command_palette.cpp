@@ -1,0 +1,138 @@
+#include "ui/shell/command_palette.h"
+
+#include <QApplication>
+#include <QKeyEvent>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QPainter>
+#include <QStyledItemDelegate>
+#include <QVBoxLayout>
+#include <algorithm>
+
+#include "ui/shell/fuzzy.h"
+#include "ui/widgets/theme.h"
+
+namespace onceover::shell {
+namespace {
+
+QString plainText(const QAction& action) {
+  QString text = action.text();
+  return text.remove('&').remove(QStringLiteral("…"));
+}
+
+// The shortcut stands at the right end of the line.
+class ShortcutDelegate : public QStyledItemDelegate {
+ public:
+  using QStyledItemDelegate::QStyledItemDelegate;
+  void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override {
+    QStyledItemDelegate::paint(painter, option, index);
+    painter->save();
+    painter->setPen(widgets::tokensOf(option.widget).secondaryText);
+    painter->drawText(option.rect.adjusted(0, 0, -12, 0), Qt::AlignRight | Qt::AlignVCenter, index.data(Qt::UserRole + 1).toString());
+    painter->restore();
+  }
+  QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override {
+    return QStyledItemDelegate::sizeHint(option, index).expandedTo(QSize(0, 32));
+  }
+};
+
+}  // namespace
+
+CommandPalette::CommandPalette(QWidget* parent) : QFrame(parent), search_(new QLineEdit), list_(new QListWidget) {
+  setAccessibleName(tr("Commands"));
+  search_->setPlaceholderText(tr("Type a page or an action"));
+  search_->setAccessibleName(tr("Search commands"));
+  search_->installEventFilter(this);
+  list_->setAccessibleName(tr("Commands that fit"));
+  list_->setFrameShape(QFrame::NoFrame);
+  list_->setFocusPolicy(Qt::NoFocus);
+  list_->setUniformItemSizes(true);
+  list_->setItemDelegate(new ShortcutDelegate(list_));
+  auto* layout = new QVBoxLayout(this);
+  layout->setContentsMargins(12, 12, 12, 12);
+  layout->addWidget(search_);
+  layout->addWidget(list_);
+  connect(search_, &QLineEdit::textChanged, this, &CommandPalette::filter);
+  connect(list_, &QListWidget::itemClicked, this, &CommandPalette::run);
+  hide();
+}
+
+void CommandPalette::open(const QList<QAction*>& actions) {
+  actions_.clear();
+  for (QAction* action : actions) {
+    if (action->isEnabled() && action->isVisible() && !action->text().isEmpty()) actions_.append(action);
+  }
+  before_ = QApplication::focusWidget();
+  const QSize room = parentWidget()->size();
+  const int width = std::min(560, room.width() - 32);
+  setGeometry((room.width() - width) / 2, std::min(96, room.height() / 8), width, std::min(420, room.height() - 120));
+  search_->clear();
+  filter();
+  show();
+  raise();
+  search_->setFocus();
+}
+
+QStringList CommandPalette::shownTexts() const {
+  QStringList texts;
+  for (int i = 0; i < list_->count(); ++i) texts.append(list_->item(i)->text());
+  return texts;
+}
+
+void CommandPalette::filter() {
+  std::vector<std::pair<int, int>> found;
+  for (int i = 0; i < actions_.size(); ++i) {
+    if (!actions_[i]) continue;
+    if (const auto score = fuzzyScore(search_->text(), plainText(*actions_[i]))) found.emplace_back(-*score, i);
+  }
+  std::stable_sort(found.begin(), found.end(), [](const auto& a, const auto& b) { return a.first < b.first; });
+  list_->clear();
+  for (const auto& [score, index] : found) {
+    auto* item = new QListWidgetItem(actions_[index]->icon(), plainText(*actions_[index]), list_);
+    item->setData(Qt::UserRole, index);
+    item->setData(Qt::UserRole + 1, actions_[index]->shortcut().toString(QKeySequence::NativeText));
+  }
+  list_->setCurrentRow(0);
+}
+
+void CommandPalette::run() {
+  const QListWidgetItem* item = list_->currentItem();
+  const QPointer<QAction> action = item != nullptr ? actions_.value(item->data(Qt::UserRole).toInt()) : nullptr;
+  dismiss();
+  if (action) action->trigger();
+}
+
+void CommandPalette::dismiss() {
+  hide();
+  if (before_) before_->setFocus();
+}
+
+bool CommandPalette::eventFilter(QObject* watched, QEvent* event) {
+  if (event->type() == QEvent::FocusOut && isVisible()) hide();
+  if (event->type() != QEvent::KeyPress) return QFrame::eventFilter(watched, event);
+  const int key = static_cast<QKeyEvent*>(event)->key();
+  if (key == Qt::Key_Escape) {
+    dismiss();
+    return true;
+  }
+  if (key == Qt::Key_Return || key == Qt::Key_Enter) {
+    run();
+    return true;
+  }
+  if (key == Qt::Key_Up || key == Qt::Key_Down) {
+    list_->setCurrentRow(std::clamp(list_->currentRow() + (key == Qt::Key_Up ? -1 : 1), 0, std::max(0, list_->count() - 1)));
+    return true;
+  }
+  return QFrame::eventFilter(watched, event);
+}
+
+void CommandPalette::paintEvent(QPaintEvent*) {
+  const widgets::Tokens t = widgets::tokensOf(this);
+  QPainter painter(this);
+  painter.setRenderHint(QPainter::Antialiasing);
+  painter.setPen(t.strongBorder);
+  painter.setBrush(t.raised);
+  painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), t.radius + 2, t.radius + 2);
+}
+
+}  // namespace onceover::shell

@@ -1,0 +1,348 @@
+#include "ui/shell/connect_page.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QFormLayout>
+#include <QHBoxLayout>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QStackedWidget>
+#include <QVBoxLayout>
+
+#include "ui/shell/words.h"
+#include "ui/widgets/card.h"
+#include "ui/widgets/icon.h"
+#include "ui/widgets/text.h"
+#include "ui/widgets/theme.h"
+
+namespace onceover::shell {
+namespace {
+
+using widgets::PlainLabel;
+using widgets::TextRole;
+using widgets::Tone;
+
+enum Way { uriWay, fieldsWay, serviceWay, variablesWay };
+
+QLineEdit* edit(const QString& name, const QString& placeholder = {}) {
+  auto* line = new QLineEdit;
+  line->setAccessibleName(name);
+  line->setPlaceholderText(placeholder);
+  return line;
+}
+
+QComboBox* combo(const QString& name) {
+  auto* box = new QComboBox;
+  box->setAccessibleName(name);
+  return box;
+}
+
+QWidget* formOf(const QList<std::pair<QString, QWidget*>>& rows) {
+  auto* widget = new QWidget;
+  auto* form = new QFormLayout(widget);
+  form->setContentsMargins(0, 0, 0, 0);
+  form->setLabelAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+  for (const auto& [label, field] : rows) form->addRow(label, field);
+  return widget;
+}
+
+}  // namespace
+
+ConnectPage::ConnectPage(bridge::Session& session, QWidget* parent)
+    : QWidget(parent),
+      session_(session),
+      way_(combo(tr("How to connect"))),
+      ways_(new QStackedWidget),
+      uri_(edit(tr("Connection string"), QStringLiteral("postgresql://ops@db.example/payments?sslmode=verify-full"))),
+      service_(edit(tr("Service"), tr("a name in pg_service.conf"))),
+      host_(edit(tr("Host"))),
+      hostaddr_(edit(tr("Address"), tr("of a tunnel, beside the verified host name"))),
+      port_(edit(tr("Port"), QStringLiteral("5432"))),
+      database_(edit(tr("Database"))),
+      user_(edit(tr("User"))),
+      rootcert_(edit(tr("Root certificate"), tr("a file; empty: ~/.postgresql/root.crt"))),
+      sslmode_(combo(tr("TLS"))),
+      password_(edit(tr("Password"), tr("kept in memory; empty: libpq's password file"))),
+      passwordCommand_(edit(tr("Password command"), tr("a program that prints a short-lived one"))),
+      name_(edit(tr("Name"), tr("what you call it"))),
+      environment_(edit(tr("Environment"), tr("production, staging …"))),
+      gateway_(edit(tr("Gateway"), tr("path of its TOML; empty: none can be asked"))),
+      colour_(combo(tr("Colour"))),
+      keep_(new QCheckBox(tr("&Keep the password in the system's keychain"))),
+      production_(new QCheckBox(tr("&This is production: arming asks for its name"))),
+      test_(new QPushButton(tr("T&est"))),
+      connect_(new QPushButton(tr("&Connect"))),
+      try_(new QPushButton(tr("Tr&y it"))),
+      forget_(new QPushButton(tr("&Forget"))),
+      recent_(new QListWidget),
+      answer_(new PlainLabel),
+      tryWords_(new PlainLabel({}, nullptr, TextRole::caption)) {
+  const widgets::Tokens t = widgets::tokensOf(this);
+  auto* inner = new QWidget;
+  auto* columns = new QHBoxLayout(inner);
+  columns->setContentsMargins(t.section, t.section, t.section, t.section);
+  columns->setSpacing(t.gap);
+  columns->addWidget(makeForm(), 3, Qt::AlignTop);
+  columns->addWidget(makeSide(), 2, Qt::AlignTop);
+  auto* scroll = new QScrollArea;
+  scroll->setWidget(inner);
+  scroll->setWidgetResizable(true);
+  scroll->setFrameShape(QFrame::NoFrame);
+  scroll->setFocusPolicy(Qt::NoFocus);
+  auto* layout = new QVBoxLayout(this);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->addWidget(scroll);
+
+  connect(way_, &QComboBox::currentIndexChanged, this, &ConnectPage::chooseWay);
+  connect(&keychain_, &Keychain::found, this, &ConnectPage::takePassword);
+  connect(&keychain_, &Keychain::failed, this, &ConnectPage::noteKeychain);
+  connect(test_, &QPushButton::clicked, this, &ConnectPage::test);
+  connect(connect_, &QPushButton::clicked, this, &ConnectPage::connectNow);
+  connect(uri_, &QLineEdit::returnPressed, this, &ConnectPage::connectNow);
+  connect(password_, &QLineEdit::returnPressed, this, &ConnectPage::connectNow);
+  connect(try_, &QPushButton::clicked, this, &ConnectPage::tryRequested);
+  connect(forget_, &QPushButton::clicked, this, &ConnectPage::forget);
+  connect(recent_, &QListWidget::currentRowChanged, this, &ConnectPage::take);
+  connect(recent_, &QListWidget::itemActivated, this, &ConnectPage::connectNow);
+  connect(&probe_, &bridge::Session::stateChanged, this, &ConnectPage::tested);
+  connect(&session_, &bridge::Session::stateChanged, this, &ConnectPage::follow);
+  setConnections({});
+}
+
+QWidget* ConnectPage::makeForm() {
+  auto* card = new widgets::Card(tr("Connect to a store"));
+  way_->addItems({tr("By connection string"), tr("By fields"), tr("By service name"), tr("By PG* variables")});
+  sslmode_->addItems({QString(), QStringLiteral("verify-full"), QStringLiteral("verify-ca"), QStringLiteral("require"),
+                      QStringLiteral("prefer"), QStringLiteral("disable")});
+  sslmode_->setItemText(0, tr("as libpq decides"));
+  password_->setEchoMode(QLineEdit::Password);
+  const std::pair<QString, QString> colours[] = {{tr("as the theme"), {}},
+                                                 {tr("red"), QStringLiteral("#c0392b")},
+                                                 {tr("orange"), QStringLiteral("#d9822b")},
+                                                 {tr("green"), QStringLiteral("#2e9e5b")},
+                                                 {tr("blue"), QStringLiteral("#2f6fd6")},
+                                                 {tr("violet"), QStringLiteral("#8e44ad")}};
+  for (const auto& [word, value] : colours) colour_->addItem(word, value);
+  auto* variables = new PlainLabel(tr("PGHOST, PGDATABASE, PGUSER, PGSERVICE … of the environment this program was started in."));
+  variables->setWordWrap(true);
+  ways_->addWidget(formOf({{tr("&URI or words"), uri_}}));
+  ways_->addWidget(formOf({{tr("&Host"), host_},
+                           {tr("&Address"), hostaddr_},
+                           {tr("P&ort"), port_},
+                           {tr("&Database"), database_},
+                           {tr("&User"), user_},
+                           {tr("T&LS"), sslmode_},
+                           {tr("&Root certificate"), rootcert_}}));
+  ways_->addWidget(formOf({{tr("&Service"), service_}}));
+  ways_->addWidget(variables);
+  card->body()->addWidget(way_);
+  card->body()->addWidget(ways_);
+  card->body()->addWidget(formOf({{tr("&Password"), password_},
+                                  {tr("or co&mmand"), passwordCommand_},
+                                  {tr("&Name"), name_},
+                                  {tr("En&vironment"), environment_},
+                                  {tr("Co&lour"), colour_},
+                                  {tr("&Gateway"), gateway_}}));
+  card->body()->addWidget(keep_);
+  card->body()->addWidget(production_);
+  answer_->setWordWrap(true);
+  answer_->hide();
+  card->body()->addWidget(answer_);
+  auto* buttons = new QHBoxLayout;
+  buttons->addStretch();
+  buttons->addWidget(test_);
+  buttons->addWidget(connect_);
+  connect_->setDefault(true);
+  card->body()->addLayout(buttons);
+  chooseWay(uriWay);
+  return card;
+}
+
+QWidget* ConnectPage::makeSide() {
+  auto* side = new QWidget;
+  auto* column = new QVBoxLayout(side);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(widgets::tokensOf(this).gap);
+  auto* tryCard = new widgets::Card(tr("Or try it first"));
+  auto* words =
+      new PlainLabel(tr("A private PostgreSQL with live traffic: a refund service that crashes now and then, and a gateway with faults. It "
+                        "touches nothing of "
+                        "yours and is gone when the program ends."));
+  words->setWordWrap(true);
+  tryCard->body()->addWidget(words);
+  tryWords_->setWordWrap(true);
+  tryWords_->hide();
+  tryCard->body()->addWidget(tryWords_);
+  try_->setIcon(widgets::icon(QStringLiteral("flask")));
+  tryCard->body()->addWidget(try_, 0, Qt::AlignLeft);
+  column->addWidget(tryCard);
+  auto* recentCard = new widgets::Card(tr("Known connections"));
+  recent_->setAccessibleName(tr("Known connections"));
+  recent_->setMinimumHeight(140);
+  recentCard->body()->addWidget(recent_);
+  recentCard->body()->addWidget(forget_, 0, Qt::AlignRight);
+  column->addWidget(recentCard);
+  return side;
+}
+
+// The stack takes the height of the way that is shown, not of the highest.
+void ConnectPage::chooseWay(int way) {
+  for (int i = 0; i < ways_->count(); ++i) {
+    ways_->widget(i)->setSizePolicy(QSizePolicy::Preferred, i == way ? QSizePolicy::Preferred : QSizePolicy::Ignored);
+  }
+  ways_->setCurrentIndex(way);
+  ways_->updateGeometry();
+}
+
+void ConnectPage::setConnections(const QList<bridge::ConnectionProfile>& connections) {
+  known_ = connections;
+  const QSignalBlocker quiet(recent_);
+  recent_->clear();
+  for (const bridge::ConnectionProfile& profile : connections) {
+    QString line = widgets::shown(profile.title().toStdString());
+    if (!profile.environment.isEmpty()) line += QStringLiteral("  ·  ") + widgets::shown(profile.environment.toStdString());
+    auto* item = new QListWidgetItem(line, recent_);
+    item->setToolTip(widgets::toolTip(bridge::placeOf(profile.conninfo)));
+    if (profile.isProduction) item->setIcon(widgets::icon(QStringLiteral("warning")));
+  }
+  forget_->setEnabled(false);
+  recent_->setEnabled(!connections.isEmpty());
+}
+
+void ConnectPage::setTryOffered(bool offered) { try_->setEnabled(offered); }
+
+void ConnectPage::showTrying(const QString& words) {
+  try_->setEnabled(false);
+  tryWords_->setTone(Tone::neutral);
+  tryWords_->setText(words);
+  tryWords_->show();
+}
+
+void ConnectPage::showTryFailure(const Error& error) {
+  try_->setEnabled(true);
+  tryWords_->setTone(Tone::danger);
+  tryWords_->setText(widgets::sentences(error));
+  tryWords_->show();
+}
+
+QString ConnectPage::typedConninfo() const {
+  switch (way_->currentIndex()) {
+    case uriWay: return uri_->text().trimmed();
+    case fieldsWay: {
+      bridge::ConnectionFields fields;
+      fields.host = host_->text();
+      fields.hostaddr = hostaddr_->text();
+      fields.port = port_->text();
+      fields.database = database_->text();
+      fields.user = user_->text();
+      fields.sslmode = sslmode_->currentIndex() > 0 ? sslmode_->currentText() : QString();
+      fields.sslrootcert = rootcert_->text();
+      return bridge::conninfoOf(fields);
+    }
+    case serviceWay: return bridge::conninfoOf({.service = service_->text()});
+    default: return {};
+  }
+}
+
+bridge::ConnectionProfile ConnectPage::profile() const {
+  bridge::ConnectionProfile profile;
+  profile.id = id_;
+  profile.conninfo = bridge::withoutPassword(typedConninfo()).conninfo;
+  profile.name = name_->text().trimmed();
+  profile.environment = environment_->text().trimmed();
+  profile.isProduction = production_->isChecked();
+  profile.colour = colour_->currentData().toString();
+  profile.gatewayConfig = gateway_->text().trimmed();
+  profile.passwordCommand = passwordCommand_->text().trimmed();
+  profile.inKeychain = keep_->isChecked();
+  return profile;
+}
+
+QString ConnectPage::password() const {
+  return password_->text().isEmpty() ? bridge::withoutPassword(typedConninfo()).password : password_->text();
+}
+
+void ConnectPage::fill(const bridge::ConnectionProfile& profile) {
+  id_ = profile.id;
+  way_->setCurrentIndex(profile.conninfo.isEmpty() ? variablesWay : uriWay);
+  uri_->setText(profile.conninfo);
+  name_->setText(profile.name);
+  environment_->setText(profile.environment);
+  production_->setChecked(profile.isProduction);
+  colour_->setCurrentIndex(std::max(0, colour_->findData(profile.colour)));
+  gateway_->setText(profile.gatewayConfig);
+  passwordCommand_->setText(profile.passwordCommand);
+  keep_->setChecked(profile.inKeychain);
+  password_->clear();
+  if (profile.inKeychain) keychain_.read(profile.conninfo);
+}
+
+void ConnectPage::focusFirst() { way_->setFocus(); }
+
+void ConnectPage::take(int row) {
+  forget_->setEnabled(row >= 0);
+  if (row >= 0 && row < known_.size()) fill(known_[row]);
+}
+
+void ConnectPage::forget() {
+  if (const int row = recent_->currentRow(); row >= 0 && row < known_.size()) emit forgetRequested(known_[row].id);
+}
+
+void ConnectPage::test() {
+  say(tr("Connecting…"), Tone::muted);
+  probe_.connectTo(profile(), password());
+}
+
+void ConnectPage::takePassword(const QString& place, const QString& password) {
+  if (place == profile().conninfo && password_->text().isEmpty()) password_->setText(password);
+}
+
+void ConnectPage::noteKeychain(const QString& words) {
+  say(tr("The system's keychain cannot be used: %1. Type the password, or keep it in libpq's password file.").arg(words), Tone::warn);
+}
+
+void ConnectPage::keepPassword() {
+  const bridge::ConnectionProfile chosen = profile();
+  if (keep_->isChecked() && !password().isEmpty()) return keychain_.write(chosen.conninfo, password());
+  for (const bridge::ConnectionProfile& known : known_) {
+    if (!keep_->isChecked() && known.inKeychain && known.conninfo == chosen.conninfo) keychain_.remove(chosen.conninfo);
+  }
+}
+
+void ConnectPage::connectNow() {
+  keepPassword();
+  say(tr("Connecting…"), Tone::muted);
+  emit connectRequested(profile(), password());
+}
+
+void ConnectPage::tested(bridge::SessionState state) {
+  if (state == bridge::SessionState::lost) return sayFailure(probe_.lastError());
+  if (state != bridge::SessionState::ready) return;
+  const bool sound = probe_.facts().canSettle() && probe_.facts().gatewayProblem.isEmpty();
+  say(testWords(probe_.facts()).join('\n'), sound ? Tone::ok : Tone::warn);
+  probe_.disconnectFromServer();
+}
+
+void ConnectPage::follow(bridge::SessionState state) {
+  if (state == bridge::SessionState::lost) sayFailure(session_.lastError());
+  if (state == bridge::SessionState::ready) answer_->hide();
+}
+
+void ConnectPage::sayFailure(const Error& error) {
+  const Diagnosis diagnosis = diagnose(error);
+  QStringList lines{diagnosis.what};
+  if (!diagnosis.next.isEmpty()) lines.append(diagnosis.next);
+  if (!error.detail.empty()) lines.append(widgets::shown(error.detail));
+  say(lines.join('\n'), Tone::danger);
+  if (diagnosis.wantsPassword && isVisible()) password_->setFocus();
+}
+
+void ConnectPage::say(const QString& words, Tone tone) {
+  answer_->setTone(tone);
+  answer_->setText(words);
+  answer_->setVisible(true);
+}
+
+}  // namespace onceover::shell

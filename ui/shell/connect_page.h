@@ -1,0 +1,79 @@
+// The first minute: connect by URI, fields, service or PG* variables; try it on a store of our own; or take a known connection.
+#pragma once
+
+#include <QWidget>
+
+#include "core/base/result.h"
+#include "ui/bridge/connection_profile.h"
+#include "ui/bridge/session.h"
+#include "ui/shell/keychain.h"
+#include "ui/widgets/tones.h"
+
+class QCheckBox;
+class QComboBox;
+class QLineEdit;
+class QListWidget;
+class QPushButton;
+class QStackedWidget;
+
+namespace onceover::widgets {
+class PlainLabel;
+}
+
+namespace onceover::shell {
+
+class ConnectPage : public QWidget {
+  Q_OBJECT
+ public:
+  explicit ConnectPage(bridge::Session& session, QWidget* parent = nullptr);
+  void setConnections(const QList<bridge::ConnectionProfile>& connections);
+  // No button where there is nothing to try with.
+  void setTryOffered(bool offered);
+  void showTrying(const QString& words);
+  void showTryFailure(const Error& error);
+  // The form, as it stands.
+  bridge::ConnectionProfile profile() const;
+  void fill(const bridge::ConnectionProfile& profile);
+  void focusFirst();
+
+ signals:
+  void connectRequested(const onceover::bridge::ConnectionProfile& profile, const QString& password);
+  void forgetRequested(const QString& id);
+  void tryRequested();
+
+ private:
+  QWidget* makeForm();
+  QWidget* makeSide();
+  void takePassword(const QString& place, const QString& password);
+  void noteKeychain(const QString& words);
+  void keepPassword();
+  void chooseWay(int way);
+  void test();
+  void connectNow();
+  void take(int row);
+  void forget();
+  void tested(bridge::SessionState state);
+  void follow(bridge::SessionState state);
+  void say(const QString& words, widgets::Tone tone);
+  void sayFailure(const Error& error);
+  QString typedConninfo() const;
+  QString password() const;
+
+  bridge::Session& session_;
+  bridge::Session probe_;
+  QList<bridge::ConnectionProfile> known_;
+  QString id_;
+  QComboBox* way_;
+  QStackedWidget* ways_;
+  QLineEdit *uri_, *service_, *host_, *hostaddr_, *port_, *database_, *user_, *rootcert_;
+  QComboBox* sslmode_;
+  QLineEdit *password_, *passwordCommand_, *name_, *environment_, *gateway_;
+  QComboBox* colour_;
+  QCheckBox *keep_, *production_;
+  Keychain keychain_;
+  QPushButton *test_, *connect_, *try_, *forget_;
+  QListWidget* recent_;
+  widgets::PlainLabel *answer_, *tryWords_;
+};
+
+}  // namespace onceover::shell

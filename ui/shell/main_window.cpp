@@ -1,0 +1,347 @@
+#include "ui/shell/main_window.h"
+
+#include <QAction>
+#include <QActionGroup>
+#include <QCloseEvent>
+#include <QHBoxLayout>
+#include <QStackedWidget>
+#include <QStatusBar>
+#include <QVBoxLayout>
+
+#include "ui/shell/arm_dialog.h"
+#include "ui/shell/command_palette.h"
+#include "ui/shell/connect_page.h"
+#include "ui/shell/nav_rail.h"
+#include "ui/shell/top_bar.h"
+#include "ui/shell/words.h"
+#include "ui/widgets/banner.h"
+#include "ui/widgets/icon.h"
+#include "ui/widgets/sql_view.h"
+#include "ui/widgets/text.h"
+
+namespace onceover::shell {
+namespace {
+
+// Often enough to feel live, seldom enough that a page's queries are done before.
+constexpr auto liveEvery = std::chrono::seconds(5);
+
+}  // namespace
+
+MainWindow::MainWindow(bridge::Session& session, workspace::Workspace& workspace, ThemeController& theme, const QList<PageEntry>& pages)
+    : session_(session),
+      workspace_(workspace),
+      theme_(theme),
+      entries_(pages),
+      places_(new QActionGroup(this)),
+      rail_(new NavRail),
+      stack_(new QStackedWidget),
+      banners_(new QVBoxLayout),
+      bannerArea_(new QWidget),
+      connect_(new ConnectPage(session)),
+      facts_(new widgets::PlainLabel({}, nullptr, widgets::TextRole::caption)) {
+  setWindowTitle(tr("Onceover"));
+  resize(1280, 800);
+  makeActions();
+  bar_ = new TopBar(session_, {refresh_, live_, arm_, disarm_, palette_});
+  makePages();
+  makeLayout();
+  commands_ = new CommandPalette(this);
+  connect(&session_, &bridge::Session::stateChanged, this, &MainWindow::noteState);
+  connect(&session_, &bridge::Session::armedChanged, this, &MainWindow::updateActions);
+  connect(&session_, &bridge::Session::armFailed, this, &MainWindow::noteArmFailure);
+  connect(connect_, &ConnectPage::connectRequested, this, &MainWindow::connectTo);
+  connect(connect_, &ConnectPage::forgetRequested, this, &MainWindow::forget);
+  liveTimer_.setInterval(liveEvery);
+  connect(&liveTimer_, &QTimer::timeout, this, &MainWindow::tickLive);
+  live_->setChecked(workspace_.choice(QStringLiteral("live"), QStringLiteral("on")) == QLatin1String("on"));
+  refreshConnections();
+  showConnections();
+  updateActions();
+  updateBanners();
+}
+
+MainWindow::~MainWindow() = default;
+
+QAction* MainWindow::action(const QString& text, const QKeySequence& shortcut, void (MainWindow::*slot)()) {
+  auto* made = new QAction(text, this);
+  made->setShortcut(shortcut);
+  connect(made, &QAction::triggered, this, slot);
+  addAction(made);
+  actions_.append(made);
+  return made;
+}
+
+void MainWindow::makeActions() {
+  palette_ = action(tr("Commands…"), QKeySequence(Qt::CTRL | Qt::Key_K), &MainWindow::openPalette);
+  refresh_ = action(tr("Refresh"), QKeySequence(Qt::Key_F5), &MainWindow::refreshCurrent);
+  search_ = action(tr("Search on this page"), QKeySequence(Qt::Key_Slash), &MainWindow::focusSearch);
+  search_->setShortcuts({QKeySequence(Qt::Key_Slash), QKeySequence(Qt::CTRL | Qt::Key_F)});
+  sql_ = action(tr("Show the SQL"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S), &MainWindow::showSql);
+  arm_ = action(tr("Arm writes…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_A), &MainWindow::askToArm);
+  disarm_ = action(tr("Disarm writes"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_D), &MainWindow::disarm);
+  clock_ = action(tr("Times in local time"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_U), &MainWindow::toggleClock);
+  clock_->setCheckable(true);
+  clock_->setChecked(workspace_.choice(QStringLiteral("clock")) == QLatin1String("local"));
+  themeAction_ = action(tr("Theme: system, light or dark"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_T), &MainWindow::nextTheme);
+  connections_ = action(tr("Connections"), QKeySequence(Qt::CTRL | Qt::Key_O), &MainWindow::showConnections);
+  connections_->setCheckable(true);
+  places_->addAction(connections_);
+  cancel_ = new QAction(tr("Cancel what runs"), this);
+  cancel_->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_Period));
+  connect(cancel_, &QAction::triggered, &session_, &bridge::Session::cancelAll);
+  addAction(cancel_);
+  actions_.append(cancel_);
+  live_ = new QAction(tr("Live"), this);
+  live_->setCheckable(true);
+  live_->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_L));
+  connect(live_, &QAction::toggled, this, &MainWindow::setLive);
+  addAction(live_);
+  actions_.append(live_);
+  quit_ = new QAction(tr("Quit"), this);
+  quit_->setShortcut(QKeySequence::Quit);
+  connect(quit_, &QAction::triggered, this, &QWidget::close);
+  addAction(quit_);
+  actions_.append(quit_);
+}
+
+void MainWindow::makePages() {
+  for (int i = 0; i < entries_.size(); ++i) {
+    widgets::Page* page = entries_[i].make(session_, stack_);
+    page->setClock(clock());
+    page->setAccessibleName(entries_[i].title);
+    pages_.append(page);
+    stack_->addWidget(page);
+    auto* go = new QAction(entries_[i].title, this);
+    go->setCheckable(true);
+    go->setIcon(widgets::icon(entries_[i].icon));
+    if (i < 9) go->setShortcut(QKeySequence(Qt::ALT | static_cast<Qt::Key>(Qt::Key_1 + i)));
+    places_->addAction(go);
+    addAction(go);
+    pageActions_.append(go);
+    rail_->addPage(go, entries_[i].icon);
+    connect(go, &QAction::triggered, this, [this, i] { showPage(i); });
+    connect(page, &widgets::Page::caseRequested, this, &MainWindow::openCase);
+    connect(page, &widgets::Page::rowsRequested, this, &MainWindow::showRows);
+    connect(page, &widgets::Page::ageChanged, this, &MainWindow::noteAge);
+    connect(page, &widgets::Page::pageRequested, this, &MainWindow::goTo);
+    connect(page, &widgets::Page::armRequested, this, &MainWindow::askToArm);
+  }
+  rail_->addTool(palette_, QStringLiteral("search"));
+  rail_->addTool(connections_, QStringLiteral("plug"));
+}
+
+void MainWindow::makeLayout() {
+  stack_->addWidget(connect_);
+  banners_->setContentsMargins(0, 0, 0, 0);
+  banners_->setSpacing(0);
+  bannerArea_->setLayout(banners_);
+  auto* column = new QVBoxLayout;
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(0);
+  column->addWidget(bar_);
+  column->addWidget(bannerArea_);
+  column->addWidget(stack_, 1);
+  auto* central = new QWidget;
+  auto* row = new QHBoxLayout(central);
+  row->setContentsMargins(0, 0, 0, 0);
+  row->setSpacing(0);
+  row->addWidget(rail_);
+  row->addLayout(column, 1);
+  setCentralWidget(central);
+  facts_->setContentsMargins(8, 0, 0, 0);
+  facts_->setElided(true);
+  facts_->setAccessibleDescription(tr("What the server said about itself"));
+  statusBar()->addWidget(facts_, 1);
+  statusBar()->setSizeGripEnabled(false);
+}
+
+int MainWindow::currentPage() const { return static_cast<int>(pages_.indexOf(qobject_cast<widgets::Page*>(stack_->currentWidget()))); }
+
+void MainWindow::showPage(int index) {
+  if (index < 0 || index >= pages_.size()) return;
+  stack_->setCurrentWidget(pages_[index]);
+  pageActions_[index]->setChecked(true);
+  bar_->setTitle(entries_[index].title);
+  pages_[index]->setFocus();
+  noteAge();
+  updateActions();
+  if (session_.isReady()) pages_[index]->refresh();
+}
+
+void MainWindow::showConnections() {
+  stack_->setCurrentWidget(connect_);
+  connections_->setChecked(true);
+  bar_->setTitle(tr("Connections"));
+  bar_->setAge({});
+  connect_->focusFirst();
+  updateActions();
+}
+
+void MainWindow::openCase(const key::Identity& id) {
+  for (int i = 0; i < pages_.size(); ++i) {
+    if (!entries_[i].openCase) continue;
+    entries_[i].openCase(*pages_[i], id);
+    return showPage(i);
+  }
+}
+
+void MainWindow::goTo(const QString& id) {
+  for (int i = 0; i < pageCount(); ++i) {
+    if (pageId(i) == id) return showPage(i);
+  }
+}
+
+void MainWindow::showRows(const browse::Filter& filter) {
+  for (int i = 0; i < pages_.size(); ++i) {
+    if (!entries_[i].showRows) continue;
+    entries_[i].showRows(*pages_[i], filter);
+    return showPage(i);
+  }
+}
+
+void MainWindow::connectTo(const bridge::ConnectionProfile& profile, const QString& password) {
+  remembered_ = profile.id == QLatin1String("try");
+  session_.connectTo(profile, password);
+}
+
+void MainWindow::noteState(bridge::SessionState state) {
+  armProblem_.clear();
+  updateBanners();
+  updateActions();
+  const bool ready = state == bridge::SessionState::ready;
+  facts_->setText(ready                                       ? factsLine(session_.facts())
+                  : state == bridge::SessionState::connecting ? tr("Connecting…")
+                                                              : tr("Not connected"));
+  setWindowTitle(ready ? tr("%1 – Onceover").arg(widgets::shown(session_.connection().title().toStdString())) : tr("Onceover"));
+  if (!ready) return;
+  if (!std::exchange(remembered_, true)) {
+    (void)workspace_.remember(session_.connection());
+    refreshConnections();
+  }
+  if (currentPage() < 0) {
+    showPage(0);
+  } else {
+    refreshCurrent();
+  }
+}
+
+void MainWindow::noteAge() {
+  const widgets::Page* page = pages_.value(currentPage());
+  bar_->setAge(page != nullptr ? page->asOf() : std::nullopt);
+}
+
+void MainWindow::noteArmFailure(const Error& error) {
+  armProblem_ = tr("Writes could not be armed. %1").arg(widgets::sentences(error).replace('\n', ' '));
+  updateBanners();
+  updateActions();
+}
+
+void MainWindow::updateBanners() {
+  while (QLayoutItem* item = banners_->takeAt(0)) {
+    item->widget()->hide();
+    item->widget()->deleteLater();
+    delete item;
+  }
+  QList<Standing> list = standings(session_);
+  if (!armProblem_.isEmpty()) list.append({widgets::Tone::danger, QStringLiteral("lock"), armProblem_, {}});
+  for (const Standing& standing : list) {
+    auto* banner = new widgets::Banner(standing.tone, standing.icon, standing.text, standing.action);
+    if (standing.act == Standing::Act::retry) connect(banner, &widgets::Banner::actionRequested, &session_, &bridge::Session::retry);
+    banners_->addWidget(banner);
+  }
+  bannerArea_->setVisible(!list.isEmpty() && stack_->currentWidget() != connect_);
+}
+
+void MainWindow::updateActions() {
+  const bool ready = session_.isReady();
+  const widgets::Page* page = pages_.value(currentPage());
+  const bool known = ready || session_.state() == bridge::SessionState::lost;
+  for (QAction* go : pageActions_) go->setEnabled(known);
+  refresh_->setEnabled(ready && page != nullptr);
+  search_->setEnabled(page != nullptr);
+  sql_->setEnabled(page != nullptr);
+  arm_->setEnabled(ready && !session_.isArmed() && !session_.facts().isReadOnly);
+  disarm_->setEnabled(session_.isArmed());
+  bannerArea_->setVisible(banners_->count() > 0 && page != nullptr);
+}
+
+void MainWindow::openPalette() {
+  QList<QAction*> all = pageActions_;
+  if (const widgets::Page* page = pages_.value(currentPage())) all += page->actions();
+  for (QAction* one : actions_) {
+    if (one != palette_) all.append(one);
+  }
+  commands_->open(all);
+}
+
+void MainWindow::refreshCurrent() {
+  if (widgets::Page* page = pages_.value(currentPage()); page != nullptr && session_.isReady()) page->refresh();
+}
+
+void MainWindow::focusSearch() {
+  if (widgets::Page* page = pages_.value(currentPage())) page->focusSearch();
+}
+
+void MainWindow::showSql() {
+  const widgets::Page* page = pages_.value(currentPage());
+  if (page == nullptr) return;
+  const QString sql = page->shownSql();
+  auto* dialog = new widgets::SqlDialog(tr("SQL of this page"), sql.isEmpty() ? tr("-- Nothing was read yet.") : sql, this);
+  dialog->show();
+}
+
+void MainWindow::askToArm() {
+  auto* dialog = new ArmDialog(session_.connection(), this);
+  connect(dialog, &QDialog::accepted, this, [this, dialog] { session_.arm(dialog->duration(), dialog->reason()); });
+  dialog->open();
+}
+
+void MainWindow::disarm() { session_.disarm(); }
+
+widgets::ClockChoice MainWindow::clock() const { return clock_->isChecked() ? widgets::ClockChoice::local : widgets::ClockChoice::utc; }
+
+void MainWindow::toggleClock() {
+  (void)workspace_.setChoice(QStringLiteral("clock"), clock_->isChecked() ? QStringLiteral("local") : QStringLiteral("utc"));
+  for (widgets::Page* page : pages_) page->setClock(clock());
+}
+
+void MainWindow::nextTheme() {
+  const ThemeChoice next = theme_.choice() == ThemeChoice::system  ? ThemeChoice::light
+                           : theme_.choice() == ThemeChoice::light ? ThemeChoice::dark
+                                                                   : ThemeChoice::system;
+  theme_.setChoice(next);
+  (void)workspace_.setChoice(QStringLiteral("theme"), themeWord(next));
+  statusBar()->showMessage(tr("Theme: %1").arg(themeWord(next)), 3000);
+}
+
+void MainWindow::setLive(bool live) {
+  live_->setChecked(live);
+  live_->setIcon(widgets::icon(live ? QStringLiteral("pause") : QStringLiteral("play")));
+  live_->setText(live ? tr("Live") : tr("Paused"));
+  (void)workspace_.setChoice(QStringLiteral("live"), live ? QStringLiteral("on") : QStringLiteral("off"));
+  if (live) {
+    liveTimer_.start();
+  } else {
+    liveTimer_.stop();
+  }
+}
+
+void MainWindow::tickLive() {
+  const widgets::Page* page = pages_.value(currentPage());
+  if (page != nullptr && page->wantsLive() && !session_.isBusy()) refreshCurrent();
+}
+
+void MainWindow::refreshConnections() { connect_->setConnections(workspace_.connections()); }
+
+void MainWindow::forget(const QString& id) {
+  (void)workspace_.forget(id);
+  refreshConnections();
+}
+
+// What still runs is let go of; nobody waits for a silent server.
+void MainWindow::closeEvent(QCloseEvent* event) {
+  session_.cancelAll();
+  QMainWindow::closeEvent(event);
+}
+
+}  // namespace onceover::shell

@@ -1,0 +1,100 @@
+// Navigation alone: the rail, the pages, the bar above them, banners, the palette of commands. Pages do the work.
+#pragma once
+
+#include <QHash>
+#include <QMainWindow>
+#include <QTimer>
+#include <memory>
+
+#include "ui/bridge/session.h"
+#include "ui/shell/pages.h"
+#include "ui/shell/theme.h"
+#include "ui/workspace/workspace.h"
+
+class QActionGroup;
+class QStackedWidget;
+class QVBoxLayout;
+
+namespace onceover::widgets {
+class PlainLabel;
+}
+
+namespace onceover::shell {
+
+class CommandPalette;
+class ConnectPage;
+class NavRail;
+class TopBar;
+
+class MainWindow : public QMainWindow {
+  Q_OBJECT
+ public:
+  // All references must outlive the window.
+  MainWindow(bridge::Session& session, workspace::Workspace& workspace, ThemeController& theme, const QList<PageEntry>& pages);
+  ~MainWindow() override;
+
+  ConnectPage& connectPage() const { return *connect_; }
+  int pageCount() const { return static_cast<int>(pages_.size()); }
+  widgets::Page* page(int index) const { return pages_.value(index); }
+  QString pageId(int index) const { return entries_.value(index).id; }
+  int currentPage() const;  // -1: the connections
+  void showPage(int index);
+  void showConnections();
+  void setLive(bool live);
+
+ public slots:
+  void openCase(const onceover::key::Identity& id);
+  void showRows(const onceover::browse::Filter& filter);
+  void goTo(const QString& id);  // of a page; nothing where there is none
+  // Connects; remembered where it works.
+  void connectTo(const onceover::bridge::ConnectionProfile& profile, const QString& password);
+
+ protected:
+  void closeEvent(QCloseEvent* event) override;
+
+ private:
+  void makeActions();
+  void makePages();
+  void makeLayout();
+  QAction* action(const QString& text, const QKeySequence& shortcut, void (MainWindow::*slot)());
+  void openPalette();
+  void refreshCurrent();
+  void focusSearch();
+  void showSql();
+  void askToArm();
+  void disarm();
+  void toggleClock();
+  void nextTheme();
+  void tickLive();
+  void noteState(bridge::SessionState state);
+  void noteAge();
+  void noteArmFailure(const Error& error);
+  void updateBanners();
+  void updateActions();
+  void refreshConnections();
+  void forget(const QString& id);
+  widgets::ClockChoice clock() const;
+
+  bridge::Session& session_;
+  workspace::Workspace& workspace_;
+  ThemeController& theme_;
+  QList<PageEntry> entries_;
+  QList<widgets::Page*> pages_;
+  QList<QAction*> pageActions_;
+  QList<QAction*> actions_;  // all but the pages'
+  QAction *palette_, *refresh_, *live_, *search_, *sql_, *arm_, *disarm_, *clock_, *themeAction_, *connections_, *cancel_, *quit_;
+  QActionGroup* places_;
+  QTimer liveTimer_;
+  bool remembered_ = true;
+  QString armProblem_;
+  NavRail* rail_;
+  TopBar* bar_;
+  QStackedWidget* stack_;
+  QVBoxLayout* banners_;
+  QWidget* bannerArea_;
+  ConnectPage* connect_;
+  CommandPalette* commands_;
+  widgets::PlainLabel* facts_;
+};
+
+}  // namespace onceover::shell

@@ -1,0 +1,150 @@
+#include "ui/shell/top_bar.h"
+
+#include <QAction>
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QPainter>
+#include <QPushButton>
+#include <QToolButton>
+
+#include "ui/widgets/icon.h"
+#include "ui/widgets/progress_strip.h"
+#include "ui/widgets/text.h"
+#include "ui/widgets/theme.h"
+
+namespace onceover::shell {
+namespace {
+
+using widgets::PlainLabel;
+using widgets::TextRole;
+using widgets::Tone;
+
+// Older than this, and not because somebody paused: worth a second look before acting.
+constexpr Duration oldAge = std::chrono::seconds(60);
+
+QToolButton* barButton(QAction* action, const QString& iconName, Qt::ToolButtonStyle style) {
+  auto* button = new QToolButton;
+  action->setIcon(widgets::icon(iconName));
+  button->setDefaultAction(action);
+  button->setToolButtonStyle(style);
+  button->setAutoRaise(true);
+  button->setAccessibleName(action->text().remove('&'));
+  button->setToolTip(
+      widgets::toolTip(action->text().remove('&') + QStringLiteral("  ") + action->shortcut().toString(QKeySequence::NativeText)));
+  return button;
+}
+
+QString countdown(Duration left) {
+  const auto seconds = std::chrono::ceil<std::chrono::seconds>(left).count();
+  return QStringLiteral("%1:%2").arg(seconds / 60).arg(seconds % 60, 2, 10, QLatin1Char('0'));
+}
+
+}  // namespace
+
+TopBar::TopBar(bridge::Session& session, const TopBarActions& actions, QWidget* parent)
+    : QWidget(parent),
+      session_(session),
+      actions_(actions),
+      title_(new PlainLabel({}, nullptr, TextRole::title)),
+      where_(new PlainLabel({}, nullptr, TextRole::strong)),
+      environment_(new PlainLabel({}, nullptr, TextRole::caption)),
+      age_(new PlainLabel({}, nullptr, TextRole::caption)),
+      armedState_(new PlainLabel({}, nullptr, TextRole::strong)),
+      refresh_(barButton(actions.refresh, QStringLiteral("refresh"), Qt::ToolButtonIconOnly)),
+      live_(barButton(actions.live, QStringLiteral("play"), Qt::ToolButtonTextBesideIcon)),
+      commands_(barButton(actions.palette, QStringLiteral("search"), Qt::ToolButtonIconOnly)),
+      arm_(new QPushButton) {
+  const widgets::Tokens t = widgets::tokensOf(this);
+  where_->setElided(true);
+  where_->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Preferred);
+  arm_->setAutoDefault(false);
+  auto* layout = new QHBoxLayout(this);
+  layout->setContentsMargins(t.section, t.unit + 4, t.gap, t.unit);
+  layout->setSpacing(t.unit);
+  layout->addWidget(title_);
+  layout->addSpacing(t.gap);
+  layout->addWidget(where_);
+  layout->addWidget(environment_);
+  layout->addStretch(1);
+  layout->addWidget(new widgets::ProgressStrip(session_));
+  for (QWidget* widget : std::initializer_list<QWidget*>{age_, refresh_, live_, commands_}) layout->addWidget(widget);
+  layout->addSpacing(t.unit);
+  layout->addWidget(armedState_);
+  layout->addWidget(arm_);
+  tick_.setInterval(std::chrono::seconds(1));
+  tick_.start();
+  connect(&tick_, &QTimer::timeout, this, &TopBar::update);
+  connect(&session_, &bridge::Session::stateChanged, this, &TopBar::update);
+  connect(&session_, &bridge::Session::armedChanged, this, &TopBar::updateArmed);
+  connect(arm_, &QPushButton::clicked, this, [this] { (session_.isArmed() ? actions_.disarm : actions_.arm)->trigger(); });
+  update();
+}
+
+void TopBar::setTitle(const QString& title) { title_->setText(title); }
+
+void TopBar::setAge(std::optional<Timestamp> asOf) {
+  asOf_ = asOf;
+  update();
+}
+
+void TopBar::update() {
+  updateConnection();
+  updateArmed();
+  age_->setVisible(asOf_.has_value());
+  if (!asOf_) return;
+  const Timestamp now = session_.estimatedNow();
+  // An answer may be younger than the measured skew is exact.
+  const Timestamp at = std::min(*asOf_, now);
+  const bool old = now - at > oldAge;
+  age_->setText(tr("as of %1").arg(widgets::relative(at, now)));
+  age_->setTone(old ? Tone::warn : Tone::neutral);
+  age_->setToolTip(widgets::toolTip(widgets::exact(*asOf_, widgets::ClockChoice::utc)));
+}
+
+void TopBar::updateConnection() {
+  const bool connected = session_.state() == bridge::SessionState::ready || session_.state() == bridge::SessionState::lost;
+  where_->setVisible(connected);
+  environment_->setVisible(connected && !session_.connection().environment.isEmpty());
+  where_->setText(widgets::shown(session_.connection().title().toStdString()));
+  environment_->setText(widgets::shown(session_.connection().environment.toStdString()));
+  environment_->setTone(session_.connection().isProduction ? Tone::production : Tone::muted);
+  QWidget::update();
+}
+
+void TopBar::updateArmed() {
+  const bool armed = session_.isArmed();
+  armedState_->setVisible(session_.isReady());
+  armedState_->setText(armed ? tr("Armed %1").arg(countdown(session_.armedFor())) : session_.isArming() ? tr("Arming…") : tr("Read-only"));
+  armedState_->setTone(armed ? Tone::danger : Tone::muted);
+  arm_->setVisible(session_.isReady());
+  arm_->setEnabled(!session_.isArming() && (armed || !session_.facts().isReadOnly));
+  arm_->setText(armed ? tr("Disarm") : tr("Arm writes…"));
+  arm_->setIcon(widgets::icon(armed ? QStringLiteral("lock") : QStringLiteral("unlock")));
+  const QAction* action = armed ? actions_.disarm : actions_.arm;
+  arm_->setToolTip(
+      widgets::toolTip(action->text().remove('&') + QStringLiteral("  ") + action->shortcut().toString(QKeySequence::NativeText)));
+}
+
+QColor TopBar::environmentColour() const {
+  const widgets::Tokens t = widgets::tokensOf(this);
+  const bridge::ConnectionProfile& connection = session_.connection();
+  if (session_.state() == bridge::SessionState::disconnected) return t.surface;
+  const QColor own(connection.colour);
+  if (own.isValid()) return own;
+  return connection.isProduction ? t.production : t.surface;
+}
+
+void TopBar::changeEvent(QEvent* event) {
+  QWidget::changeEvent(event);
+  if (event->type() == QEvent::StyleChange && arm_ != nullptr) update();
+}
+
+void TopBar::paintEvent(QPaintEvent*) {
+  const widgets::Tokens t = widgets::tokensOf(this);
+  QPainter painter(this);
+  painter.fillRect(rect(), t.surface);
+  painter.fillRect(QRect(0, height() - 1, width(), 1), t.border);
+  painter.fillRect(QRect(0, 0, width(), 4), environmentColour());
+}
+
+}  // namespace onceover::shell

@@ -1,0 +1,51 @@
+// Above every page: where we are, whose colour it wears, how old it is, and whether anything may be written.
+#pragma once
+
+#include <QTimer>
+#include <QWidget>
+#include <optional>
+
+#include "core/base/time.h"
+#include "ui/bridge/session.h"
+
+class QAction;
+class QPushButton;
+class QToolButton;
+
+namespace onceover::widgets {
+class PlainLabel;
+}
+
+namespace onceover::shell {
+
+struct TopBarActions {
+  QAction *refresh, *live, *arm, *disarm, *palette;
+};
+
+class TopBar : public QWidget {
+  Q_OBJECT
+ public:
+  TopBar(bridge::Session& session, const TopBarActions& actions, QWidget* parent = nullptr);
+  void setTitle(const QString& title);
+  // When what is shown was read; none: nothing is shown.
+  void setAge(std::optional<Timestamp> asOf);
+
+ protected:
+  void paintEvent(QPaintEvent* event) override;
+  void changeEvent(QEvent* event) override;
+
+ private:
+  void update();
+  void updateConnection();
+  void updateArmed();
+  QColor environmentColour() const;
+  bridge::Session& session_;
+  TopBarActions actions_;
+  std::optional<Timestamp> asOf_;
+  QTimer tick_;
+  widgets::PlainLabel *title_, *where_, *environment_, *age_, *armedState_;
+  QToolButton *refresh_, *live_, *commands_;
+  QPushButton* arm_;
+};
+
+}  // namespace onceover::shell

@@ -1,0 +1,149 @@
+#include "ui/shell/words.h"
+
+#include <QCoreApplication>
+#include <QObject>
+
+#include "ui/widgets/text.h"
+
+namespace onceover::shell {
+namespace {
+
+using widgets::shown;
+using widgets::Tone;
+
+struct Symptom {
+  const char* sign;  // in libpq's or the server's words
+  const char* what;
+  const char* next;
+  bool wantsPassword = false;
+};
+
+// In order: the first sign that is found is the one that is told. Words of libpq 15 and the server, in English; where the server
+// speaks another language its own words are shown below anyway.
+constexpr Symptom symptoms[] = {
+    {"no password supplied", "The server asks for a password, and none was given.", "Enter the password; it is kept in memory alone.",
+     true},
+    {"password authentication failed", "The password, or the user, is wrong.", "Check both. libpq's password file may hold an old one.",
+     true},
+    {"could not translate host name", "The host's name is not known here.", "Check its spelling, and whether a VPN is needed."},
+    {"Connection refused", "Nobody listens at this host and port.", "Check the port, and whether the server runs."},
+    {"No such file or directory", "No server listens on this machine's socket.", "Name a host, or start the local server."},
+    {"No route to host", "The network knows no way to this host.", "Check the network, and whether a VPN is needed."},
+    {"root certificate file", "The certificate that should vouch for the server is missing here.",
+     "Name it as sslrootcert, or ask for it."},
+    {"certificate verify failed", "The server's certificate is not one this machine trusts.",
+     "Name the right sslrootcert; do not switch verification off."},
+    {"does not match host name", "The server's certificate is made out to another host.",
+     "Use the name in the certificate; put the address into hostaddr."},
+    {"does not support SSL", "The server does not speak TLS, and the connection asks for it.",
+     "Check the port, or whether a proxy stands between."},
+    {"no pg_hba.conf entry", "The server's rules do not let this user in from here.",
+     "Ask the server's administrator for an entry in pg_hba.conf."},
+    {"is not permitted to log in", "This user may not log in.", "Use another user."},
+    {"too many", "The server has no connection left.", "Wait, or ask for a higher limit."},
+    {"starting up", "The server is still starting.", "Try again in a moment."},
+    {"shutting down", "The server is shutting down.", "Try again when it is back."},
+    {"definition of service", "This service is not in pg_service.conf.",
+     "Check its name, and which pg_service.conf is read (PGSERVICEFILE)."},
+    {"invalid connection option", "The connection string holds a word libpq does not know.", "Check its spelling."},
+    {"missing \"=\"", "The connection string is not complete.", "Write it as a postgresql:// URI, or as name=value words."},
+    {"invalid sslmode", "The sslmode is not one libpq knows.", "Use require, verify-ca or verify-full."},
+    {"role \"", "There is no such user on the server.", "Check the user's name."},
+    {"database \"", "There is no such database on the server.", "Check the database's name."},
+};
+
+QString tr(const char* text) { return QCoreApplication::translate("Words", text); }
+
+QString skewWords(Duration skew) {
+  // Less than this is the measuring itself.
+  if (std::chrono::abs(skew) < std::chrono::milliseconds(50)) return tr("clocks agree");
+  const QString sign = skew < Duration(0) ? QStringLiteral("−") : QStringLiteral("+");
+  return tr("clock %1%2").arg(sign, widgets::span(skew < Duration(0) ? -skew : skew));
+}
+
+QString schemaWords(const schema::Status& status) {
+  switch (status.fit) {
+    case schema::Fit::missing: return tr("no onceover schema");
+    case schema::Fit::older: return tr("schema %1, %2 wanted").arg(status.installed).arg(status.wanted);
+    case schema::Fit::current: return tr("schema %1").arg(status.installed);
+    case schema::Fit::newer: return tr("schema %1, newer than this program").arg(status.installed);
+  }
+  return {};
+}
+
+QString placeWords(const bridge::ServerFacts& facts) {
+  const bool socket = facts.host.isEmpty() || facts.host.startsWith('/');
+  return socket ? tr("%1 on this machine").arg(shown(facts.database.toStdString()))
+                : tr("%1 on %2:%3").arg(shown(facts.database.toStdString()), shown(facts.host.toStdString()), facts.port);
+}
+
+}  // namespace
+
+Diagnosis diagnose(const Error& error) {
+  const QString said = widgets::text(error.detail) + ' ' + widgets::text(error.what);
+  for (const Symptom& symptom : symptoms) {
+    if (said.contains(QLatin1String(symptom.sign), Qt::CaseInsensitive)) return {tr(symptom.what), tr(symptom.next), symptom.wantsPassword};
+  }
+  return {shown(error.what), shown(error.next), false};
+}
+
+QString factsLine(const bridge::ServerFacts& facts) {
+  QStringList parts{placeWords(facts), shown(facts.user.toStdString()), tr("PostgreSQL %1").arg(facts.version)};
+  parts.append(facts.isEncrypted ? tr("encrypted") : facts.isLocal ? tr("local, not encrypted") : tr("NOT encrypted"));
+  if (facts.isStandby) parts.append(tr("standby"));
+  parts.append(schemaWords(facts.schema));
+  if (facts.hasGateway) parts.append(tr("gateway configured"));
+  if (facts.clockSkew) parts.append(skewWords(*facts.clockSkew));
+  return parts.join(QStringLiteral("  ·  "));
+}
+
+QStringList testWords(const bridge::ServerFacts& facts) {
+  QStringList lines{tr("Connected to %1 as %2, PostgreSQL %3.").arg(placeWords(facts), shown(facts.user.toStdString()), facts.version)};
+  if (!facts.isEncrypted && !facts.isLocal) lines.append(tr("The connection is not encrypted: use sslmode=verify-full."));
+  if (facts.isStandby) lines.append(tr("It is a standby: it can be read, nothing can be settled here."));
+  if (!facts.isStandby && facts.isReadOnly) lines.append(tr("Transactions are read-only by default here: nothing can be settled."));
+  lines.append(facts.schemaSentence);
+  if (facts.schema.fit == schema::Fit::missing) lines.append(tr("There is no table of keys to read until it is installed."));
+  if (!facts.gatewayProblem.isEmpty()) lines.append(tr("The gateway cannot be asked: %1").arg(shown(facts.gatewayProblem.toStdString())));
+  if (facts.hasGateway) lines.append(tr("The gateway's configuration is sound."));
+  return lines;
+}
+
+QList<Standing> standings(const bridge::Session& session) {
+  QList<Standing> list;
+  const bridge::ServerFacts& facts = session.facts();
+  if (session.state() == bridge::SessionState::lost) {
+    const Diagnosis diagnosis = diagnose(session.lastError());
+    list.append({Tone::danger, QStringLiteral("plug"),
+                 tr("The connection is gone. What is shown is as it was last read. %1").arg(diagnosis.what), tr("&Retry"),
+                 Standing::Act::retry});
+    return list;
+  }
+  if (session.state() != bridge::SessionState::ready) return list;
+  if (session.connection().isProduction) {
+    list.append(
+        {Tone::production,
+         QStringLiteral("warning"),
+         tr("Production: %1. Writes touch real money and real customers.").arg(shown(session.connection().environmentName().toStdString())),
+         {}});
+  }
+  if (!facts.isEncrypted && !facts.isLocal) {
+    list.append({Tone::warn,
+                 QStringLiteral("unlock"),
+                 tr("This connection is not encrypted: anybody on the way can read keys and bodies. Use sslmode=verify-full."),
+                 {}});
+  }
+  if (facts.isStandby) {
+    list.append({Tone::info, QStringLiteral("info"), tr("This is a standby: it may lag behind, and nothing can be settled here."), {}});
+  }
+  if (facts.schema.fit != schema::Fit::current) {
+    list.append({Tone::warn, QStringLiteral("sql"), facts.schemaSentence, {}});
+  }
+  if (!facts.gatewayProblem.isEmpty()) {
+    list.append(
+        {Tone::warn, QStringLiteral("plug"), tr("The gateway cannot be asked: %1").arg(shown(facts.gatewayProblem.toStdString())), {}});
+  }
+  return list;
+}
+
+}  // namespace onceover::shell

@@ -1,0 +1,44 @@
+#include "ui/widgets/banner.h"
+
+#include <QHBoxLayout>
+#include <QPainter>
+#include <QPushButton>
+
+#include "ui/widgets/icon.h"
+#include "ui/widgets/text.h"
+#include "ui/widgets/theme.h"
+
+namespace onceover::widgets {
+
+Banner::Banner(Tone tone, const QString& icon, const QString& text, const QString& action, QWidget* parent)
+    : QWidget(parent), tone_(tone), icon_(icon), words_(new PlainLabel(text)), button_(new QPushButton(action)) {
+  const Tokens t = tokensOf(this);
+  words_->setTone(tone);
+  words_->setWordWrap(true);
+  words_->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
+  button_->setVisible(!action.isEmpty());
+  button_->setAutoDefault(false);
+  auto* layout = new QHBoxLayout(this);
+  layout->setContentsMargins(t.gap + 16 + t.unit, t.half + 2, t.gap, t.half + 2);
+  layout->addWidget(words_, 1);
+  layout->addWidget(button_);
+  setAccessibleName(text);
+  connect(button_, &QPushButton::clicked, this, &Banner::actionRequested);
+}
+
+void Banner::setText(const QString& text) {
+  words_->setText(text);
+  setAccessibleName(text);
+}
+
+QString Banner::text() const { return words_->text(); }
+
+void Banner::paintEvent(QPaintEvent*) {
+  const Tokens t = tokensOf(this);
+  QPainter painter(this);
+  painter.fillRect(rect(), t.fill(tone_));
+  painter.fillRect(QRect(0, 0, t.half, height()), t.colour(tone_));
+  painter.drawPixmap(t.gap, (height() - 16) / 2, iconPixmap(icon_, t.colour(tone_), 16, devicePixelRatioF()));
+}
+
+}  // namespace onceover::widgets

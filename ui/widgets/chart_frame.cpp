@@ -1,0 +1,85 @@
+#include "ui/widgets/chart_frame.h"
+
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QStackedWidget>
+#include <QTableWidget>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include "ui/widgets/icon.h"
+#include "ui/widgets/text.h"
+#include "ui/widgets/theme.h"
+
+namespace onceover::widgets {
+
+ChartFrame::ChartFrame(const QString& title, const QString& unit, QWidget* chart, QWidget* parent)
+    : QWidget(parent),
+      title_(title),
+      chart_(chart),
+      readout_(new PlainLabel({}, nullptr, TextRole::caption)),
+      toggle_(new QToolButton),
+      stack_(new QStackedWidget),
+      table_(new QTableWidget),
+      line_(new QHBoxLayout),
+      layout_(new QVBoxLayout(this)) {
+  if (!title.isEmpty()) line_->addWidget(new PlainLabel(title, nullptr, TextRole::heading));
+  if (!unit.isEmpty()) line_->addWidget(new PlainLabel(unit, nullptr, TextRole::caption));
+  line_->addWidget(readout_, 1);
+  line_->addWidget(toggle_);
+  readout_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
+  readout_->setElided(true);
+  toggle_->setCheckable(true);
+  toggle_->setAutoRaise(true);
+  toggle_->setIcon(icon(QStringLiteral("table")));
+  toggle_->setAccessibleName(tr("%1 as a table").arg(title));
+  toggle_->setToolTip(widgets::toolTip(tr("Show as a table")));
+  table_->setEditTriggers(QAbstractItemView::NoEditTriggers);
+  table_->setTabKeyNavigation(false);
+  table_->verticalHeader()->hide();
+  table_->verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+  table_->setShowGrid(false);
+  table_->setAccessibleName(title);
+  stack_->addWidget(chart_);
+  stack_->addWidget(table_);
+  layout_->setContentsMargins(0, 0, 0, 0);
+  layout_->setSpacing(tokensOf(this).half);
+  layout_->addLayout(line_);
+  layout_->addWidget(stack_, 1);
+  chart_->setAccessibleName(title);
+  connect(toggle_, &QToolButton::toggled, this, &ChartFrame::choose);
+}
+
+void ChartFrame::setReadout(const QString& words) { readout_->setText(words); }
+void ChartFrame::setDescription(const QString& words) { chart_->setAccessibleDescription(words); }
+void ChartFrame::setTableShown(bool shown) { toggle_->setChecked(shown); }
+bool ChartFrame::isTableShown() const { return toggle_->isChecked(); }
+void ChartFrame::addLegend(QWidget* legend) { layout_->addWidget(legend); }
+void ChartFrame::addToTitle(QWidget* widget) { line_->addWidget(widget); }
+
+void ChartFrame::setTable(const QStringList& headings, const QList<QStringList>& rows) {
+  headings_ = headings;
+  rows_ = rows;
+  if (isTableShown()) fill();
+}
+
+void ChartFrame::choose(bool table) {
+  if (table) fill();
+  stack_->setCurrentWidget(table ? static_cast<QWidget*>(table_) : chart_);
+}
+
+void ChartFrame::fill() {
+  table_->setColumnCount(static_cast<int>(headings_.size()));
+  table_->setHorizontalHeaderLabels(headings_);
+  table_->setRowCount(static_cast<int>(rows_.size()));
+  for (int row = 0; row < rows_.size(); ++row) {
+    for (int column = 0; column < rows_[row].size(); ++column) {
+      auto* item = new QTableWidgetItem(rows_[row][column]);
+      if (column > 0) item->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
+      table_->setItem(row, column, item);
+    }
+  }
+  table_->horizontalHeader()->resizeSections(QHeaderView::ResizeToContents);
+}
+
+}  // namespace onceover::widgets

@@ -1,0 +1,40 @@
+// A question before an act. Window-modal and without an event loop of its own: open() it and connect accepted().
+#pragma once
+
+#include <QDialog>
+#include <QString>
+
+class QLineEdit;
+class QPushButton;
+class QVBoxLayout;
+
+namespace onceover::widgets {
+
+struct ConfirmText {
+  QString title;   // "Settle as succeeded"
+  QString text;    // what will happen, plain
+  QString detail;  // monospace, scrolls: the SQL, the rows; empty: none
+  QString button;  // the verb: "Settle"
+  QString typed;   // must be typed before the button works; empty: nothing
+  bool dangerous = false;
+  bool asksReason = false;  // a reason is required
+};
+
+class ConfirmDialog : public QDialog {
+  Q_OBJECT
+ public:
+  explicit ConfirmDialog(const ConfirmText& text, QWidget* parent = nullptr);
+  QString reason() const;
+  // A widget of the caller's between text and buttons.
+  void addWidget(QWidget* widget);
+
+ private:
+  void update();
+  ConfirmText text_;
+  QVBoxLayout* middle_;
+  QLineEdit* typed_ = nullptr;
+  QLineEdit* reason_ = nullptr;
+  QPushButton* button_ = nullptr;
+};
+
+}  // namespace onceover::widgets

@@ -1,0 +1,50 @@
+#include <algorithm>
+#include <cmath>
+
+#include "ui/widgets/chart.h"
+
+namespace onceover::widgets {
+namespace {
+
+struct Column {
+  const ChartPoint *low = nullptr, *high = nullptr;
+
+  void add(const ChartPoint& point) {
+    if (low == nullptr || point.y < low->y) low = &point;
+    if (high == nullptr || point.y > high->y) high = &point;
+  }
+  void flush(QVector<ChartPoint>& out) {
+    if (low == nullptr) return;
+    const auto [first, second] = std::minmax(low, high, [](const ChartPoint* a, const ChartPoint* b) { return a->t < b->t; });
+    out.append(*first);
+    if (first != second) out.append(*second);
+    low = high = nullptr;
+  }
+};
+
+}  // namespace
+
+double secondsOf(Timestamp at) { return static_cast<double>(at.us) / 1e6; }
+
+QVector<ChartPoint> decimated(const QVector<ChartPoint>& points, double from, double to, int columns) {
+  if (points.size() <= 2 * columns || columns < 1 || !(to > from)) return points;
+  QVector<ChartPoint> out;
+  out.reserve(2 * columns);
+  Column column;
+  int current = 0;
+  for (const ChartPoint& point : points) {
+    if (std::isnan(point.y)) {
+      column.flush(out);
+      if (out.isEmpty() || !std::isnan(out.back().y)) out.append(point);
+      continue;
+    }
+    const int at = static_cast<int>(std::clamp((point.t - from) * columns / (to - from), 0.0, columns - 1.0));
+    if (at != current) column.flush(out);
+    current = at;
+    column.add(point);
+  }
+  column.flush(out);
+  return out;
+}
+
+}  // namespace onceover::widgets

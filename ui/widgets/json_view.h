@@ -1,0 +1,47 @@
+// A body: masked until somebody reveals it, then as a tree where it is JSON, else as text. Copying honours the mask.
+#pragma once
+
+#include <QWidget>
+#include <string>
+
+class QPlainTextEdit;
+class QStackedWidget;
+class QToolButton;
+class QTreeWidget;
+
+namespace onceover::widgets {
+
+class PlainLabel;
+
+class JsonView : public QWidget {
+  Q_OBJECT
+ public:
+  // name: what the body is, for the heading and assistive technology: "Stored response".
+  explicit JsonView(const QString& name, QWidget* parent = nullptr);
+  // Masks it, where it is another body than before. Any bytes; what is not JSON is text, what is not UTF-8 is shown as hexadecimal.
+  void setBody(const std::string& bytes);
+  void setMasked(bool masked);
+  bool isMasked() const { return masked_; }
+  // What a copy takes now: the body, or a line that says it is masked.
+  QString copyText() const;
+
+ signals:
+  void maskChanged(bool masked);
+
+ private:
+  void toggle();
+  void chooseText(bool asText);
+  void copy() const;
+  void rebuild();
+  QString name_;
+  std::string body_;
+  bool masked_ = true, tree_ = true;
+  PlainLabel* summary_;
+  QStackedWidget* stack_;
+  PlainLabel* mask_;
+  QTreeWidget* treeView_;
+  QPlainTextEdit* textView_;
+  QToolButton *reveal_, *mode_, *copy_;
+};
+
+}  // namespace onceover::widgets

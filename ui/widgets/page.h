@@ -1,0 +1,74 @@
+// The base of every page. A page owns its models, reads through the session, and lays its widgets out in content().
+// The shell calls refresh() when the page comes to the front, on F5, and in live mode every few seconds.
+#pragma once
+
+#include <QWidget>
+#include <optional>
+
+#include "core/base/error.h"
+#include "core/base/time.h"
+#include "core/browse/browser.h"
+#include "core/key/types.h"
+#include "ui/bridge/session.h"
+#include "ui/widgets/state_pane.h"
+#include "ui/widgets/tones.h"
+
+namespace onceover::widgets {
+
+class Page : public QWidget {
+  Q_OBJECT
+ public:
+  explicit Page(bridge::Session& session, QWidget* parent = nullptr);
+
+  // Reads again what is shown. Called only while the session is ready. What is on the screen stays until the answer is there.
+  virtual void refresh() = 0;
+  // The exact statements behind what is shown, for Ctrl+Shift+S; empty: none.
+  virtual QString shownSql() const { return {}; }
+  // The key `/` came: put the focus into the page's search field, if it has one.
+  virtual void focusSearch() {}
+  // Whether live mode refreshes it. A page in the middle of somebody's typing says no.
+  virtual bool wantsLive() const { return true; }
+
+  // When what is shown was read, by the database's clock; none: nothing is shown yet.
+  std::optional<Timestamp> asOf() const { return asOf_; }
+  StatePane::State paneState() const { return pane_->state(); }
+  // Content, empty or error: there is nothing it still waits for.
+  bool isSettled() const { return pane_->state() != StatePane::State::loading; }
+
+  ClockChoice clock() const { return clock_; }
+  void setClock(ClockChoice clock);
+
+  // Actions of the page (copy, export, settle …): add them with QWidget::addAction, with text and shortcut; the palette lists them.
+
+ signals:
+  void caseRequested(const onceover::key::Identity& id);
+  void rowsRequested(const onceover::browse::Filter& filter);
+  void pageRequested(const QString& id);  // "metrics", "leases": where the answer is another page's whole content
+  void armRequested();                    // somebody wants to write, and writes are not armed
+  void ageChanged();
+  void settled();  // the pane left the loading state
+
+ protected:
+  bridge::Session& session() const { return session_; }
+  QWidget* content() const { return pane_->content(); }
+  StatePane* pane() const { return pane_; }
+  void setAge(Timestamp asOf);
+  void showLoading(const QString& what) { pane_->showLoading(what); }
+  void showEmpty(const QString& text, const QString& how, const QString& action = {}) { pane_->showEmpty(text, how, action); }
+  void showError(const Error& error) { pane_->showError(error); }
+  void showContent() { pane_->showContent(); }
+  // The error of a job: cancelled leaves what is shown, anything else shows the error with Retry.
+  void showFailure(const Error& error);
+  // UTC or local was chosen: models format times anew.
+  virtual void clockChanged() {}
+
+ private:
+  void retry();
+  void noteState(StatePane::State state);
+  bridge::Session& session_;
+  StatePane* pane_;
+  std::optional<Timestamp> asOf_;
+  ClockChoice clock_ = ClockChoice::utc;
+};
+
+}  // namespace onceover::widgets

@@ -1,0 +1,78 @@
+#include "ui/widgets/progress_strip.h"
+
+#include <QHBoxLayout>
+#include <QProgressBar>
+#include <QToolButton>
+
+#include "ui/widgets/icon.h"
+#include "ui/widgets/text.h"
+
+namespace onceover::widgets {
+namespace {
+
+// A query that is answered sooner needs no words: they would only flicker.
+constexpr auto patience = std::chrono::milliseconds(400);
+constexpr auto refreshEvery = std::chrono::milliseconds(200);
+
+QString wordsFor(const bridge::JobInfo& job, qsizetype others) {
+  const Duration elapsed = std::chrono::duration_cast<Duration>(Steady::now() - job.since);
+  QString words = QObject::tr("%1 · %2").arg(job.channel, span(std::chrono::floor<std::chrono::seconds>(elapsed)));
+  if (job.total > 0) {
+    words += QObject::tr(" · %1 of %2").arg(number(job.done), number(job.total));
+    const double seconds = std::chrono::duration<double>(elapsed).count();
+    if (job.done > 0 && seconds > 1) {
+      const double rate = static_cast<double>(job.done) / seconds;
+      const auto left = std::chrono::seconds(static_cast<std::int64_t>(static_cast<double>(job.total - job.done) / rate));
+      words += QObject::tr(" · %1/s · %2 left").arg(QString::number(rate, 'f', 1), span(left));
+    }
+  }
+  if (others > 0) words += QObject::tr(" · %1 more").arg(others);
+  return words;
+}
+
+}  // namespace
+
+ProgressStrip::ProgressStrip(bridge::Session& session, QWidget* parent)
+    : QWidget(parent),
+      session_(session),
+      words_(new PlainLabel({}, nullptr, TextRole::caption)),
+      bar_(new QProgressBar),
+      cancel_(new QToolButton) {
+  bar_->setFixedSize(96, 6);
+  bar_->setTextVisible(false);
+  bar_->setAccessibleName(tr("Progress"));
+  cancel_->setText(tr("Cancel"));
+  cancel_->setIcon(icon(QStringLiteral("close")));
+  cancel_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+  cancel_->setAutoRaise(true);
+  cancel_->setToolTip(widgets::toolTip(tr("Cancel what runs (Ctrl+.)")));
+  auto* layout = new QHBoxLayout(this);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->addWidget(bar_);
+  layout->addWidget(words_);
+  layout->addWidget(cancel_);
+  setVisible(false);
+  tick_.setInterval(refreshEvery);
+  connect(&tick_, &QTimer::timeout, this, &ProgressStrip::update);
+  connect(cancel_, &QToolButton::clicked, this, &ProgressStrip::cancel);
+  connect(&session_, &bridge::Session::jobsChanged, this, &ProgressStrip::update);
+}
+
+void ProgressStrip::cancel() { session_.cancelAll(); }
+
+void ProgressStrip::update() {
+  const QList<bridge::JobInfo> jobs = session_.jobs();
+  if (jobs.isEmpty()) {
+    tick_.stop();
+    setVisible(false);
+    return;
+  }
+  if (!tick_.isActive()) tick_.start();
+  const bridge::JobInfo& job = jobs.front();
+  setVisible(Steady::now() - job.since >= patience);
+  words_->setText(wordsFor(job, jobs.size() - 1));
+  bar_->setRange(0, job.total > 0 ? 1000 : 0);
+  if (job.total > 0) bar_->setValue(static_cast<int>(1000 * job.done / job.total));
+}
+
+}  // namespace onceover::widgets

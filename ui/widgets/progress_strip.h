@@ -1,0 +1,31 @@
+// What runs, for how long, how far it is, and Cancel. Takes no room while nothing has been running for a moment.
+#pragma once
+
+#include <QTimer>
+#include <QWidget>
+
+#include "ui/bridge/session.h"
+
+class QProgressBar;
+class QToolButton;
+
+namespace onceover::widgets {
+
+class PlainLabel;
+
+class ProgressStrip : public QWidget {
+  Q_OBJECT
+ public:
+  explicit ProgressStrip(bridge::Session& session, QWidget* parent = nullptr);
+
+ private:
+  void update();
+  void cancel();
+  bridge::Session& session_;
+  QTimer tick_;
+  PlainLabel* words_;
+  QProgressBar* bar_;
+  QToolButton* cancel_;
+};
+
+}  // namespace onceover::widgets

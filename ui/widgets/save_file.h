@@ -1,0 +1,24 @@
+// Files the console writes: for their owner alone, and in forms that spreadsheets cannot mistake for formulas.
+#pragma once
+
+#include <QByteArray>
+#include <QString>
+#include <functional>
+
+#include "core/base/result.h"
+
+class QWidget;
+
+namespace onceover::widgets {
+
+// Writes the file with mode 0600, whole or not at all. ErrorKind::io.
+Result<void> savePrivately(const QString& path, const QByteArray& bytes);
+
+// One CSV cell: quoted where it has to be; a ' in front where a spreadsheet would take it for a formula (= + - @ tab CR).
+QByteArray csvCell(const QString& text);
+
+// Asks where to save, without an event loop of its own, and calls chosen(path) once. suggested: "audit.csv"; its suffix is added where
+// the person gives none.
+void askSavePath(QWidget* parent, const QString& title, const QString& suggested, const std::function<void(const QString&)>& chosen);
+
+}  // namespace onceover::widgets

@@ -1,0 +1,108 @@
+#include "ui/widgets/state_pane.h"
+
+#include <QEvent>
+#include <QHBoxLayout>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+#include "ui/widgets/icon.h"
+#include "ui/widgets/text.h"
+#include "ui/widgets/theme.h"
+
+namespace onceover::widgets {
+
+StatePane::StatePane(QWidget* parent)
+    : QWidget(parent),
+      stack_(new QStackedWidget(this)),
+      content_(new QWidget),
+      message_(new QWidget),
+      icon_(new PlainLabel),
+      title_(new PlainLabel({}, nullptr, TextRole::heading)),
+      detail_(new PlainLabel),
+      fine_(new PlainLabel({}, nullptr, TextRole::caption)),
+      bar_(new QProgressBar),
+      button_(new QPushButton) {
+  auto* outer = new QVBoxLayout(this);
+  outer->setContentsMargins(0, 0, 0, 0);
+  outer->addWidget(stack_);
+  stack_->addWidget(content_);
+  stack_->addWidget(message_);
+
+  bar_->setRange(0, 0);
+  bar_->setFixedSize(220, 6);
+  bar_->setTextVisible(false);
+  bar_->setAccessibleName(tr("Loading"));
+  button_->setDefault(false);
+  auto* column = new QVBoxLayout;
+  column->setSpacing(tokensOf(this).unit);
+  for (QWidget* widget : std::initializer_list<QWidget*>{icon_, title_, detail_, bar_, button_, fine_}) {
+    column->addWidget(widget, 0, Qt::AlignHCenter);
+  }
+  for (PlainLabel* label : {title_, detail_, fine_}) {
+    label->setWordWrap(true);
+    label->setAlignment(Qt::AlignHCenter);
+    label->setFixedWidth(520);  // a wrapped label in the middle of a layout is given the height of one line otherwise
+  }
+  auto* middle = new QVBoxLayout(message_);
+  middle->addStretch(2);
+  middle->addLayout(column);
+  middle->addStretch(3);
+  connect(button_, &QPushButton::clicked, this, [this] { state_ == State::error ? emit retryRequested() : emit actionRequested(); });
+}
+
+void StatePane::showLoading(const QString& what) {
+  title_->setText(what);
+  show(State::loading);
+}
+
+void StatePane::showEmpty(const QString& text, const QString& how, const QString& action) {
+  title_->setText(text);
+  detail_->setText(how);
+  button_->setText(action);
+  show(State::empty);
+}
+
+void StatePane::showError(const Error& error) {
+  title_->setText(shown(std::string_view(error.what)));
+  QStringList lines;
+  if (!error.not_done.empty()) lines.append(shown(std::string_view(error.not_done)));
+  if (!error.next.empty()) lines.append(shown(std::string_view(error.next)));
+  detail_->setText(lines.join('\n'));
+  QStringList fine;
+  if (!error.sqlstate.empty()) fine.append(tr("SQLSTATE %1").arg(shown(std::string_view(error.sqlstate))));
+  if (!error.detail.empty()) fine.append(shown(std::string_view(error.detail)));
+  fine_->setText(fine.join('\n'));
+  button_->setText(tr("&Retry"));
+  show(State::error);
+}
+
+void StatePane::showContent() { show(State::content); }
+
+void StatePane::show(State state) {
+  const bool changed = std::exchange(state_, state) != state;
+  stack_->setCurrentWidget(state == State::content ? content_ : message_);
+  bar_->setVisible(state == State::loading);
+  icon_->setVisible(state == State::empty || state == State::error);
+  detail_->setVisible((state == State::empty || state == State::error) && !detail_->text().isEmpty());
+  fine_->setVisible(state == State::error && !fine_->text().isEmpty());
+  button_->setVisible(state == State::error || (state == State::empty && !button_->text().isEmpty()));
+  decorate();
+  if (changed) emit stateChanged(state);
+}
+
+void StatePane::changeEvent(QEvent* event) {
+  QWidget::changeEvent(event);
+  if (event->type() == QEvent::StyleChange) decorate();
+}
+
+void StatePane::decorate() {
+  if (state_ != State::empty && state_ != State::error) return;
+  const Tokens t = tokensOf(this);
+  const bool error = state_ == State::error;
+  icon_->setPixmap(
+      iconPixmap(error ? QStringLiteral("warning") : QStringLiteral("info"), error ? t.danger : t.muted, 32, devicePixelRatioF()));
+  icon_->setAccessibleName(error ? tr("Error") : tr("Nothing here"));
+}
+
+}  // namespace onceover::widgets

@@ -1,0 +1,51 @@
+// What a page shows in place of its content: that it loads, that there is nothing and how to get it, or what went wrong.
+#pragma once
+
+#include <QStackedWidget>
+
+#include "core/base/error.h"
+
+class QProgressBar;
+class QPushButton;
+
+namespace onceover::widgets {
+
+class PlainLabel;
+
+class StatePane : public QWidget {
+  Q_OBJECT
+ public:
+  enum class State { loading, empty, error, content };
+
+  explicit StatePane(QWidget* parent = nullptr);
+  // Lay the page's own widgets out in here.
+  QWidget* content() const { return content_; }
+  State state() const { return state_; }
+
+  void showLoading(const QString& what);
+  // text: what would be here. how: how to get it. action: a button's label; empty: no button.
+  void showEmpty(const QString& text, const QString& how, const QString& action = {});
+  void showError(const Error& error);
+  void showContent();
+
+ signals:
+  void retryRequested();   // the button of the error
+  void actionRequested();  // the button of the empty state
+  void stateChanged(onceover::widgets::StatePane::State state);
+
+ protected:
+  void changeEvent(QEvent* event) override;
+
+ private:
+  void show(State state);
+  void decorate();
+  State state_ = State::content;
+  QStackedWidget* stack_;
+  QWidget* content_;
+  QWidget* message_;
+  PlainLabel *icon_, *title_, *detail_, *fine_;
+  QProgressBar* bar_;
+  QPushButton* button_;
+};
+
+}  // namespace onceover::widgets

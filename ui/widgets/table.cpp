@@ -1,0 +1,197 @@
+#include "ui/widgets/table.h"
+
+#include <QAction>
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QHeaderView>
+#include <QKeyEvent>
+#include <QMenu>
+
+#include "ui/widgets/badge.h"
+#include "ui/widgets/icon.h"
+#include "ui/widgets/text.h"
+#include "ui/widgets/theme.h"
+
+namespace onceover::widgets {
+namespace {
+
+// In characters: of a UUID in the monospaced font the first and the last third can be read.
+constexpr int narrowest = 28;
+
+class MonospaceDelegate : public QStyledItemDelegate {
+ public:
+  using QStyledItemDelegate::QStyledItemDelegate;
+
+ protected:
+  void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override {
+    QStyledItemDelegate::initStyleOption(option, index);
+    option->font = monospaceFont(option->font);
+    option->fontMetrics = QFontMetrics(option->font);
+    option->textElideMode = Qt::ElideMiddle;  // the ends of a key tell keys apart
+  }
+};
+
+QString cellText(const QModelIndex& index) {
+  const QVariant copy = index.data(CopyRole);
+  return copy.isValid() ? copy.toString() : index.data(Qt::DisplayRole).toString();
+}
+
+}  // namespace
+
+TableView::TableView(const QString& name, QWidget* parent)
+    : QTableView(parent), copyRow_(new QAction(tr("Copy row"), this)), copyCell_(new QAction(tr("Copy cell"), this)) {
+  setAccessibleName(name);
+  setSelectionBehavior(SelectRows);
+  setSelectionMode(ExtendedSelection);
+  setShowGrid(false);
+  setWordWrap(false);
+  setTabKeyNavigation(false);
+  setEditTriggers(NoEditTriggers);
+  setHorizontalScrollMode(ScrollPerPixel);
+  setMouseTracking(true);
+  verticalHeader()->hide();
+  verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+  horizontalHeader()->setHighlightSections(false);
+  horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+  horizontalHeader()->setSectionsMovable(true);
+  horizontalHeader()->setContextMenuPolicy(Qt::CustomContextMenu);
+  setContextMenuPolicy(Qt::ActionsContextMenu);
+  copyRow_->setShortcut(QKeySequence::Copy);
+  copyCell_->setShortcut(QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C));
+  for (QAction* action : {copyRow_, copyCell_}) {
+    action->setShortcutContext(Qt::WidgetShortcut);
+    action->setIcon(icon(QStringLiteral("copy")));
+    addAction(action);
+  }
+  connect(copyRow_, &QAction::triggered, this, &TableView::copyRows);
+  connect(copyCell_, &QAction::triggered, this, &TableView::copyCell);
+  connect(this, &QTableView::doubleClicked, this, &TableView::openIndex);
+  connect(horizontalHeader(), &QHeaderView::customContextMenuRequested, this, &TableView::offerColumns);
+  connect(horizontalHeader(), &QHeaderView::sectionMoved, this, &TableView::headerChanged);
+  connect(horizontalHeader(), &QHeaderView::sectionResized, this, &TableView::noteResize);
+  restyle();
+}
+
+void TableView::setMonospaceColumn(int column) { setItemDelegateForColumn(column, new MonospaceDelegate(this)); }
+void TableView::setBadgeColumn(int column) { setItemDelegateForColumn(column, new BadgeDelegate(this)); }
+
+void TableView::setStretchColumn(int column) {
+  stretch_ = column;
+  applyWidths();
+}
+
+void TableView::setColumnChars(const QVector<int>& chars) {
+  chars_ = chars;
+  applyWidths();
+}
+
+void TableView::setModel(QAbstractItemModel* model) {
+  QTableView::setModel(model);
+  applyWidths();
+}
+
+QByteArray TableView::headerState() const { return horizontalHeader()->saveState(); }
+
+void TableView::restoreHeader(const QByteArray& state) { userSized_ = !state.isEmpty() && horizontalHeader()->restoreState(state); }
+
+QString TableView::rowText(int row) const {
+  QStringList cells;
+  for (int visual = 0; model() != nullptr && visual < model()->columnCount(); ++visual) {
+    const int column = horizontalHeader()->logicalIndex(visual);
+    if (!isColumnHidden(column)) cells.append(cellText(model()->index(row, column)));
+  }
+  return cells.join('\t');
+}
+
+void TableView::copyRows() const {
+  if (selectionModel() == nullptr) return;
+  QStringList rows;
+  for (const QModelIndex& index : selectionModel()->selectedRows()) rows.append(rowText(index.row()));
+  if (!rows.isEmpty()) QGuiApplication::clipboard()->setText(rows.join('\n'));
+}
+
+void TableView::copyCell() const {
+  if (currentIndex().isValid()) QGuiApplication::clipboard()->setText(cellText(currentIndex()));
+}
+
+void TableView::openIndex(const QModelIndex& index) {
+  if (index.isValid()) emit opened(index);
+}
+
+void TableView::offerColumns(const QPoint& at) {
+  if (model() == nullptr) return;
+  auto* menu = new QMenu(this);
+  menu->setAttribute(Qt::WA_DeleteOnClose);
+  for (int column = 0; column < model()->columnCount(); ++column) {
+    QAction* action = menu->addAction(model()->headerData(column, Qt::Horizontal).toString());
+    action->setCheckable(true);
+    action->setChecked(!isColumnHidden(column));
+    connect(action, &QAction::toggled, this, [this, column](bool on) { showColumnIf(column, on); });
+  }
+  menu->popup(horizontalHeader()->mapToGlobal(at));
+}
+
+// The last column stays: a table without columns has no header to bring them back by.
+void TableView::showColumnIf(int column, bool on) {
+  if (!on && horizontalHeader()->hiddenSectionCount() + 1 >= model()->columnCount()) return;
+  setColumnHidden(column, !on);
+  emit headerChanged();
+}
+
+void TableView::noteResize() {
+  if (applying_) return;
+  userSized_ = true;
+  emit headerChanged();
+}
+
+void TableView::applyWidths() {
+  if (model() == nullptr || userSized_) return;
+  applying_ = true;
+  const int character = fontMetrics().averageCharWidth();
+  const int columns = model()->columnCount();
+  for (int column = 0; column < std::min<int>(columns, static_cast<int>(chars_.size())); ++column) {
+    if (chars_[column] > 0) setColumnWidth(column, chars_[column] * character + 2 * tokensOf(this).unit);
+  }
+  const int last = stretch_ >= 0 && stretch_ < columns ? stretch_ : columns - 1;
+  int others = 0;
+  for (int column = 0; column < columns; ++column) {
+    if (column != last && !isColumnHidden(column)) others += columnWidth(column);
+  }
+  const int wanted = last >= 0 && last < chars_.size() && chars_[last] > 0 ? chars_[last] : narrowest;  // then the table scrolls sideways
+  if (last >= 0) setColumnWidth(last, std::max(viewport()->width() - others, wanted * character));
+  applying_ = false;
+}
+
+void TableView::resizeEvent(QResizeEvent* event) {
+  QTableView::resizeEvent(event);
+  applyWidths();
+}
+
+void TableView::keyPressEvent(QKeyEvent* event) {
+  const bool enter = event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter;
+  if (enter && event->modifiers() == Qt::NoModifier && currentIndex().isValid()) return openIndex(currentIndex());
+  // The view's own copying takes what is displayed and knows of no mask.
+  if (event->matches(QKeySequence::Copy)) return copyRows();
+  if (event->keyCombination() == copyCell_->shortcut()[0]) return copyCell();
+  QTableView::keyPressEvent(event);
+}
+
+void TableView::changeEvent(QEvent* event) {
+  QTableView::changeEvent(event);
+  if (event->type() == QEvent::StyleChange || event->type() == QEvent::FontChange) restyle();
+}
+
+void TableView::currentChanged(const QModelIndex& current, const QModelIndex& previous) {
+  QTableView::currentChanged(current, previous);
+  if (current.row() != previous.row()) emit currentRowChanged(current.isValid() ? current.row() : -1);
+}
+
+void TableView::restyle() {
+  const Tokens t = tokensOf(this);
+  const int height = std::max(t.rowHeight, fontMetrics().height() + 10);
+  verticalHeader()->setMinimumSectionSize(height);
+  verticalHeader()->setDefaultSectionSize(height);
+  horizontalHeader()->setFixedHeight(height + 4);
+}
+
+}  // namespace onceover::widgets

@@ -1,0 +1,70 @@
+// The table every page uses: rows of one height (a million of them scroll), opened with Enter, copied with Ctrl+C.
+#pragma once
+
+#include <QByteArray>
+#include <QTableView>
+#include <QVector>
+
+class QAction;
+
+namespace onceover::widgets {
+
+// Roles a model may give beside the usual ones.
+enum TableRole {
+  BadgeRole = Qt::UserRole + 100,  // Badge
+  CopyRole,                        // QString: what copying takes instead of DisplayRole (masked data stays masked)
+};
+
+class TableView : public QTableView {
+  Q_OBJECT
+ public:
+  // name: for assistive technology, "Keys".
+  explicit TableView(const QString& name, QWidget* parent = nullptr);
+
+  void setMonospaceColumn(int column);
+  void setBadgeColumn(int column);
+  // What is left of the width goes to this column; -1: to the last.
+  void setStretchColumn(int column);
+  // Widths in characters of the font, for columns 0…n−1. Zero leaves the default.
+  void setColumnChars(const QVector<int>& chars);
+
+  // Order, widths and hidden columns, for ui/workspace.
+  QByteArray headerState() const;
+  void restoreHeader(const QByteArray& state);
+  // A column may be hidden by the header's context menu.
+
+  // Copy row and copy cell; the page may add its own by addAction().
+  QAction* copyRowAction() const { return copyRow_; }
+  QAction* copyCellAction() const { return copyCell_; }
+  // Tab-separated, through CopyRole or DisplayRole.
+  QString rowText(int row) const;
+
+  void setModel(QAbstractItemModel* model) override;
+
+ signals:
+  void opened(const QModelIndex& index);  // Enter or double click
+  void headerChanged();
+  void currentRowChanged(int row);  // -1: none
+
+ protected:
+  void keyPressEvent(QKeyEvent* event) override;
+  void changeEvent(QEvent* event) override;
+  void currentChanged(const QModelIndex& current, const QModelIndex& previous) override;
+  void resizeEvent(QResizeEvent* event) override;
+
+ private:
+  void copyRows() const;
+  void copyCell() const;
+  void openIndex(const QModelIndex& index);
+  void offerColumns(const QPoint& at);
+  void showColumnIf(int column, bool on);
+  void noteResize();
+  void applyWidths();
+  void restyle();
+  QVector<int> chars_;
+  int stretch_ = -1;
+  bool userSized_ = false, applying_ = false;
+  QAction *copyRow_, *copyCell_;
+};
+
+}  // namespace onceover::widgets

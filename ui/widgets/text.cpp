@@ -1,0 +1,160 @@
+#include "ui/widgets/text.h"
+
+#include <QDateTime>
+#include <QEvent>
+#include <QFontDatabase>
+#include <QPainter>
+#include <QStringDecoder>
+#include <QTimeZone>
+#include <algorithm>
+
+#include "core/base/text.h"
+#include "ui/widgets/theme.h"
+
+namespace onceover::widgets {
+
+QString text(std::string_view utf8) { return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size())); }
+std::string bytes(const QString& text) { return text.toStdString(); }
+QString shown(std::string_view data) { return text(visible(data)); }
+QString shown(const std::optional<std::string>& data) { return data ? shown(std::string_view(*data)) : QStringLiteral("–"); }
+
+QString relative(Timestamp at, Timestamp now) {
+  if (at == Timestamp::infinity()) return QStringLiteral("for ever");
+  if (at == Timestamp::minus_infinity()) return QStringLiteral("never");
+  const Duration ago = now - at;
+  if (ago > std::chrono::seconds(-1) && ago < std::chrono::seconds(1)) return QStringLiteral("just now");
+  // Below a minute whole seconds are enough, and do not flicker.
+  const auto words = [](Duration d) {
+    const auto seconds = std::chrono::floor<std::chrono::seconds>(d);
+    return seconds < std::chrono::minutes(1) ? QStringLiteral("%1 s").arg(seconds.count()) : span(seconds);
+  };
+  return ago > Duration(0) ? words(ago) + QLatin1String(" ago") : QLatin1String("in ") + words(-ago);
+}
+
+QString exact(Timestamp at, ClockChoice clock) {
+  if (!at.is_finite()) return text(iso(at));
+  const QDateTime utc = QDateTime::fromMSecsSinceEpoch(at.us / 1000, Qt::UTC);
+  const QString format = QStringLiteral("yyyy-MM-dd HH:mm:ss.zzz");
+  if (clock == ClockChoice::utc) return utc.toString(format) + QLatin1String(" UTC");
+  const QDateTime local = utc.toLocalTime();
+  return local.toString(format) + ' ' + local.toOffsetFromUtc(local.offsetFromUtc()).toString(Qt::ISODate).right(6);
+}
+
+QString span(Duration duration) { return text(human(duration)); }
+
+QString number(std::int64_t n) {
+  QString digits = QString::number(n);
+  const qsizetype first = n < 0 ? 1 : 0;
+  for (qsizetype at = digits.size() - 3; at > first; at -= 3) digits.insert(at, QChar(0x202f));
+  return digits;
+}
+
+QString byteCount(std::int64_t n) {
+  constexpr const char* units[] = {"kB", "MB", "GB", "TB"};
+  if (n < 1000) return number(n) + QLatin1String(" B");
+  double value = static_cast<double>(n) / 1000;
+  std::size_t unit = 0;
+  for (; value >= 999.95 && unit + 1 < std::size(units); ++unit) value /= 1000;
+  return QString::number(value, 'f', 1) + ' ' + QLatin1String(units[unit]);
+}
+
+QString sentences(const Error& error) {
+  QStringList lines{shown(std::string_view(error.what))};
+  if (!error.not_done.empty()) lines.append(shown(std::string_view(error.not_done)));
+  if (!error.next.empty()) lines.append(shown(std::string_view(error.next)));
+  return lines.join('\n');
+}
+
+QString toolTip(const QString& plain) {
+  if (plain.isEmpty()) return {};
+  QString escaped = plain.toHtmlEscaped();
+  escaped.replace('\n', QLatin1String("<br/>"));
+  return QLatin1String("<qt>") + escaped + QLatin1String("</qt>");
+}
+
+QFont monospaceFont(const QFont& like) {
+  QFont font = QFontDatabase::systemFont(QFontDatabase::FixedFont);
+  font.setPointSizeF(like.pointSizeF() > 0 ? like.pointSizeF() : 10);
+  return font;
+}
+
+PlainLabel::PlainLabel(const QString& text, QWidget* parent, TextRole role) : QLabel(parent), role_(role) {
+  setTextFormat(Qt::PlainText);
+  setText(text);
+  setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+  setFocusPolicy(Qt::NoFocus);  // a click selects; Tab goes to controls
+  restyle();
+}
+
+void PlainLabel::setRole(TextRole role) {
+  role_ = role;
+  restyle();
+}
+
+void PlainLabel::setTone(Tone tone) {
+  tone_ = tone;
+  restyle();
+}
+
+void PlainLabel::setElided(bool elided) {
+  elided_ = elided;
+  updateGeometry();
+  QLabel::update();
+}
+
+void PlainLabel::setTime(Timestamp at, Timestamp now, ClockChoice clock) {
+  setText(relative(at, now));
+  setToolTip(widgets::toolTip(exact(at, clock)));
+}
+
+QSize PlainLabel::minimumSizeHint() const {
+  const QSize hint = QLabel::minimumSizeHint();
+  return elided_ ? QSize(std::min(hint.width(), fontMetrics().averageCharWidth() * 4), hint.height()) : hint;
+}
+
+void PlainLabel::changeEvent(QEvent* event) {
+  QLabel::changeEvent(event);
+  if (event->type() == QEvent::StyleChange) restyle();
+}
+
+void PlainLabel::paintEvent(QPaintEvent* event) {
+  if (!elided_ || fontMetrics().horizontalAdvance(text()) <= contentsRect().width()) return QLabel::paintEvent(event);
+  QPainter painter(this);
+  painter.setPen(palette().color(foregroundRole()));
+  const QString cut = fontMetrics().elidedText(text(), role_ == TextRole::mono ? Qt::ElideMiddle : Qt::ElideRight, contentsRect().width());
+  painter.drawText(contentsRect(), static_cast<int>(alignment()), cut);
+}
+
+void PlainLabel::restyle() {
+  if (restyling_) return;
+  restyling_ = true;
+  const Tokens t = tokensOf(this);
+  QFont font = QWidget::parentWidget() != nullptr ? QWidget::parentWidget()->font() : QFont();
+  const qreal size = font.pointSizeF() > 0 ? font.pointSizeF() : 10;
+  font.setWeight(QFont::Normal);
+  QColor colour = t.colour(tone_);
+  switch (role_) {
+    case TextRole::body: break;
+    case TextRole::strong: font.setWeight(QFont::DemiBold); break;
+    case TextRole::title:
+      font.setWeight(QFont::DemiBold);
+      font.setPointSizeF(size * 1.5);
+      break;
+    case TextRole::heading:
+      font.setWeight(QFont::DemiBold);
+      font.setPointSizeF(size * 1.1);
+      break;
+    case TextRole::caption:
+      font.setPointSizeF(size * 0.92);
+      if (tone_ == Tone::neutral) colour = t.secondaryText;
+      break;
+    case TextRole::mono: font = monospaceFont(font); break;
+  }
+  setFont(font);
+  QPalette p = palette();
+  for (const auto group : {QPalette::Active, QPalette::Inactive}) p.setColor(group, QPalette::WindowText, colour);
+  setPalette(p);
+  restyling_ = false;
+}
+
+}  // namespace onceover::widgets

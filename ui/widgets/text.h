@@ -1,0 +1,72 @@
+// Data on a screen is text and nothing else: never markup, never trusted. Pages show data through these and never through a bare QLabel.
+#pragma once
+
+#include <QFont>
+#include <QLabel>
+#include <QString>
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "core/base/error.h"
+#include "core/base/time.h"
+#include "ui/widgets/tones.h"
+
+namespace onceover::widgets {
+
+// UTF-8 as it is; bytes that are not UTF-8 become replacement characters. For our own texts; data goes through shown().
+QString text(std::string_view utf8);
+std::string bytes(const QString& text);
+// One line in which every character can be told apart (core's visible()).
+QString shown(std::string_view data);
+inline QString shown(const std::string& data) { return shown(std::string_view(data)); }
+inline QString shown(const char* data) { return shown(std::string_view(data)); }
+QString shown(const std::optional<std::string>& data);  // "–" where there is none
+
+// "12 min ago", "in 3 min", "just now"; "never" and "for ever" at the infinities.
+QString relative(Timestamp at, Timestamp now);
+// "2026-11-21 02:03:04.000 UTC", or with the local zone's offset.
+QString exact(Timestamp at, ClockChoice clock);
+// "12 min".
+QString span(Duration duration);
+// "12 345 678", grouped by a thin space.
+QString number(std::int64_t n);
+// "1.2 MB".
+QString byteCount(std::int64_t n);
+// What happened. Not done: … Next: … in lines.
+QString sentences(const Error& error);
+
+// A tooltip that shows exactly this text: QToolTip guesses rich text.
+QString toolTip(const QString& plain);
+
+QFont monospaceFont(const QFont& like);
+
+enum class TextRole { body, strong, title, heading, caption, mono };
+
+// The one label for anything that is not a literal: plain text, selectable by mouse and keyboard, named for assistive technology.
+class PlainLabel : public QLabel {
+  Q_OBJECT
+ public:
+  explicit PlainLabel(const QString& text = {}, QWidget* parent = nullptr, TextRole role = TextRole::body);
+  void setRole(TextRole role);
+  // Text and strokes of the tone; neutral is the palette's text.
+  void setTone(Tone tone);
+  // One line, cut in the middle or at the end with "…"; the whole text in the tooltip.
+  void setElided(bool elided);
+  // A time that says how long ago, with the exact one in the tooltip. Say it again when time has passed.
+  void setTime(Timestamp at, Timestamp now, ClockChoice clock);
+  QSize minimumSizeHint() const override;
+
+ protected:
+  void changeEvent(QEvent* event) override;
+  void paintEvent(QPaintEvent* event) override;
+
+ private:
+  void restyle();
+  TextRole role_;
+  Tone tone_ = Tone::neutral;
+  bool elided_ = false;
+  bool restyling_ = false;
+};
+
+}  // namespace onceover::widgets

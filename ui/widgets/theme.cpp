@@ -1,0 +1,384 @@
+#include "ui/widgets/theme.h"
+
+#include <QPainter>
+#include <QPainterPath>
+#include <QStyleFactory>
+#include <QStyleOption>
+#include <QWidget>
+
+namespace onceover::widgets {
+
+QColor Tokens::colour(Tone tone) const {
+  switch (tone) {
+    case Tone::neutral: return text;
+    case Tone::ok: return ok;
+    case Tone::warn: return warn;
+    case Tone::danger: return danger;
+    case Tone::info: return info;
+    case Tone::muted: return muted;
+    case Tone::accent: return accent;
+    case Tone::production: return production;
+  }
+  return text;
+}
+
+QColor Tokens::fill(Tone tone) const {
+  switch (tone) {
+    case Tone::neutral: return hover;
+    case Tone::ok: return okFill;
+    case Tone::warn: return warnFill;
+    case Tone::danger: return dangerFill;
+    case Tone::info: return infoFill;
+    case Tone::muted: return mutedFill;
+    case Tone::accent: return accentFill;
+    case Tone::production: return productionFill;
+  }
+  return hover;
+}
+
+Tokens lightTokens() {
+  Tokens t;
+  t.dark = false;
+  t.window = QColor(0xf3, 0xf4, 0xf7);
+  t.surface = QColor(0xff, 0xff, 0xff);
+  t.raised = QColor(0xff, 0xff, 0xff);
+  t.hover = QColor(0xea, 0xec, 0xf1);
+  t.selected = QColor(0xdc, 0xe6, 0xfb);
+  t.border = QColor(0xdd, 0xe0, 0xe7);
+  t.strongBorder = QColor(0xb4, 0xba, 0xc6);
+  t.text = QColor(0x1b, 0x1f, 0x28);
+  t.secondaryText = QColor(0x57, 0x5e, 0x6e);
+  t.disabledText = QColor(0x8c, 0x93, 0xa3);
+  t.onAccent = QColor(0xff, 0xff, 0xff);
+  t.ok = QColor(0x1a, 0x6e, 0x3c);
+  t.warn = QColor(0x8a, 0x55, 0x00);
+  t.danger = QColor(0xb4, 0x23, 0x2a);
+  t.info = QColor(0x1f, 0x5f, 0x9e);
+  t.muted = QColor(0x5d, 0x64, 0x74);
+  t.accent = QColor(0x2b, 0x59, 0xc3);
+  t.production = QColor(0x9c, 0x1f, 0x5c);
+  t.okFill = QColor(0xe3, 0xf4, 0xe8);
+  t.warnFill = QColor(0xfd, 0xf0, 0xd5);
+  t.dangerFill = QColor(0xfc, 0xe6, 0xe6);
+  t.infoFill = QColor(0xe3, 0xef, 0xfa);
+  t.mutedFill = QColor(0xec, 0xee, 0xf2);
+  t.accentFill = QColor(0xe6, 0xed, 0xfc);
+  t.productionFill = QColor(0xfb, 0xe4, 0xf0);
+  t.focus = QColor(0x2b, 0x59, 0xc3);
+  t.series = {QColor(0x2b, 0x59, 0xc3), QColor(0xd1, 0x7a, 0x00), QColor(0x1b, 0x8a, 0x6b), QColor(0xb4, 0x23, 0x6e),
+              QColor(0x6b, 0x4f, 0xc8), QColor(0x5f, 0x72, 0x0d), QColor(0x00, 0x7d, 0xa5), QColor(0x7a, 0x4a, 0x2b)};
+  t.gridLine = QColor(0xe6, 0xe8, 0xee);
+  return t;
+}
+
+Tokens darkTokens() {
+  Tokens t;
+  t.dark = true;
+  t.window = QColor(0x14, 0x17, 0x1d);
+  t.surface = QColor(0x1b, 0x1f, 0x27);
+  t.raised = QColor(0x20, 0x25, 0x2e);
+  t.hover = QColor(0x29, 0x2f, 0x3a);
+  t.selected = QColor(0x2a, 0x3b, 0x63);
+  t.border = QColor(0x30, 0x36, 0x42);
+  t.strongBorder = QColor(0x50, 0x58, 0x69);
+  t.text = QColor(0xe6, 0xe8, 0xed);
+  t.secondaryText = QColor(0xa6, 0xad, 0xbb);
+  t.disabledText = QColor(0x6d, 0x75, 0x86);
+  t.onAccent = QColor(0x0d, 0x14, 0x24);
+  t.ok = QColor(0x6f, 0xcf, 0x93);
+  t.warn = QColor(0xf0, 0xb4, 0x57);
+  t.danger = QColor(0xff, 0x8f, 0x8a);
+  t.info = QColor(0x7f, 0xb9, 0xf2);
+  t.muted = QColor(0xa3, 0xaa, 0xb8);
+  t.accent = QColor(0x8c, 0xae, 0xff);
+  t.production = QColor(0xf7, 0x8f, 0xc0);
+  t.okFill = QColor(0x18, 0x33, 0x23);
+  t.warnFill = QColor(0x3a, 0x2c, 0x12);
+  t.dangerFill = QColor(0x41, 0x1d, 0x20);
+  t.infoFill = QColor(0x16, 0x2e, 0x45);
+  t.mutedFill = QColor(0x2a, 0x2f, 0x39);
+  t.accentFill = QColor(0x20, 0x2d, 0x4d);
+  t.productionFill = QColor(0x40, 0x1b, 0x30);
+  t.focus = QColor(0x8c, 0xae, 0xff);
+  t.series = {QColor(0x7c, 0xa2, 0xff), QColor(0xf2, 0xa8, 0x4b), QColor(0x58, 0xcd, 0xab), QColor(0xf0, 0x86, 0xbb),
+              QColor(0xb3, 0x9d, 0xff), QColor(0xbf, 0xd1, 0x5a), QColor(0x5f, 0xc8, 0xec), QColor(0xd3, 0x9e, 0x78)};
+  t.gridLine = QColor(0x2a, 0x30, 0x3b);
+  return t;
+}
+
+QPalette paletteOf(const Tokens& t) {
+  QPalette p;
+  p.setColor(QPalette::Window, t.window);
+  p.setColor(QPalette::WindowText, t.text);
+  p.setColor(QPalette::Base, t.surface);
+  p.setColor(QPalette::AlternateBase, t.dark ? t.raised : QColor(0xf8, 0xf9, 0xfb));
+  p.setColor(QPalette::Text, t.text);
+  p.setColor(QPalette::PlaceholderText, t.secondaryText);
+  p.setColor(QPalette::Button, t.raised);
+  p.setColor(QPalette::ButtonText, t.text);
+  p.setColor(QPalette::BrightText, t.danger);
+  p.setColor(QPalette::ToolTipBase, t.raised);
+  p.setColor(QPalette::ToolTipText, t.text);
+  p.setColor(QPalette::Highlight, t.accent);
+  p.setColor(QPalette::HighlightedText, t.onAccent);
+  p.setColor(QPalette::Link, t.accent);
+  p.setColor(QPalette::LinkVisited, t.production);
+  p.setColor(QPalette::Light, t.dark ? t.hover : QColor(Qt::white));
+  p.setColor(QPalette::Midlight, t.border);
+  p.setColor(QPalette::Mid, t.border);
+  p.setColor(QPalette::Dark, t.strongBorder);
+  p.setColor(QPalette::Shadow, t.dark ? QColor(0, 0, 0) : QColor(0x8c, 0x93, 0xa3));
+  for (const QPalette::ColorRole role : {QPalette::WindowText, QPalette::Text, QPalette::ButtonText, QPalette::HighlightedText}) {
+    p.setColor(QPalette::Disabled, role, t.disabledText);
+  }
+  p.setColor(QPalette::Disabled, QPalette::Highlight, t.hover);
+  p.setColor(QPalette::Disabled, QPalette::Base, t.window);
+  return p;
+}
+
+ThemeStyle::ThemeStyle(Tokens tokens) : QProxyStyle(QStyleFactory::create(QStringLiteral("Fusion"))), tokens_(std::move(tokens)) {}
+
+void ThemeStyle::polish(QWidget* widget) {
+  QProxyStyle::polish(widget);
+  if (widget->inherits("QLineEditIconButton") && widget->accessibleName().isEmpty()) widget->setAccessibleName(tr("Clear"));
+}
+
+int ThemeStyle::pixelMetric(PixelMetric metric, const QStyleOption* option, const QWidget* widget) const {
+  switch (metric) {
+    case PM_LayoutLeftMargin:
+    case PM_LayoutRightMargin:
+    case PM_LayoutTopMargin:
+    case PM_LayoutBottomMargin: return tokens_.gap;
+    case PM_LayoutHorizontalSpacing:
+    case PM_LayoutVerticalSpacing: return tokens_.unit;
+    case PM_ScrollBarExtent: return 12;
+    case PM_ButtonShiftHorizontal:
+    case PM_ButtonShiftVertical: return 0;
+    case PM_SmallIconSize:
+    case PM_ButtonIconSize: return 16;
+    case PM_HeaderMargin: return tokens_.unit;
+    case PM_FocusFrameHMargin: return tokens_.unit - 1;  // a cell's text stands under its heading's
+    default: return QProxyStyle::pixelMetric(metric, option, widget);
+  }
+}
+
+int ThemeStyle::styleHint(StyleHint hint, const QStyleOption* option, const QWidget* widget, QStyleHintReturn* returns) const {
+  if (hint == SH_EtchDisabledText || hint == SH_DitherDisabledText || hint == SH_DialogButtonBox_ButtonsHaveIcons) return 0;
+  return QProxyStyle::styleHint(hint, option, widget, returns);
+}
+
+namespace {
+
+void roundedBox(QPainter* painter, const QRect& rect, int radius, const QColor& fill, const QColor& border) {
+  painter->save();
+  painter->setRenderHint(QPainter::Antialiasing);
+  painter->setBrush(fill);
+  painter->setPen(border.isValid() ? QPen(border, 1) : QPen(Qt::NoPen));
+  painter->drawRoundedRect(QRectF(rect).adjusted(0.5, 0.5, -0.5, -0.5), radius, radius);
+  painter->restore();
+}
+
+void drawTick(QPainter* painter, const QRectF& box, const QColor& colour) {
+  painter->save();
+  painter->setRenderHint(QPainter::Antialiasing);
+  painter->setPen(QPen(colour, 1.8, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+  const QPointF points[] = {box.topLeft() + QPointF(3.5, 7.5), box.topLeft() + QPointF(6.3, 10.3), box.topLeft() + QPointF(11.3, 4.7)};
+  painter->drawPolyline(points, 3);
+  painter->restore();
+}
+
+void drawButton(QPainter* painter, const QStyleOption& option, const QWidget* widget, const Tokens& t) {
+  const auto* button = qstyleoption_cast<const QStyleOptionButton*>(&option);
+  const bool enabled = (option.state & QStyle::State_Enabled) != 0;
+  const bool down = (option.state & (QStyle::State_Sunken | QStyle::State_On)) != 0;
+  const bool hover = enabled && (option.state & QStyle::State_MouseOver) != 0;
+  const bool primary = enabled && button != nullptr && (button->features & QStyleOptionButton::DefaultButton) != 0;
+  const bool dangerous = widget != nullptr && widget->property("dangerous").toBool() && enabled;
+  QColor fill = down ? t.selected : hover ? t.hover : t.raised;
+  QColor border = enabled ? t.strongBorder : t.border;
+  if (primary || dangerous) {
+    fill = dangerous ? t.danger : t.accent;
+    if (hover || down) fill = t.dark ? fill.lighter(108) : fill.darker(112);
+    border = fill;
+  }
+  roundedBox(painter, option.rect, t.radius - 1, fill, border);
+}
+
+}  // namespace
+
+void ThemeStyle::drawPrimitive(PrimitiveElement element, const QStyleOption* option, QPainter* painter, const QWidget* widget) const {
+  const Tokens& t = tokens_;
+  const bool enabled = (option->state & State_Enabled) != 0;
+  switch (element) {
+    case PE_PanelButtonCommand: return drawButton(painter, *option, widget, t);
+    case PE_PanelButtonTool: {
+      const bool quiet = widget != nullptr && widget->property("quiet").toBool();
+      const bool on = (option->state & State_Sunken) != 0 || (!quiet && (option->state & State_On) != 0);
+      const bool hover = enabled && (option->state & State_MouseOver) != 0;
+      if (on || hover) roundedBox(painter, option->rect, t.radius - 1, on ? t.selected : t.hover, QColor());
+      return;
+    }
+    case PE_PanelLineEdit: {
+      const auto* frame = qstyleoption_cast<const QStyleOptionFrame*>(option);
+      if (frame != nullptr && frame->lineWidth <= 0) return;
+      const bool focus = (option->state & State_HasFocus) != 0;
+      roundedBox(painter, option->rect, t.radius - 1, enabled ? t.surface : t.window, focus ? t.focus : t.strongBorder);
+      if (focus) roundedBox(painter, option->rect.adjusted(1, 1, -1, -1), t.radius - 2, QColor(Qt::transparent), t.focus);
+      return;
+    }
+    case PE_FrameFocusRect: {
+      painter->save();
+      painter->setRenderHint(QPainter::Antialiasing);
+      painter->setPen(QPen(t.focus, 2));
+      painter->setBrush(Qt::NoBrush);
+      painter->drawRoundedRect(QRectF(option->rect).adjusted(1, 1, -1, -1), t.half, t.half);
+      painter->restore();
+      return;
+    }
+    case PE_IndicatorCheckBox:
+    case PE_IndicatorItemViewItemCheck: {
+      const bool on = (option->state & State_On) != 0;
+      const QRect box(option->rect.left(), option->rect.center().y() - 7, 15, 15);
+      roundedBox(painter, box, 3, !enabled ? t.window : on ? t.accent : t.surface, !enabled ? t.border : on ? t.accent : t.strongBorder);
+      if ((option->state & State_HasFocus) != 0) roundedBox(painter, box.adjusted(-1, -1, 1, 1), 4, QColor(Qt::transparent), t.focus);
+      if (on) drawTick(painter, box, enabled ? t.onAccent : t.disabledText);
+      return;
+    }
+    case PE_Frame: {
+      painter->save();
+      painter->setPen(t.border);
+      painter->drawRect(option->rect.adjusted(0, 0, -1, -1));
+      painter->restore();
+      return;
+    }
+    case PE_PanelItemViewItem: {
+      const auto* item = qstyleoption_cast<const QStyleOptionViewItem*>(option);
+      if (item == nullptr) break;
+      if ((item->state & State_Selected) != 0) {
+        painter->fillRect(item->rect, t.selected);
+      } else if (item->backgroundBrush.style() != Qt::NoBrush) {
+        painter->fillRect(item->rect, item->backgroundBrush);
+      } else if ((item->state & State_MouseOver) != 0 && enabled) {
+        painter->fillRect(item->rect, t.hover);
+      }
+      return;
+    }
+    default: break;
+  }
+  QProxyStyle::drawPrimitive(element, option, painter, widget);
+}
+
+// A bar without arrows: wheel, keys and handle are what people use.
+QRect ThemeStyle::subControlRect(ComplexControl control, const QStyleOptionComplex* option, SubControl part, const QWidget* widget) const {
+  const auto* bar = control == CC_ScrollBar ? qstyleoption_cast<const QStyleOptionSlider*>(option) : nullptr;
+  if (bar == nullptr) return QProxyStyle::subControlRect(control, option, part, widget);
+  const bool across = bar->orientation == Qt::Horizontal;
+  const int room = across ? bar->rect.width() : bar->rect.height();
+  const qint64 range = qint64(bar->maximum) - bar->minimum;
+  const int length =
+      range <= 0 ? room : std::clamp(static_cast<int>(qint64(bar->pageStep) * room / (range + bar->pageStep)), std::min(24, room), room);
+  const int at = sliderPositionFromValue(bar->minimum, bar->maximum, bar->sliderPosition, room - length, bar->upsideDown);
+  const auto along = [&](int from, int size) {
+    return across ? QRect(bar->rect.left() + from, bar->rect.top(), size, bar->rect.height())
+                  : QRect(bar->rect.left(), bar->rect.top() + from, bar->rect.width(), size);
+  };
+  switch (part) {
+    case SC_ScrollBarGroove: return bar->rect;
+    case SC_ScrollBarSlider: return visualRect(bar->direction, bar->rect, along(at, length));
+    case SC_ScrollBarSubPage: return visualRect(bar->direction, bar->rect, along(0, at));
+    case SC_ScrollBarAddPage: return visualRect(bar->direction, bar->rect, along(at + length, room - at - length));
+    default: return {};
+  }
+}
+
+// As a line edit with an arrow: Fusion's own frame is lost on a dark surface.
+void ThemeStyle::drawEditableCombo(const QStyleOptionComboBox& combo, QPainter* painter, const QWidget* widget) const {
+  const bool focus = (combo.state & State_HasFocus) != 0;
+  roundedBox(painter, combo.rect, tokens_.radius - 1, (combo.state & State_Enabled) != 0 ? tokens_.surface : tokens_.window,
+             focus ? tokens_.focus : tokens_.strongBorder);
+  QStyleOption arrow;
+  arrow.initFrom(widget);
+  arrow.rect = QRect(0, 0, 8, 8);
+  arrow.rect.moveCenter(subControlRect(CC_ComboBox, &combo, SC_ComboBoxArrow, widget).center());
+  drawPrimitive(PE_IndicatorArrowDown, &arrow, painter, widget);
+}
+
+QRect ThemeStyle::subElementRect(SubElement element, const QStyleOption* option, const QWidget* widget) const {
+  const QRect rect = QProxyStyle::subElementRect(element, option, widget);
+  return element == SE_LineEditContents ? rect.adjusted(tokens_.half, 0, -tokens_.half, 0) : rect;
+}
+
+void ThemeStyle::drawComplexControl(ComplexControl control, const QStyleOptionComplex* option, QPainter* painter,
+                                    const QWidget* widget) const {
+  if (const auto* combo = qstyleoption_cast<const QStyleOptionComboBox*>(option);
+      control == CC_ComboBox && combo != nullptr && combo->editable) {
+    return drawEditableCombo(*combo, painter, widget);
+  }
+  if (control != CC_ScrollBar) return QProxyStyle::drawComplexControl(control, option, painter, widget);
+  const bool active = (option->state & (State_MouseOver | State_Sunken)) != 0 && (option->activeSubControls & SC_ScrollBarSlider) != 0;
+  const QRect handle = subControlRect(control, option, SC_ScrollBarSlider, widget).adjusted(3, 3, -3, -3);
+  const auto* bar = qstyleoption_cast<const QStyleOptionSlider*>(option);
+  if (bar == nullptr || bar->maximum <= bar->minimum) return;
+  painter->save();
+  painter->setRenderHint(QPainter::Antialiasing);
+  painter->setPen(Qt::NoPen);
+  painter->setBrush(active ? tokens_.secondaryText : tokens_.strongBorder);
+  painter->drawRoundedRect(handle, 3, 3);
+  painter->restore();
+}
+
+void ThemeStyle::drawControl(ControlElement element, const QStyleOption* option, QPainter* painter, const QWidget* widget) const {
+  const Tokens& t = tokens_;
+  if (element == CE_HeaderSection) {
+    painter->save();
+    painter->fillRect(option->rect, t.dark ? t.raised : QColor(0xf8, 0xf9, 0xfb));
+    painter->setPen(t.border);
+    painter->drawLine(option->rect.bottomLeft(), option->rect.bottomRight());
+    painter->restore();
+    return;
+  }
+  if (element == CE_HeaderLabel) {
+    if (const auto* header = qstyleoption_cast<const QStyleOptionHeader*>(option)) {
+      QStyleOptionHeader quiet = *header;
+      quiet.palette.setColor(QPalette::ButtonText, t.secondaryText);
+      return QProxyStyle::drawControl(element, &quiet, painter, widget);
+    }
+  }
+  if (element == CE_ItemViewItem) {
+    if (const auto* item = qstyleoption_cast<const QStyleOptionViewItem*>(option)) {
+      // The selection is a soft fill: its text keeps the colour of all text.
+      QStyleOptionViewItem soft = *item;
+      soft.palette.setColor(QPalette::HighlightedText, t.text);
+      return QProxyStyle::drawControl(element, &soft, painter, widget);
+    }
+  }
+  if (element == CE_PushButtonLabel) {
+    if (const auto* button = qstyleoption_cast<const QStyleOptionButton*>(option)) {
+      QStyleOptionButton label = *button;
+      const bool strong =
+          (button->features & QStyleOptionButton::DefaultButton) != 0 || (widget != nullptr && widget->property("dangerous").toBool());
+      if (strong && (option->state & State_Enabled) != 0) label.palette.setColor(QPalette::ButtonText, t.onAccent);
+      return QProxyStyle::drawControl(element, &label, painter, widget);
+    }
+  }
+  QProxyStyle::drawControl(element, option, painter, widget);
+}
+
+QSize ThemeStyle::sizeFromContents(ContentsType type, const QStyleOption* option, const QSize& size, const QWidget* widget) const {
+  QSize out = QProxyStyle::sizeFromContents(type, option, size, widget);
+  if (type == CT_PushButton) {
+    out.setHeight(std::max(out.height(), 30));
+    out.rwidth() += tokens_.unit;
+  }
+  if (type == CT_LineEdit || type == CT_ComboBox || type == CT_SpinBox) out.setHeight(std::max(out.height(), 30));
+  if (type == CT_ToolButton) out = out.expandedTo(QSize(28, 28));
+  if (type == CT_MenuItem) out.setHeight(std::max(out.height(), 26));
+  return out;
+}
+
+Tokens tokensOf(const QWidget* widget) {
+  const auto* style = widget != nullptr ? qobject_cast<const ThemeStyle*>(widget->style()) : nullptr;
+  return style != nullptr ? style->tokens() : lightTokens();
+}
+
+}  // namespace onceover::widgets
