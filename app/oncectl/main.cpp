@@ -97,6 +97,7 @@ int run_program(int argc, char** argv) {
   add_ask(program);
   add_settle(program);
   add_keys(program);
+  add_profile(program);
   add_stats(program);
   add_sweep(program);
   add_reap(program);

@@ -1,0 +1,107 @@
+#include <fmt/format.h>
+
+#include "app/oncectl/program.h"
+#include "core/base/text.h"
+#include "core/profile/catalog.h"
+#include "core/profile/detect.h"
+
+namespace onceover::oncectl {
+namespace {
+
+using profile::Candidate;
+using profile::RoleAnswer;
+
+struct DetectOptions {
+  std::optional<std::string> schema, table;
+};
+
+Json json_role(const RoleAnswer& answer) {
+  if (answer.is == RoleAnswer::Is::none) return nullptr;
+  if (answer.is == RoleAnswer::Is::unknown) return {{"unknown", true}, {"why", json_text(answer.why)}};
+  Json columns = Json::array(), meanings = Json::object();
+  for (const std::string& column : answer.columns) columns.push_back(json_text(column));
+  for (const auto& [theirs, ours] : answer.meanings) meanings[visible(theirs)] = ours;
+  return {{"columns", std::move(columns)},
+          {"form", answer.form},
+          {"meanings", std::move(meanings)},
+          {"confidence", answer.confidence},
+          {"why", json_text(answer.why)}};
+}
+
+Json json_candidate(const Candidate& candidate) {
+  Json roles = Json::object();
+  for (const auto& [name, answer] : candidate.roles) roles[name] = json_role(answer);
+  return {{"schema", json_text(candidate.schema)}, {"table", json_text(candidate.table)}, {"kind", profile::word(candidate.kind)},
+          {"confidence", candidate.confidence},    {"why", json_text(candidate.why)},     {"roles", std::move(roles)}};
+}
+
+std::string candidate_text(const Candidate& candidate) {
+  std::string out = fmt::format("{}.{}: {} ({:.0f} % sure)\n{}\n\n", visible(candidate.schema), visible(candidate.table),
+                                profile::word(candidate.kind), candidate.confidence * 100, visible(candidate.why));
+  Table table({"role", "columns", "form", "sure", "why"});
+  for (const auto& [name, answer] : candidate.roles) {
+    if (answer.is == RoleAnswer::Is::none) continue;
+    if (answer.is == RoleAnswer::Is::unknown) {
+      table.add({name, "?", "", "", visible(answer.why)});
+      continue;
+    }
+    std::string columns, why = answer.why;
+    for (const std::string& column : answer.columns) columns += (columns.empty() ? "" : ", ") + visible(column);
+    std::string meanings;
+    for (const auto& [theirs, ours] : answer.meanings)
+      meanings += fmt::format("{}{} = {}", meanings.empty() ? "" : ", ", visible(theirs), ours);
+    if (!meanings.empty()) why += " " + meanings + ".";
+    table.add({name, columns.empty() ? "(the row itself)" : columns, answer.form, fmt::format("{:.0f} %", answer.confidence * 100),
+               visible(why)});
+  }
+  return out + table.text() + "\n";
+}
+
+Outcome detect_tables(Context& context, const DetectOptions& options) {
+  auto store = context.store(Need::server);
+  if (!store) return fail(store.error());
+  auto facts = profile::read_facts(**store, {.schema = options.schema, .table = options.table});
+  if (!facts) return fail(facts.error());
+  const Output& out = context.out();
+  for (const std::string& remark : facts->remarks) out.warning(remark);
+  Json json = Json::array();
+  std::string text;
+  for (const profile::TableFacts& table : facts->tables) {
+    const auto candidate = profile::detect(table);
+    if (!candidate) continue;
+    json.push_back(json_candidate(*candidate));
+    text += candidate_text(*candidate);
+  }
+  const bool nothing = json.empty();
+  if (out.is_json()) {
+    out.json(json);
+  } else if (nothing) {
+    out.text(
+        fmt::format("Looked at {} tables: none looks like a store of idempotency keys, an inbox or an outbox.\n", facts->tables.size()));
+  } else {
+    out.text(text + "A role with ? cannot be told from the database: it is for a person to choose. Nothing was written.\n");
+  }
+  return nothing ? Exit::not_found : Exit::done;
+}
+
+void declare_detect(CLI::App& command, DetectOptions& o) {
+  command.add_option("--schema", o.schema, "Only tables of this schema");
+  command.add_option("--table", o.table, "Only tables of this name");
+  command.footer(
+      "When: a database you did not build. Proposes which tables keep idempotency keys, consumed events or events to publish, and which\n"
+      "column plays which role, with the reasons. Reads the catalog, the planner's statistics and a few rows of each table; writes\n"
+      "nothing, and needs none of our own tables. Exit code 3 where nothing is found.\n"
+      "  oncectl profile detect\n"
+      "  oncectl profile detect --schema payments --json");
+}
+
+}  // namespace
+
+void add_profile(Program& program) {
+  CLI::App* profile = program.app.add_subcommand("profile", "Tables that are not ours");
+  profile->require_subcommand(1);
+  add_command<DetectOptions>(program, *profile, "detect", "Find tables of keys and events, and what their columns mean", detect_tables,
+                             declare_detect);
+}
+
+}  // namespace onceover::oncectl

@@ -1,0 +1,290 @@
+#include "core/profile/catalog.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "core/base/text.h"
+#include "core/pg/transaction.h"
+#include "core/profile/sql.h"
+
+namespace onceover::profile {
+namespace {
+
+// Everything but the system's and our own; a partition is spoken for by its table.
+constexpr std::string_view tables_sql = R"(
+SELECT c.oid::pg_catalog.int8, n.nspname::pg_catalog.text, c.relname::pg_catalog.text, c.relkind::pg_catalog.text,
+       CASE WHEN c.relkind = 'p' THEN (SELECT COALESCE(sum(GREATEST(l.reltuples, 0)), 0)::pg_catalog.float8
+                                       FROM pg_partition_tree(c.oid) t JOIN pg_class l ON l.oid = t.relid WHERE t.isleaf)
+            ELSE GREATEST(c.reltuples, 0)::pg_catalog.float8 END,
+       COALESCE(obj_description(c.oid, 'pg_class'), ''),
+       (SELECT count(*) FROM pg_constraint f WHERE f.contype = 'f' AND f.confrelid = c.oid AND f.conrelid <> c.oid),
+       COALESCE((SELECT partattrs::pg_catalog.text FROM pg_partitioned_table p WHERE p.partrelid = c.oid), '')
+FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND NOT c.relispartition
+  AND n.nspname <> 'information_schema' AND n.nspname !~ '^pg_' AND n.nspname <> 'onceover'
+  AND ($1::text IS NULL OR n.nspname = $1) AND ($2::text IS NULL OR c.relname = $2)
+ORDER BY n.nspname, c.relname
+LIMIT $3::bigint)";
+
+constexpr std::string_view columns_sql = R"(
+SELECT a.attname::pg_catalog.text, format_type(a.atttypid, a.atttypmod), bt.typname::pg_catalog.text, bt.typtype::pg_catalog.text,
+       bt.typcategory::pg_catalog.text, a.attnotnull, COALESCE(pg_get_expr(d.adbin, d.adrelid), ''), a.attidentity <> '' OR a.attgenerated <> '',
+       COALESCE(col_description(a.attrelid, a.attnum), ''),
+       ARRAY(SELECT e.enumlabel::pg_catalog.text FROM pg_enum e WHERE e.enumtypid = bt.oid ORDER BY e.enumsortorder)::pg_catalog.text,
+       COALESCE((SELECT f.confrelid::regclass::pg_catalog.text FROM pg_constraint f
+                 WHERE f.conrelid = a.attrelid AND f.contype = 'f' AND f.conkey = ARRAY[a.attnum] LIMIT 1), ''),
+       COALESCE((SELECT string_agg(pg_get_constraintdef(k.oid), E'\n') FROM pg_constraint k
+                 WHERE k.contype = 'c' AND ((k.conrelid = a.attrelid AND k.conkey = ARRAY[a.attnum]) OR (k.contypid = t.oid AND t.typtype = 'd'))), ''),
+       a.attnum::pg_catalog.int8
+FROM pg_attribute a JOIN pg_type t ON t.oid = a.atttypid
+JOIN pg_type bt ON bt.oid = CASE WHEN t.typtype = 'd' THEN t.typbasetype ELSE t.oid END
+LEFT JOIN pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum
+WHERE a.attrelid = $1::bigint::oid AND a.attnum > 0 AND NOT a.attisdropped
+ORDER BY a.attnum)";
+
+constexpr std::string_view indexes_sql = R"(
+SELECT i.indisunique AND i.indisvalid, i.indisprimary, COALESCE(pg_get_expr(i.indpred, i.indrelid), ''),
+       (SELECT string_agg(k.attnum::pg_catalog.text, ' ' ORDER BY k.place)
+        FROM unnest(i.indkey::pg_catalog.int2[]) WITH ORDINALITY AS k (attnum, place) WHERE k.place <= i.indnkeyatts)
+FROM pg_index i WHERE i.indrelid = $1::bigint::oid ORDER BY i.indisprimary DESC, i.indexrelid)";
+
+constexpr std::string_view statistics_sql = R"(
+SELECT DISTINCT ON (s.attname) s.attname::pg_catalog.text, s.null_frac::pg_catalog.float8, COALESCE(s.most_common_vals::pg_catalog.text, '')
+FROM pg_stats s WHERE s.schemaname = $1 AND s.tablename = $2 ORDER BY s.attname, s.inherited DESC)";
+
+// Elements of a one-dimensional array as the server writes it.
+std::vector<std::string> elements(std::string_view array) {
+  std::vector<std::string> out;
+  if (array.size() < 2 || array.front() != '{') return out;
+  std::string element;
+  bool quoted = false, any = false;
+  for (std::size_t i = 1; i + 1 < array.size(); ++i) {
+    const char c = array[i];
+    if (quoted && c == '\\' && i + 2 < array.size()) {
+      element += array[++i];
+    } else if (c == '"') {
+      quoted = !quoted;
+      any = true;
+    } else if (c == ',' && !quoted) {
+      out.push_back(std::move(element));
+      element.clear();
+      any = false;
+    } else {
+      element += c;
+      any = true;
+    }
+  }
+  if (any || !out.empty()) out.push_back(std::move(element));
+  return out;
+}
+
+// The words of `CHECK ((state = ANY (ARRAY['a'::text, 'b'::text])))`; none where the check says anything else.
+std::vector<std::string> words_of_check(std::string_view definition) {
+  std::vector<std::string> words;
+  if (definition.find("= ANY (") == std::string_view::npos || definition.find("ARRAY[") == std::string_view::npos) return words;
+  for (std::size_t i = definition.find("ARRAY["); i < definition.size(); ++i) {
+    if (definition[i] == ']') break;
+    if (definition[i] != '\'') continue;
+    std::string word;
+    for (++i; i < definition.size(); ++i) {
+      if (definition[i] != '\'') {
+        word += definition[i];
+      } else if (i + 1 < definition.size() && definition[i + 1] == '\'') {
+        word += definition[i++];
+      } else {
+        break;
+      }
+    }
+    words.push_back(std::move(word));
+  }
+  return words;
+}
+
+ColumnFacts::Type type_of(std::string_view name, std::string_view kind, std::string_view category) {
+  using Type = ColumnFacts::Type;
+  if (kind == "e") return Type::enumeration;
+  if (name == "uuid") return Type::uuid;
+  if (name == "bytea") return Type::bytes;
+  if (name == "int2" || name == "int4" || name == "int8") return Type::integer;
+  if (name == "numeric" || name == "float8" || name == "float4" || name == "money") return Type::numeric;
+  if (name == "bool") return Type::boolean;
+  if (name == "timestamptz") return Type::timestamptz;
+  if (name == "timestamp") return Type::timestamp;
+  if (name == "json" || name == "jsonb") return Type::json;
+  if (category == "A") return Type::array;
+  if (category == "S") return Type::text;
+  return Type::other;
+}
+
+void remember(ColumnFacts& column, const std::string& value) {
+  constexpr std::size_t most = 200;
+  if (column.values.size() >= most || std::find(column.values.begin(), column.values.end(), value) != column.values.end()) return;
+  column.values.push_back(value);
+}
+
+Result<std::vector<ColumnFacts>> read_columns(pg::Transaction& transaction, std::int64_t oid, std::map<std::int64_t, std::string>& names) {
+  pg::Params params;
+  params.integer(oid);
+  auto rows = transaction.exec(columns_sql, params);
+  if (!rows) return fail(rows.error());
+  std::vector<ColumnFacts> columns;
+  for (int i = 0; i < rows->size(); ++i) {
+    ColumnFacts column;
+    column.name = rows->text(i, 0);
+    column.type_name = rows->text(i, 1);
+    const std::string_view base = rows->view(i, 2);
+    column.type = type_of(base, rows->view(i, 3), rows->view(i, 4));
+    if (column.type == ColumnFacts::Type::integer) column.integer_bytes = base == "int2" ? 2 : base == "int4" ? 4 : 8;
+    column.not_null = rows->boolean(i, 5);
+    column.default_sql = rows->text(i, 6);
+    column.generated =
+        rows->boolean(i, 7) || column.default_sql.starts_with("nextval(") || column.default_sql.find("uuid") != std::string::npos;
+    column.comment = rows->text(i, 8);
+    column.words = elements(rows->view(i, 9));
+    column.references = rows->text(i, 10);
+    if (column.words.empty()) column.words = words_of_check(rows->view(i, 11));
+    names[rows->integer(i, 12)] = column.name;
+    columns.push_back(std::move(column));
+  }
+  return columns;
+}
+
+// "1 3 0" → names; an expression is "".
+std::vector<std::string> named(std::string_view numbers, const std::map<std::int64_t, std::string>& names) {
+  std::vector<std::string> out;
+  for (std::size_t at = 0; at < numbers.size();) {
+    const std::size_t end = std::min(numbers.find(' ', at), numbers.size());
+    if (end > at) {
+      const auto found = names.find(std::stoll(std::string(numbers.substr(at, end - at))));
+      out.push_back(found == names.end() ? "" : found->second);
+    }
+    at = end + 1;
+  }
+  return out;
+}
+
+Result<void> read_indexes(pg::Transaction& transaction, std::int64_t oid, const std::map<std::int64_t, std::string>& names,
+                          TableFacts& table) {
+  pg::Params params;
+  params.integer(oid);
+  auto rows = transaction.exec(indexes_sql, params);
+  if (!rows) return fail(rows.error());
+  for (int i = 0; i < rows->size(); ++i) {
+    table.indexes.push_back({named(rows->view(i, 3), names), rows->boolean(i, 0), rows->boolean(i, 1), rows->text(i, 2)});
+  }
+  return {};
+}
+
+// Statistics first: they know rare words that a sample misses.
+Result<void> read_statistics(pg::Transaction& transaction, TableFacts& table) {
+  pg::Params params;
+  params.text(table.schema).text(table.name);
+  auto rows = transaction.exec(statistics_sql, params);
+  if (!rows) return fail(rows.error());
+  for (int i = 0; i < rows->size(); ++i) {
+    for (ColumnFacts& column : table.columns) {
+      if (column.name != rows->view(i, 0)) continue;
+      column.null_share = rows->real(i, 1);
+      using Type = ColumnFacts::Type;
+      const bool wordy =
+          column.type == Type::text || column.type == Type::enumeration || column.type == Type::integer || column.type == Type::boolean;
+      if (!wordy) continue;
+      for (const std::string& value : elements(rows->view(i, 2))) {
+        remember(column, column.type == Type::boolean ? (value == "t" ? "true" : "false") : value);
+      }
+    }
+  }
+  return {};
+}
+
+// Of a value only what its judging needs: a body of a gigabyte is never fetched.
+std::string sampled(const ColumnFacts& column) {
+  const std::string name = quoted_name(column.name);
+  switch (column.type) {
+    case ColumnFacts::Type::bytes: return fmt::format("substring({} FROM 1 FOR 80)::pg_catalog.text", name);
+    case ColumnFacts::Type::json: return fmt::format("CASE WHEN pg_column_size({0}) < 8192 THEN {0}::pg_catalog.text END", name);
+    case ColumnFacts::Type::text:
+      return fmt::format("CASE WHEN pg_column_size({0}) < 8192 THEN \"left\"({0}::pg_catalog.text, 4000) END", name);
+    default: return fmt::format("{}::pg_catalog.text", name);
+  }
+}
+
+Result<void> read_sample(pg::Connection& connection, TableFacts& table, const FactsOptions& options) {
+  auto transaction = pg::Transaction::begin(connection, {.read_only = true, .statement_timeout = options.sample_timeout});
+  if (!transaction) return fail(transaction.error());
+  if (auto set =
+          transaction->connection().script("SET LOCAL timezone = 'UTC'; SET LOCAL datestyle = 'ISO, YMD'; SET LOCAL bytea_output = 'hex'");
+      !set)
+    return fail(set.error());
+  std::string sql = "SELECT ";
+  for (std::size_t i = 0; i < table.columns.size(); ++i) sql += (i > 0 ? ", " : "") + sampled(table.columns[i]);
+  sql += " FROM " + quoted_name(table.schema) + "." + quoted_name(table.name);
+  // A few pages from all over a large table; the first rows of one are its oldest and all finished.
+  if (table.what != TableFacts::What::view && table.what != TableFacts::What::foreign && table.rows > 100.0 * options.sample_rows) {
+    sql += fmt::format(" TABLESAMPLE SYSTEM ({:.9f})", std::min(100.0, 100.0 * 20 * options.sample_rows / table.rows));
+  }
+  sql += fmt::format(" LIMIT {}", options.sample_rows);
+  auto rows = transaction->exec(sql);
+  if (!rows) return fail(rows.error());
+  for (int column = 0; column < static_cast<int>(table.columns.size()); ++column) {
+    ColumnFacts& facts = table.columns[static_cast<std::size_t>(column)];
+    for (int row = 0; row < rows->size(); ++row) {
+      facts.sample.push_back(rows->optional_text(row, column));
+      if (facts.sample.back()) remember(facts, *facts.sample.back());
+    }
+  }
+  return {};
+}
+
+}  // namespace
+
+Result<Facts> read_facts(pg::Connection& connection, const FactsOptions& options) {
+  Facts facts;
+  std::vector<std::int64_t> oids;
+  {
+    auto transaction = pg::Transaction::begin(connection, {.read_only = true, .statement_timeout = std::chrono::seconds(15)});
+    if (!transaction) return fail(transaction.error());
+    pg::Params params;
+    params.text(options.schema).text(options.table).integer(options.tables + 1);
+    auto rows = transaction->exec(tables_sql, params);
+    if (!rows) return fail(rows.error());
+    for (int i = 0; i < std::min(rows->size(), options.tables); ++i) {
+      TableFacts table;
+      oids.push_back(rows->integer(i, 0));
+      table.schema = rows->text(i, 1);
+      table.name = rows->text(i, 2);
+      const std::string_view kind = rows->view(i, 3);
+      using What = TableFacts::What;
+      table.what = kind == "p" ? What::partitioned : kind == "f" ? What::foreign : kind == "r" ? What::table : What::view;
+      table.rows = rows->real(i, 4);
+      table.comment = rows->text(i, 5);
+      table.referenced_by = static_cast<int>(rows->integer(i, 6));
+      std::map<std::int64_t, std::string> names;
+      auto columns = read_columns(*transaction, oids.back(), names);
+      if (!columns) return fail(columns.error());
+      table.columns = std::move(*columns);
+      if (auto read = read_indexes(*transaction, oids.back(), names, table); !read) return fail(read.error());
+      if (auto read = read_statistics(*transaction, table); !read) return fail(read.error());
+      table.partition_columns = named(rows->view(i, 7), names);
+      facts.tables.push_back(std::move(table));
+    }
+    if (rows->size() > options.tables) {
+      facts.remarks.push_back(fmt::format("There are more than {} tables; name a schema to look at the others.", options.tables));
+    }
+  }
+  if (options.sample_rows <= 0) return facts;
+  for (TableFacts& table : facts.tables) {
+    if (table.columns.empty()) continue;
+    auto sampled = read_sample(connection, table, options);
+    if (sampled) continue;
+    if (!connection.is_open() || sampled.error().kind == ErrorKind::cancelled) return fail(sampled.error());
+    facts.remarks.push_back(
+        fmt::format("{}.{} could not be sampled: {}", visible(table.schema), visible(table.name), sampled.error().what));
+  }
+  return facts;
+}
+
+}  // namespace onceover::profile

@@ -1,0 +1,32 @@
+// Reads the facts about a database's tables: from the catalog, the planner's statistics, and a bounded sample of each table's rows,
+// never a scan. One READ ONLY transaction a table, so that a table which may not be read, or is slow, costs itself alone.
+//
+// Threads: as the connection. Errors: of the catalog's statements; a table that cannot be sampled keeps its catalog facts.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/base/time.h"
+#include "core/pg/connection.h"
+#include "core/profile/facts.h"
+
+namespace onceover::profile {
+
+struct FactsOptions {
+  std::optional<std::string> schema, table;  // these alone; otherwise every table outside the system's schemas
+  int sample_rows = 200;                     // of each table; 0: none
+  Duration sample_timeout = std::chrono::seconds(2);
+  int tables = 2000;  // at most
+};
+
+struct Facts {
+  std::vector<TableFacts> tables;    // by schema and name; partitions are not listed beside their table
+  std::vector<std::string> remarks;  // sentences: a table could not be sampled, there are more tables than asked for
+};
+
+Result<Facts> read_facts(pg::Connection& connection, const FactsOptions& options = {});
+
+}  // namespace onceover::profile

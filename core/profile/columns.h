@@ -1,0 +1,49 @@
+// A column with what can be told from its type, name and values. Inside the room only.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/profile/facts.h"
+#include "core/profile/names.h"
+
+namespace onceover::profile {
+
+struct Column {
+  explicit Column(const ColumnFacts& column) : facts(column), name(column.name) {}
+
+  const ColumnFacts& facts;
+  Name name;
+
+  bool is(ColumnFacts::Type type) const { return facts.type == type; }
+  bool is_text() const { return is(ColumnFacts::Type::text); }
+  bool is_integer() const { return is(ColumnFacts::Type::integer); }
+  bool is_number() const { return is_integer() || is(ColumnFacts::Type::numeric); }
+  bool is_bytes() const { return is(ColumnFacts::Type::bytes); }
+  bool is_json() const { return is(ColumnFacts::Type::json); }
+  bool is_instant() const { return is(ColumnFacts::Type::timestamptz) || is(ColumnFacts::Type::timestamp); }
+  // May hold a key that somebody else made.
+  bool is_opaque() const { return is_text() || is_bytes() || is(ColumnFacts::Type::uuid); }
+  bool has_values() const { return !facts.values.empty(); }
+  // There are rows, and this column is NULL in all of them.
+  bool is_all_null() const { return !facts.sample.empty() && facts.values.empty(); }
+  bool all_values(const std::function<bool(std::string_view)>& holds) const;
+  std::optional<std::vector<double>> numbers() const;  // of the values; nullopt where one is none
+};
+
+// How an instant is written: "timestamptz", "timestamp", "epoch_s", "epoch_ms", "epoch_us", "iso_text"; "epoch" where the name speaks of
+// time and no value tells the unit; nullopt where it is no instant.
+std::optional<std::string> time_form(const Column& column);
+
+// Seconds since 1970 by that form.
+std::optional<double> seconds_of(std::string_view value, std::string_view form);
+
+bool is_default_now(const Column& column);
+
+// How a digest is written: "bytea", "hex", "base64", "prefixed"; nullopt where the values are none, or there are no values to tell a text.
+std::optional<std::string> digest_form(const Column& column);
+
+}  // namespace onceover::profile
