@@ -239,50 +239,55 @@ Result<void> read_sample(pg::Connection& connection, TableFacts& table, const Fa
   return {};
 }
 
+// One table's catalog facts: a transaction of their own, because the server locks the table for some of them.
+Result<void> read_catalog(pg::Connection& connection, std::int64_t oid, std::string_view partitioned_by, TableFacts& table) {
+  auto transaction = pg::Transaction::begin(connection, {.read_only = true});
+  if (!transaction) return fail(transaction.error());
+  std::map<std::int64_t, std::string> names;
+  auto columns = read_columns(*transaction, oid, names);
+  if (!columns) return fail(columns.error());
+  table.columns = std::move(*columns);
+  table.partition_columns = named(partitioned_by, names);
+  if (auto read = read_indexes(*transaction, oid, names, table); !read) return read;
+  return read_statistics(*transaction, table);
+}
+
 }  // namespace
 
 Result<Facts> read_facts(pg::Connection& connection, const FactsOptions& options) {
   Facts facts;
-  std::vector<std::int64_t> oids;
+  std::optional<pg::Rows> rows;
   {
     auto transaction = pg::Transaction::begin(connection, {.read_only = true, .statement_timeout = std::chrono::seconds(15)});
     if (!transaction) return fail(transaction.error());
     pg::Params params;
     params.text(options.schema).text(options.table).integer(options.tables + 1);
-    auto rows = transaction->exec(tables_sql, params);
-    if (!rows) return fail(rows.error());
-    for (int i = 0; i < std::min(rows->size(), options.tables); ++i) {
-      TableFacts table;
-      oids.push_back(rows->integer(i, 0));
-      table.schema = rows->text(i, 1);
-      table.name = rows->text(i, 2);
-      const std::string_view kind = rows->view(i, 3);
-      using What = TableFacts::What;
-      table.what = kind == "p" ? What::partitioned : kind == "f" ? What::foreign : kind == "r" ? What::table : What::view;
-      table.rows = rows->real(i, 4);
-      table.comment = rows->text(i, 5);
-      table.referenced_by = static_cast<int>(rows->integer(i, 6));
-      std::map<std::int64_t, std::string> names;
-      auto columns = read_columns(*transaction, oids.back(), names);
-      if (!columns) return fail(columns.error());
-      table.columns = std::move(*columns);
-      if (auto read = read_indexes(*transaction, oids.back(), names, table); !read) return fail(read.error());
-      if (auto read = read_statistics(*transaction, table); !read) return fail(read.error());
-      table.partition_columns = named(rows->view(i, 7), names);
-      facts.tables.push_back(std::move(table));
-    }
-    if (rows->size() > options.tables) {
-      facts.remarks.push_back(fmt::format("There are more than {} tables; name a schema to look at the others.", options.tables));
-    }
+    auto listed = transaction->exec(tables_sql, params);
+    if (!listed) return fail(listed.error());
+    rows = std::move(*listed);
   }
-  if (options.sample_rows <= 0) return facts;
-  for (TableFacts& table : facts.tables) {
-    if (table.columns.empty()) continue;
-    auto sampled = read_sample(connection, table, options);
-    if (sampled) continue;
-    if (!connection.is_open() || sampled.error().kind == ErrorKind::cancelled) return fail(sampled.error());
-    facts.remarks.push_back(
-        fmt::format("{}.{} could not be sampled: {}", visible(table.schema), visible(table.name), sampled.error().what));
+  if (rows->size() > options.tables) {
+    facts.remarks.push_back(fmt::format("There are more than {} tables; name a schema to look at the others.", options.tables));
+  }
+  for (int i = 0; i < std::min(rows->size(), options.tables); ++i) {
+    TableFacts table;
+    table.schema = rows->text(i, 1);
+    table.name = rows->text(i, 2);
+    const std::string_view kind = rows->view(i, 3);
+    using What = TableFacts::What;
+    table.what = kind == "p" ? What::partitioned : kind == "f" ? What::foreign : kind == "r" ? What::table : What::view;
+    table.rows = rows->real(i, 4);
+    table.comment = rows->text(i, 5);
+    table.referenced_by = static_cast<int>(rows->integer(i, 6));
+    auto read = read_catalog(connection, rows->integer(i, 0), rows->view(i, 7), table);
+    const bool catalogued = read.has_value();
+    if (catalogued && options.sample_rows > 0 && !table.columns.empty()) read = read_sample(connection, table, options);
+    if (!read) {
+      if (!connection.is_open() || read.error().kind == ErrorKind::cancelled) return fail(read.error());
+      facts.remarks.push_back(fmt::format("{}.{} could not be {}: {}", visible(table.schema), visible(table.name),
+                                          catalogued ? "sampled" : "looked at", read.error().what));
+    }
+    if (catalogued) facts.tables.push_back(std::move(table));
   }
   return facts;
 }

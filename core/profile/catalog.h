@@ -23,7 +23,7 @@ struct FactsOptions {
 };
 
 struct Facts {
-  std::vector<TableFacts> tables;    // by schema and name; partitions are not listed beside their table
+  std::vector<TableFacts> tables;    // by schema and name; a partition is not listed beside its table
   std::vector<std::string> remarks;  // sentences: a table could not be sampled, there are more tables than asked for
 };
 

@@ -99,6 +99,8 @@ class Roles {
   std::vector<Column> columns_;
   std::set<std::string> taken_;
   const Column* created_ = nullptr;
+  std::string state_column_;                        // where the state is one column of words
+  std::map<std::string, std::string> state_words_;  // its meanings
 };
 
 std::string plain_form(const Column& c) {
@@ -234,14 +236,16 @@ RoleAnswer Roles::operation(const RoleAnswer& identity) {
   }
   if (method != nullptr && path != nullptr)
     return found({method->facts.name, path->facts.name}, "composite", 0.85, "An HTTP method and its path.");
-  const auto speaks = [](const Column& c) {
+  const auto speaks = [&](const Column& c) {
+    // Outside the identity "type" may be anybody's, and what ends in "id" names a thing and not what is done with it.
+    if (!in_identity(c) && (c.name.is_one_of({"type"}) || c.name.words().back() == "id")) return false;
     if (!c.is_text() && !c.is(Type::enumeration)) return false;
     const Name& n = c.name;
     if (n.has_any({"status", "state", "response", "content", "result", "aggregate", "error", "mime", "output", "payload", "environment",
                    "media"}))
       return false;
     return n.has_any({"operation", "action", "command", "route", "endpoint", "consumer", "handler", "listener", "topic", "destination"}) ||
-           n.is_one_of({"type", "scope"}) || (n.has_any({"message", "event", "request"}) && n.has_any({"type", "name"}));
+           n.is_one_of({"type"}) || (n.has_any({"message", "event", "request"}) && n.has_any({"type", "name"}));
   };
   std::vector<const Column*> inside, others;
   for (const Column& c : columns_) {
@@ -260,7 +264,7 @@ RoleAnswer Roles::operation(const RoleAnswer& identity) {
   std::vector<const Column*> vague;
   for (const Column& c : columns_) {
     if ((c.is_text() || c.is(Type::enumeration)) &&
-        (c.name.is_one_of({"name", "group", "kind", "category", "channel", "queue"}) || &c == path || &c == method))
+        (c.name.is_one_of({"name", "group", "kind", "category", "channel", "queue", "type", "scope"}) || &c == path || &c == method))
       vague.push_back(&c);
   }
   if (!vague.empty()) return unknown(fmt::format("{} might be the operation. Please choose.", list(vague)));
@@ -363,11 +367,17 @@ std::optional<RoleAnswer> Roles::state_by_code() {
 }
 
 std::optional<RoleAnswer> Roles::state_by_flags() {
-  std::vector<const Column*> done, dead;
+  std::vector<const Column*> done, dead, undone;
   for (const Column& c : columns_) {
     if (!c.is(Type::boolean)) continue;
     if (names_done(c.name)) done.push_back(&c);
     if (names_dead(c.name) || c.name.has("error")) dead.push_back(&c);
+    if (c.name.has_any({"flight", "pending", "processing", "running", "progress"})) undone.push_back(&c);
+  }
+  if (undone.size() == 1 && done.empty() && dead.empty()) {
+    RoleAnswer answer = found({undone[0]->facts.name}, "flag", 0.8, "A flag named for work under way.");
+    answer.meanings = {{"true", "in_progress"}, {"false", "succeeded"}};
+    return answer;
   }
   if (done.empty()) return std::nullopt;
   if (done.size() > 1 || dead.size() > 1) {
@@ -394,10 +404,10 @@ std::optional<RoleAnswer> Roles::state_by_instants() {
       done.push_back(&c);
     else if (names_dead(c.name))
       dead.push_back(&c);
-    else if (c.name.has_any({"delivered", "received", "executed", "closed", "ended", "end"}))
+    else if (c.name.has_any({"delivered", "executed", "closed", "ended", "end"}))
       vague.push_back(&c);
   }
-  if (done.size() == 1 && dead.size() <= 1) {
+  if (done.size() == 1 && dead.size() <= 1 && vague.empty()) {
     RoleAnswer answer = found({done[0]->facts.name}, "timestamps", 0.85, "Absent until the work is done.");
     answer.meanings = {{done[0]->facts.name, "succeeded"}, {"neither", "in_progress"}};
     if (!dead.empty()) {
@@ -429,7 +439,9 @@ RoleAnswer Roles::state() {
     answer.meanings = {{"null", "in_progress"}, {"not null", "succeeded"}};
     return answer;
   }
-  const auto bodies = those([](const Column& c) { return c.name.has_any({"response", "result", "reply", "output"}); });
+  const auto bodies = those([](const Column& c) {
+    return c.name.has_any({"response", "result", "reply", "output"}) && !c.name.has("address");
+  });
   if (!bodies.empty()) return unknown(fmt::format("Whether {} being absent means unfinished cannot be told. Please choose.", list(bodies)));
   // Presence is what is left where every column is understood and none of them tells anything.
   const auto riddles = those([](const Column& c) {
@@ -489,7 +501,7 @@ RoleAnswer Roles::lease() {
     return c.is_number() && !time_form(c) && (held(c.name) || c.name.has("ttl")) &&
            c.name.has_any({"second", "sec", "timeout", "duration", "ttl", "ms", "length"});
   });
-  std::vector<const Column*> deadlines, starts, heartbeats, owners;
+  std::vector<const Column*> deadlines, starts, heartbeats, owners, tokens;
   for (const Column& c : columns_) {
     const auto form = time_form(c);
     if (form) {
@@ -501,8 +513,8 @@ RoleAnswer Roles::lease() {
       } else if (c.name.has("heartbeat")) {
         heartbeats.push_back(&c);
       }
-    } else if (held(c.name) && (c.is_opaque()) && c.name.has_any({"by", "owner", "id", "token"})) {
-      owners.push_back(&c);
+    } else if (held(c.name) && c.is_opaque()) {
+      (c.name.has_any({"by", "owner", "holder"}) ? owners : tokens).push_back(&c);
     }
   }
   if (deadlines.size() == 1) {
@@ -532,6 +544,11 @@ RoleAnswer Roles::lease() {
   if (starts.size() > 1) return unknown(fmt::format("Several columns might begin a lease: {}. Please choose.", list(starts)));
   if (owners.size() == 1)
     return found({owners[0]->facts.name}, "owner_only", 0.7, "A holder without a time: when its lease ends cannot be observed.");
+  if (!tokens.empty()) return unknown(fmt::format("{} speaks of a lock, without a time or a holder. Please choose.", list(tokens)));
+  const auto runs = those([](const Column& c) {
+    return time_form(c) && c.name.has_any({"started", "start", "begun", "run", "running", "taken", "execution"});
+  });
+  if (!runs.empty()) return unknown(fmt::format("{} may be where a lease begins. Please choose.", list(runs)));
   const auto expiring = those([this](const Column& c) {
     if (!time_form(c) || !c.name.has_any({"expire", "expiry", "expiration"})) return false;
     const auto spans = since_creation(c);
@@ -597,6 +614,12 @@ RoleAnswer Roles::response_code() {
     const bool http = std::all_of(numbers->begin(), numbers->end(), [](double n) { return n >= 100 && n <= 599; });
     return http && (named || (!numbers->empty() && c.name.has_any({"status", "code", "response"})));
   });
+  if (candidates.empty()) {
+    const auto weak = those([](const Column& c) {
+      return c.is_integer() && !time_form(c) && (c.name.is_one_of({"code", "status"}) || c.name.has_any({"http"})) && !c.has_values();
+    });
+    if (!weak.empty()) return unknown(fmt::format("{} may be the response's status; no row tells. Please choose.", list(weak)));
+  }
   return only(candidates, "response's status", plain_form, 0.9, "Named as an HTTP status; its values, where there are any, are some.");
 }
 
@@ -605,7 +628,8 @@ RoleAnswer Roles::response_body() {
   for (const Column& c : columns_) {
     if (taken_.contains(c.facts.name) || !(c.is_json() || c.is_text() || c.is_bytes())) continue;
     const Name& n = c.name;
-    if (n.has_any({"request", "type", "code", "status", "header", "hash", "at", "error", "id", "format", "encoding"}) || time_form(c))
+    if (n.has_any({"request", "type", "code", "status", "header", "hash", "at", "error", "id", "format", "encoding", "address"}) ||
+        time_form(c))
       continue;
     if (n.has_any({"response", "reply"}) || n.is_one_of({"result", "output", "answer"}) ||
         (n.has_any({"result", "output"}) && n.has_any({"body", "data", "json", "payload"})))
@@ -616,6 +640,12 @@ RoleAnswer Roles::response_body() {
   if (exact.size() == 1) return only(exact, "stored response", form, 0.9, why);
   if (exact.empty() && loose.size() == 1) return only(loose, "stored response", form, 0.75, why);
   exact.insert(exact.end(), loose.begin(), loose.end());
+  if (exact.empty() && kind_ == Kind::idempotency) {
+    const auto vague = those([](const Column& c) {
+      return (c.is_json() || c.is_text() || c.is_bytes()) && c.name.is_one_of({"payload", "body", "data", "content", "value"});
+    });
+    if (!vague.empty()) return unknown(fmt::format("{} may be the request or the response. Please choose.", list(vague)));
+  }
   return only(exact, "stored response", form, 0.9, why);
 }
 
@@ -635,6 +665,15 @@ RoleAnswer Roles::created_at() {
       if (form && c.facts.not_null && is_default_now(c) && !c.name.has_any({"updated", "modified", "run", "locked", "expire"}))
         similar.push_back(&c);
     }
+  }
+  if (created.empty() && similar.size() == 1 && names_done(similar[0]->name))
+    return unknown(
+        fmt::format("{} may be when the row came to be, or when the work was done. Please choose.", quoted(similar[0]->facts.name)));
+  if (created.empty() && similar.empty()) {
+    const auto others = those([](const Column& c) {
+      return time_form(c) && !c.name.has_any({"until", "expire", "expiry", "expiration", "deadline", "by", "next"});
+    });
+    if (!others.empty()) return unknown(fmt::format("{} may be when the row came to be. Please choose.", list(others)));
   }
   if (created.size() > 1) std::erase_if(created, [](const Column* c) { return !c->facts.not_null; });
   RoleAnswer answer = !created.empty()
@@ -670,13 +709,17 @@ RoleAnswer Roles::completed_at() {
     else if (c.name.has_any({"delivered", "executed", "end", "ended", "closed", "finish", "complete"}))
       vague.push_back(&c);
   }
-  if (sure.size() == 1) {
+  if (sure.size() == 1 && vague.empty()) {
+    if (sure[0]->facts.not_null)
+      return unknown(
+          fmt::format("{} is set from the row's beginning: it may be that beginning. Please choose.", quoted(sure[0]->facts.name)));
     const auto spans = since_creation(*sure[0]);
     if (!spans.empty() && spans.front() < -86400)
       return unknown(
           fmt::format("{} is named as the time of completion, yet lies before the creation. Please choose.", quoted(sure[0]->facts.name)));
     return found({sure[0]->facts.name}, form_of_time(*sure[0]), 0.9, "Named as the time at which the work was done.");
   }
+  sure.insert(sure.end(), vague.begin(), vague.end());
   if (sure.size() > 1) return unknown(fmt::format("Several columns might be the time of completion: {}. Please choose.", list(sure)));
   if (!vague.empty()) return unknown(fmt::format("{} may be a beginning or an end. Please choose.", list(vague)));
   return none("No column looks like the time of completion.");
@@ -684,7 +727,8 @@ RoleAnswer Roles::completed_at() {
 
 RoleAnswer Roles::expires_at() {
   const auto candidates = those([](const Column& c) {
-    return time_form(c) && c.name.has_any({"expire", "expires", "expiry", "expiration", "expired", "retention", "purge", "delete"}) &&
+    return time_form(c) &&
+           c.name.has_any({"expire", "expires", "expiry", "expiration", "expired", "retention", "purge", "delete", "keep"}) &&
            !c.name.has_any({"lock", "lease"}) && !c.name.has_any({"deleted"});
   });
   if (candidates.empty()) return none("No column looks like the end of retention.");
@@ -693,6 +737,16 @@ RoleAnswer Roles::expires_at() {
   const auto spans = since_creation(c);
   const auto span = default_span(c);
   const double shortest = span ? *span : spans.empty() ? 0 : spans.front();
+  // Set in a row whose work is not done, it may as well say when the work is due.
+  if (const Column* state = state_words_.empty() ? nullptr : column(state_column_)) {
+    for (std::size_t row = 0; row < c.facts.sample.size() && row < state->facts.sample.size(); ++row) {
+      const auto meaning = state->facts.sample[row] ? state_words_.find(*state->facts.sample[row]) : state_words_.end();
+      if (c.facts.sample[row] && meaning != state_words_.end() && meaning->second == "in_progress" && kind_ != Kind::idempotency)
+        return unknown(
+            fmt::format("{} is set in unfinished rows too: there it may be a due time, and not the end of retention. Please choose.",
+                        quoted(c.facts.name)));
+    }
+  }
   // Set in every row or in every finished one, and always hours behind the creation.
   if (shortest >= 3600)
     return take(found({c.facts.name}, form_of_time(c), 0.85, "It lies hours behind the creation of every row: a retention, no lease."));
@@ -723,14 +777,14 @@ RoleAnswer Roles::owner() {
     if (!c.is_opaque() || time_form(c) || is_default_now(c)) return false;
     return (c.name.has("by") && c.name.has_any({"locked", "claimed", "picked", "leased", "processed", "reserved", "owned", "taken"})) ||
            c.name.has_any({"owner", "worker"}) || c.name.is_one_of({"instance", "node", "host", "hostname", "executor"}) ||
-           (c.name.has_any({"lock", "lease"}) && c.name.has_any({"id", "token", "holder"}));
+           (c.name.has_any({"lock", "lease"}) && c.name.has("holder"));
   });
   return only(candidates, "holder", plain_form, 0.8, "Named as who holds the row.");
 }
 
 RoleAnswer Roles::error() {
   const auto candidates = those([](const Column& c) {
-    return (c.is_text() || c.is_json()) && !c.is(Type::enumeration) && !c.name.has_any({"code", "type", "class", "kind"}) &&
+    return (c.is_text() || c.is_json()) && !c.is(Type::enumeration) && !c.name.has_any({"code", "type", "class", "kind", "address"}) &&
            (c.name.has_any({"error", "exception", "fault"}) ||
             (c.name.has_any({"failure", "failed"}) && c.name.has_any({"reason", "message", "detail"})));
   });
@@ -788,6 +842,10 @@ std::vector<std::pair<std::string, RoleAnswer>> Roles::all() {
     const Column* c = this->column(column);
     if (c != nullptr && !time_form(*c) && answers["state"].form != "response_code") taken_.insert(column);
   }
+  if (answers["state"].columns.size() == 1 && !answers["state"].meanings.empty()) {
+    state_column_ = answers["state"].columns[0];
+    state_words_ = answers["state"].meanings;
+  }
   answers["completed_at"] = completed_at();
   answers["expires_at"] = expires_at();
   answers["updated_at"] = take(updated_at());
@@ -821,6 +879,16 @@ std::vector<std::pair<std::string, RoleAnswer>> Roles::all() {
                (c.name.has_any({"reference", "ref"}) || (c.name.has_any({"order", "payment", "invoice", "charge"}) && c.name.has("id")));
       },
       {"reference", "order_id", "orderId"});
+  // Where names say nothing, that nothing was found does not mean that there is nothing.
+  const auto mute = std::count_if(columns_.begin(), columns_.end(), [](const Column& c) {
+    return std::all_of(c.name.words().begin(), c.name.words().end(),
+                       [](const std::string& word) { return word.size() <= 2 && word != "id" && word != "at" && word != "by"; });
+  });
+  if (2 * static_cast<std::size_t>(mute) >= columns_.size()) {
+    for (auto& [name, answer] : answers) {
+      if (answer.is == RoleAnswer::Is::none) answer = unknown("The columns' names say nothing. Please choose, if there is one.");
+    }
+  }
   std::vector<std::pair<std::string, RoleAnswer>> out;
   for (const std::string_view name : role_names()) out.emplace_back(name, std::move(answers.find(name)->second));
   return out;

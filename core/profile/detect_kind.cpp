@@ -38,12 +38,16 @@ bool speaks_of_events(const Name& name) {
 // A name that speaks of what else may be kept under a unique word for a while: no store of keys, whatever else it looks like.
 std::optional<std::string> other_purpose(const TableFacts& table, const std::vector<Column>& columns) {
   const Name name(table.name);
+  if (name.has_prefix("idempot") && !name.has_any({"schedule", "scheduled", "task", "job", "migration"})) return std::nullopt;
   const auto has = [&](std::initializer_list<std::string_view> words) {
     return any(columns, [&](const Column& c) { return c.name.has_any(words); });
   };
   const auto has_pair = [&](std::initializer_list<std::string_view> words) {
     return any(columns, [&](const Column& c) { return c.name.has_all(words); });
   };
+  if (name.has_any({"email", "mail", "sms", "chat"}) || (has({"subject"}) && has({"recipient", "sender"})) ||
+      (has({"room", "thread", "conversation"}) && has({"sender", "author"})))
+    return "mails or chats";
   if (has({"password", "passwd"}) || has_pair({"email", "verified"})) return "people who sign in";
   if (has({"etag", "vary"}) || has_pair({"max", "age"}) || has_pair({"cache", "control"}) || name.has("cache")) return "a cache";
   if (has({"checksum"}) && any(columns, [](const Column& c) { return c.name.has_any({"installed", "applied", "script", "migration"}); }))
@@ -125,6 +129,10 @@ Points idempotency_points(const TableFacts& table, const std::vector<Column>& co
     break;
   }
   if (points.n == 0) return points;
+  if (named && any(columns, [&](const Column& c) {
+        return c.is_opaque() && c.name.has("request") && names_an_event_id(c.name) && in_unique(table, c.facts.name);
+      }))
+    points.add(2, "it names a request");
   bool keeps = false;
   if (any(columns, is_response)) points.add(2, "it stores a response"), keeps = true;
   if (any(columns, is_fingerprint)) points.add(1, "it stores a hash"), keeps = true;
@@ -141,7 +149,7 @@ Points idempotency_points(const TableFacts& table, const std::vector<Column>& co
 Points inbox_points(const TableFacts& table, const std::vector<Column>& columns) {
   Points points;
   const Name name(table.name);
-  if (name.has("inbox")) {
+  if (name.has_prefix("inbox")) {
     points.add(6, "its name says inbox");
   } else if (name.has_any({"received", "incoming", "inbound", "consumed", "processed"})) {
     points.add(3, "its name speaks of what came in");
@@ -156,9 +164,7 @@ Points inbox_points(const TableFacts& table, const std::vector<Column>& columns)
   }
   if (any(columns, [](const Column& c) { return c.name.has("external") && c.name.has("id") && c.is_opaque(); }))
     points.add(2, "events keep the name that their sender gave them");
-  if (any(columns, [](const Column& c) {
-        return c.name.has_any({"consumer", "handler", "subscriber", "listener", "subscription"}) && !c.name.has("at");
-      }))
+  if (any(columns, [](const Column& c) { return c.name.has_any({"consumer", "handler", "subscriber", "listener"}) && !c.name.has("at"); }))
     points.add(2, "it names who consumes");
   if (any(columns, [](const Column& c) { return c.name.is_one_of({"group"}) || c.name.has_all({"consumer", "group"}); }))
     points.add(1, "it names a group of consumers");
@@ -176,7 +182,9 @@ Points inbox_points(const TableFacts& table, const std::vector<Column>& columns)
 Points outbox_points(const TableFacts& table, const std::vector<Column>& columns) {
   Points points;
   const Name name(table.name);
-  if (name.has("outbox")) {
+  // What goes out must be there to go.
+  if (!any(columns, is_payload)) return points;
+  if (name.has_prefix("outbox")) {
     points.add(6, "its name says outbox");
   } else if (name.has_any({"outgoing", "outbound", "published", "publication", "dispatch", "dispatched"})) {
     points.add(3, "its name speaks of what goes out");
@@ -184,11 +192,14 @@ Points outbox_points(const TableFacts& table, const std::vector<Column>& columns
   if (speaks_of_events(name)) points.add(2, "its name speaks of events");
   if (any(columns, [](const Column& c) { return c.name.has_any({"destination", "topic", "exchange", "routing", "queue"}) && c.is_text(); }))
     points.add(2, "it names a destination");
-  if (any(columns, [](const Column& c) { return c.name.has("aggregate"); })) points.add(2, "it names an aggregate");
+  if (any(columns, [](const Column& c) { return c.name.has_prefix("aggregate"); })) points.add(2, "it names an aggregate");
   if (any(columns, [](const Column& c) {
-        return c.name.has_any({"published", "sent", "dispatched", "enqueue", "publication"}) && !c.name.has_any({"id", "by"});
-      }))
+        return c.name.has_any({"published", "dispatched", "enqueue", "publication"}) && !c.name.has_any({"id", "by"});
+      })) {
     points.add(3, "it says whether they were published");
+  } else if (any(columns, [](const Column& c) { return c.name.has("sent") && !c.name.has_any({"id", "by"}); })) {
+    points.add(1, "it says whether they were sent");  // as chats and mails say too
+  }
   if (any(columns, is_payload)) points.add(1, "it keeps a payload");
   if (any(columns, [](const Column& c) { return c.name.has("header"); })) points.add(1, "it keeps headers");
   if (any(columns, [](const Column& c) { return c.name.has_any({"attempt", "retry", "try"}) && c.is_integer(); }))
@@ -243,7 +254,9 @@ bool names_an_idempotency_key(const Name& name) {
 bool names_an_event_id(const Name& name) {
   const bool event =
       name.has_any({"message", "msg", "event", "webhook", "notification", "envelope", "delivery", "command", "request", "external"});
-  return event && name.has_any({"id", "uuid", "guid", "key", "identifier"}) && name.words().size() <= 4;
+  return event && name.has_any({"id", "uuid", "guid", "key", "identifier"}) && name.words().size() <= 4 &&
+         !name.has_any(
+             {"endpoint", "consumer", "type", "user", "parent", "correlation", "causation", "subscription", "reply", "thread", "room"});
 }
 
 std::optional<KindAnswer> kind_of(const TableFacts& table, const std::vector<Column>& columns) {

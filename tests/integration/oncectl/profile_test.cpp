@@ -1,0 +1,46 @@
+#include "tests/integration/oncectl/fixture.h"
+
+namespace onceover::oncectl {
+namespace {
+
+using testing::HasSubstr;
+
+TEST_F(OncectlTest, DetectProposesTablesAndWritesNothing) {
+  raw_.exec(
+      "CREATE SCHEMA shop; CREATE TABLE shop.\"IdempotencyKey\" (\"userId\" bigint, \"idempotencyKey\" text, status text NOT NULL CHECK "
+      "(status IN ('PENDING', 'DONE')), "
+      "response jsonb, \"lockedUntil\" timestamptz, \"createdAt\" timestamptz NOT NULL DEFAULT now(), \"expiresAt\" timestamptz, PRIMARY "
+      "KEY (\"userId\", \"idempotencyKey\")); "
+      "CREATE TABLE shop.orders (id bigserial PRIMARY KEY, status text)");
+  const Ran ran = ctl_json({"profile", "detect"});
+  ASSERT_EQ(ran.code, 0) << ran.err;
+  const Json found = ran.json();
+  ASSERT_TRUE(found.is_array());
+  ASSERT_EQ(found.size(), 1U) << found;
+  const Json& one = found[0];
+  EXPECT_EQ(one["schema"], "shop");
+  EXPECT_EQ(one["table"], "IdempotencyKey");
+  EXPECT_EQ(one["kind"], "idempotency");
+  EXPECT_EQ(one["roles"].size(), 20U);
+  EXPECT_EQ(one["roles"]["identity"]["columns"], Json({"userId", "idempotencyKey"}));
+  EXPECT_EQ(one["roles"]["state"]["form"], "word");
+  EXPECT_EQ(one["roles"]["state"]["meanings"], Json({{"DONE", "succeeded"}, {"PENDING", "in_progress"}}));
+  EXPECT_GT(one["roles"]["state"]["confidence"], 0.5);
+  EXPECT_EQ(one["roles"]["lease"]["form"], "deadline");
+  EXPECT_EQ(one["roles"]["expires_at"]["unknown"], true);
+  EXPECT_FALSE(one["roles"]["expires_at"]["why"].empty());
+  EXPECT_TRUE(one["roles"]["fence"].is_null());
+  const Ran words = ctl({"profile", "detect", "--schema", "shop"});
+  EXPECT_THAT(words.out, HasSubstr("shop.IdempotencyKey: idempotency"));
+  EXPECT_THAT(words.out, HasSubstr("Nothing was written."));
+}
+
+TEST_F(OncectlTest, DetectSaysSoWhereNothingIsFound) {
+  const Ran ran = ctl({"profile", "detect"});
+  EXPECT_EQ(ran.code, 3);
+  EXPECT_THAT(ran.out, HasSubstr("none looks like"));
+  EXPECT_EQ(ctl_json({"profile", "detect"}).json(), Json::array());
+}
+
+}  // namespace
+}  // namespace onceover::oncectl

@@ -1,0 +1,19 @@
+// Tables of many shapes, as people build them, with rows in their states; and what each role is there.
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+namespace onceover::profile {
+
+struct Shape {
+  std::string table, sql;  // CREATE TABLE and rows
+  std::string kind;        // "" where it is none of ours
+  // Role → "column, column (form)", "?" where it cannot be told. What is not listed must be none or unknown.
+  std::map<std::string, std::string> roles;
+};
+
+const std::vector<Shape>& shapes();
+
+}  // namespace onceover::profile

@@ -1,0 +1,48 @@
+#include "core/profile/names.h"
+
+#include <gmock/gmock.h>
+
+#include "core/profile/state_words.h"
+
+namespace onceover::profile {
+namespace {
+
+using testing::ElementsAre;
+
+TEST(Names, AreReadInAnyConvention) {
+  EXPECT_THAT(words_in("webhook_endpoint_id"), ElementsAre("webhook", "endpoint", "id"));
+  EXPECT_THAT(words_in("webhookEndpointId"), ElementsAre("webhook", "endpoint", "id"));
+  EXPECT_THAT(words_in("WEBHOOK-ENDPOINT.ID"), ElementsAre("webhook", "endpoint", "id"));
+  EXPECT_THAT(words_in("HTTPStatus"), ElementsAre("http", "status"));
+  EXPECT_THAT(words_in("payload_sha256"), ElementsAre("payload", "sha"));
+  EXPECT_THAT(words_in("c12"), ElementsAre("c"));
+  EXPECT_THAT(words_in(""), ElementsAre());
+  EXPECT_THAT(words_in("\"; drop table x;--"), ElementsAre("drop", "table", "x"));
+}
+
+TEST(Names, APluralIsItsSingular) {
+  EXPECT_THAT(words_in("keys"), ElementsAre("key"));
+  EXPECT_THAT(words_in("retries"), ElementsAre("retry"));
+  EXPECT_THAT(words_in("status"), ElementsAre("status"));
+  EXPECT_THAT(words_in("statuses"), ElementsAre("status"));
+  EXPECT_THAT(words_in("address"), ElementsAre("address"));
+  EXPECT_THAT(words_in("locks"), ElementsAre("lock"));
+}
+
+TEST(StateWords, AreThoseOfOtherSystems) {
+  EXPECT_EQ(usual_meaning("PENDING"), key::State::in_progress);
+  EXPECT_EQ(usual_meaning("in_progress"), key::State::in_progress);
+  EXPECT_EQ(usual_meaning("In-Progress"), key::State::in_progress);
+  EXPECT_EQ(usual_meaning("started"), key::State::in_progress);
+  EXPECT_EQ(usual_meaning("COMPLETED"), key::State::succeeded);
+  EXPECT_EQ(usual_meaning("finished"), key::State::succeeded);
+  EXPECT_EQ(usual_meaning("dead_letter"), key::State::failed);
+  EXPECT_EQ(usual_meaning("FAILED"), key::State::failed);
+  EXPECT_EQ(usual_meaning("released"), key::State::released);
+  EXPECT_EQ(usual_meaning("paid"), std::nullopt);
+  EXPECT_EQ(usual_meaning("FILTERED"), std::nullopt);
+  EXPECT_EQ(usual_meaning(""), std::nullopt);
+}
+
+}  // namespace
+}  // namespace onceover::profile
