@@ -62,7 +62,6 @@ KeysPage::KeysPage(bridge::Session& session, QWidget* parent)
   connect(model_, &KeysModel::beforeWanted, this, &KeysPage::readBefore);
   connect(model_, &KeysModel::shifted, this, &KeysPage::keepPlace);
   connect(table_, &widgets::TableView::opened, this, &KeysPage::openRow);
-  connect(table_, &widgets::TableView::headerChanged, this, &KeysPage::columnsChanged);
   connect(table_->verticalScrollBar(), &QScrollBar::valueChanged, this, &KeysPage::scrolled);
   connect(table_->verticalScrollBar(), &QScrollBar::rangeChanged, this, &KeysPage::noteStatus);
   connect(why_, &WhyPanel::caseRequested, this, &KeysPage::caseRequested);
@@ -344,9 +343,6 @@ bool KeysPage::wantsLive() const {
   return !bar_->isBeingEdited() && topRow() == 0 && !model_->hasMoreBefore() && model_->rowCount() <= pageRows && !patient_ &&
          stack_->currentWidget() != warning_;
 }
-
-QByteArray KeysPage::columnState() const { return table_->headerState(); }
-void KeysPage::restoreColumns(const QByteArray& state) { table_->restoreHeader(state); }
 
 void KeysPage::clockChanged() {
   model_->setClock(clock());

@@ -37,13 +37,6 @@ class KeysPage : public widgets::Page {
   void focusSearch() override;
   bool wantsLive() const override;
 
-  // Which columns, how wide, in which order; kept by whoever knows where.
-  QByteArray columnState() const;
-  void restoreColumns(const QByteArray& state);
-
- signals:
-  void columnsChanged();
-
  protected:
   void clockChanged() override;
 

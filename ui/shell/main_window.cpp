@@ -11,6 +11,7 @@
 #include "ui/shell/arm_dialog.h"
 #include "ui/shell/command_palette.h"
 #include "ui/shell/connect_page.h"
+#include "ui/shell/kept_columns.h"
 #include "ui/shell/nav_rail.h"
 #include "ui/shell/top_bar.h"
 #include "ui/shell/words.h"
@@ -109,6 +110,7 @@ void MainWindow::makePages() {
     widgets::Page* page = entries_[i].make(session_, stack_);
     page->setClock(clock());
     page->setAccessibleName(entries_[i].title);
+    keepColumns(*page, entries_[i].id, workspace_);
     pages_.append(page);
     stack_->addWidget(page);
     auto* go = new QAction(entries_[i].title, this);

@@ -90,9 +90,16 @@ void TableView::setModel(QAbstractItemModel* model) {
   applyWidths();
 }
 
-QByteArray TableView::headerState() const { return horizontalHeader()->saveState(); }
+// Widths that nobody chose follow the window: whether somebody did is the first byte.
+QByteArray TableView::headerState() const { return (userSized_ ? "w" : "-") + horizontalHeader()->saveState(); }
 
-void TableView::restoreHeader(const QByteArray& state) { userSized_ = !state.isEmpty() && horizontalHeader()->restoreState(state); }
+void TableView::restoreHeader(const QByteArray& state) {
+  applying_ = true;
+  const bool restored = horizontalHeader()->restoreState(state.mid(1));
+  applying_ = false;
+  if (restored) userSized_ = state.startsWith('w');
+  applyWidths();
+}
 
 QString TableView::rowText(int row) const {
   QStringList cells;

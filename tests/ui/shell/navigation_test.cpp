@@ -1,12 +1,15 @@
 #include <QAction>
+#include <QHeaderView>
 #include <QLineEdit>
 #include <QListWidget>
+#include <QMenu>
 #include <QPushButton>
 #include <QSignalSpy>
 
 #include "tests/ui/shell/window_fixture.h"
 #include "ui/shell/command_palette.h"
 #include "ui/widgets/sql_view.h"
+#include "ui/widgets/table.h"
 
 namespace onceover::shell {
 namespace {
@@ -57,6 +60,46 @@ TEST_F(WindowTest, ThePaletteListsEveryPage) {
   for (const PageEntry& entry : pageEntries()) EXPECT_TRUE(shown.contains(entry.title)) << entry.title.toStdString();
   EXPECT_TRUE(shown.contains(QStringLiteral("Arm writes")));
   EXPECT_FALSE(shown.contains(QStringLiteral("Disarm writes"))) << "what cannot be done now is not offered";
+}
+
+// A column is hidden as a person hides it, by the header's menu; the next window of this desktop shows the table so.
+TEST_F(WindowTest, ChosenColumnsAreKept) {
+  const auto keysTable = [](MainWindow& of) {
+    for (auto* table : of.findChildren<widgets::TableView*>()) {
+      if (table->accessibleName() == QStringLiteral("Keys")) return table;
+    }
+    return static_cast<widgets::TableView*>(nullptr);
+  };
+  widgets::TableView* table = keysTable(window);
+  ASSERT_NE(table, nullptr);
+  const int columns = table->model()->columnCount();
+  const int customer = [&] {
+    for (int column = 0; column < columns; ++column) {
+      if (table->model()->headerData(column, Qt::Horizontal).toString() == QStringLiteral("Customer")) return column;
+    }
+    return -1;
+  }();
+  ASSERT_GE(customer, 0);
+  ASSERT_FALSE(table->isColumnHidden(customer));
+  emit table->horizontalHeader()->customContextMenuRequested({5, 5});
+  auto* menu = table->findChild<QMenu*>();
+  ASSERT_NE(menu, nullptr);
+  ASSERT_EQ(menu->actions().size(), columns);
+  menu->actions().at(customer)->trigger();
+  menu->close();
+  ASSERT_TRUE(table->isColumnHidden(customer));
+  ASSERT_TRUE(test::spinUntil([&] { return !memory->choice(QStringLiteral("columns/keys/Keys")).isEmpty(); }));
+  bridge::Session another;
+  MainWindow next(another, *memory, theme, pageEntries());
+  widgets::TableView* again = keysTable(next);
+  ASSERT_NE(again, nullptr);
+  EXPECT_TRUE(again->isColumnHidden(customer));
+  EXPECT_FALSE(again->isColumnHidden(0));
+  // Of a table with other columns nothing is restored.
+  ASSERT_TRUE(memory->setChoice(QStringLiteral("columns/keys/Keys"),
+                                QStringLiteral("Other|Columns\n") + memory->choice(QStringLiteral("columns/keys/Keys")).section(u'\n', 1)));
+  MainWindow third(another, *memory, theme, pageEntries());
+  EXPECT_FALSE(keysTable(third)->isColumnHidden(customer));
 }
 
 TEST_F(WindowTest, ASlashIsTextWhereTextIsTyped) {
