@@ -124,6 +124,8 @@ must as_user '
   '"'"'
 '
 
+must [ -s "$box/home/tester/.local/share/onceover/workspace.sqlite" ] # the SQLite plugin is there
+
 say "--- what came along"
 for page in 'oncectl 1' 'onceover 1' 'oncectl-sweep 8'; do must in_box man -w "${page#* }" "${page% *}"; done
 for program in oncectl onceover; do
