@@ -1,7 +1,10 @@
 #!/bin/sh
 # Configures and builds with the preset `ci` (optimised, unity build; programs in build/ci/bin).
 # Usage: sh packaging/build.sh [target…]   without a target, everything. The packages must be there already.
+# ONCEOVER_PRESET names another preset of CMakePresets.json.
 set -eu
+
+preset=${ONCEOVER_PRESET:-ci}
 
 root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd)
 cd "$root"
@@ -28,19 +31,19 @@ if command -v ccache >/dev/null 2>&1 && [ -w "${CCACHE_DIR:-${HOME:-/nonexistent
 
 # A tree that was copied or moved carries a cache that names its old place; CMake refuses it, so it starts afresh.
 fresh=''
-cache=build/ci/CMakeCache.txt
+cache=build/$preset/CMakeCache.txt
 if [ -f "$cache" ] && ! grep -qxF "CMAKE_HOME_DIRECTORY:INTERNAL=$root" "$cache"; then fresh=--fresh; fi
 
-say "configuring (preset ci)"
+say "configuring (preset $preset)"
 # shellcheck disable=SC2086 # empty, or one word
-if ! cmake --preset ci $fresh "-DCMAKE_CXX_COMPILER_LAUNCHER=$launcher" </dev/null; then
+if ! cmake --preset "$preset" $fresh "-DCMAKE_CXX_COMPILER_LAUNCHER=$launcher" </dev/null; then
   say "CMake could not configure; its own words are above. Are all packages of packaging/packages.txt there?"
   exit 1
 fi
 
 [ $# -eq 0 ] || set -- --target "$@"
 say "building with $jobs at a time${launcher:+, through ccache}; the first build takes minutes"
-if ! cmake --build --preset ci --parallel "$jobs" "$@" </dev/null; then
+if ! cmake --build --preset "$preset" --parallel "$jobs" "$@" </dev/null; then
   say "the build failed; the compiler's words are above"
   exit 1
 fi

@@ -1,0 +1,133 @@
+#!/bin/sh
+# Checks that manual pages and completion say what the programs' --help says, and that desktop entry, metainfo and unit are valid.
+# Usage: sh packaging/check.sh DIR   with the directory of the built programs. Prints what differs; exit 1 where something does.
+# A tool that is not installed (desktop-file-validate, appstreamcli, systemd-analyze, groff) is named and left out.
+set -eu
+
+here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
+bin=$(CDPATH='' cd -- "${1:?which directory has the programs?}" && pwd)
+work=$(mktemp -d "${TMPDIR:-/tmp}/onceover-check.XXXXXX")
+trap 'rm -rf "$work"' EXIT
+export LC_ALL=C.UTF-8
+failures=0
+
+# same WHAT FILE FILE: two lists, each of them a line for each thing.
+same() {
+  sort "$2" >"$work/a"
+  sort "$3" >"$work/b"
+  if ! [ -s "$work/a" ]; then
+    printf 'check.sh: %s: --help has nothing to compare with\n' "$1"
+  elif diff "$work/a" "$work/b" >"$work/diff"; then
+    return 0
+  else
+    printf 'check.sh: %s (< in --help alone, > there alone)\n' "$1"
+    grep '^[<>]' "$work/diff"
+  fi
+  failures=$((failures + 1))
+}
+
+# "command --option" of each option in the help of `program command`; commands below it follow.
+help_options() {
+  program=$1
+  shift
+  # Where the program needs no screen for its help, it must not need one here.
+  env -u DISPLAY -u WAYLAND_DISPLAY "$bin/$program" "$@" --help </dev/null >"$work/help"
+  # Every command has --help, which is named once, among the options of the program itself.
+  awk -v command="$*" '/^  (-[a-zA-Z],)?--/ { sub(/^  (-[a-zA-Z],)?/, ""); if ($1 != "--help" || command == "") print command " " $1 }' "$work/help"
+  for below in $(awk '/^Subcommands:/ { on = 1; next } /^[^ ]|^$/ { on = 0 } on && /^  [a-z]/ { print $1 }' "$work/help"); do
+    help_options "$program" "$@" "$below"
+  done
+}
+
+# The same of a manual page: options stand below ".Ss command" or, those of the program itself, below ".Sh OPTIONS".
+manual_options() {
+  awk '
+    $1 == ".Sh" { command = ""; on = $2 == "OPTIONS" || $2 == "COMMANDS" }
+    $1 == ".Ss" { command = ""; for (i = 2; i <= NF && $i != "Ar"; ++i) command = command (i > 2 ? " " : "") $i }
+    on && $1 == ".It" && $2 == "Fl" && $3 == "Fl" { print command " --" $4 }
+  ' "$1"
+}
+
+# What <Tab> offers after the words, each with the words before it: complete PROGRAM TYPED [command…]
+complete() {
+  bash -c '
+    source "$0/completion/$1"
+    program=$1 typed=$2
+    shift 2
+    COMP_WORDS=("$program" "$@" "$typed") COMP_CWORD=$(($# + 1))
+    "_$program"
+    for one in "${COMPREPLY[@]}"; do printf "%s\n" "$* $one"; done
+  ' "$here" "$@"
+}
+
+check_program() {
+  help_options "$1" >"$work/in-help"
+  manual_options "$here/man/$1.1" >"$work/in-manual"
+  same "options of $1 in man/$1.1" "$work/in-help" "$work/in-manual"
+}
+
+for script in "$here"/completion/*; do bash -n "$script"; done
+check_program oncectl
+# An option of the program itself may follow any command, but for --version; so completion offers it there too.
+sed -n 's/^ --/--/p' "$work/in-help" | grep -vx -e --version >"$work/common"
+sed 's/ --.*//' "$work/in-help" | sort -u >"$work/commands"
+"$bin/oncectl" --help | awk '/^Subcommands:/ { on = 1; next } /^$/ { on = 0 } on { print $1 }' >"$work/first"
+# Commands without an option of their own show up in no line above.
+for first in $(cat "$work/first"); do
+  "$bin/oncectl" "$first" --help | awk -v first="$first" '/^Subcommands:/ { on = any = 1; next } /^$/ { on = 0 } on { print first " " $1 } END { if (!any) print first }'
+done | cat - "$work/commands" | sort -u >"$work/paths"
+: >"$work/offered"
+while IFS= read -r path; do
+  # shellcheck disable=SC2086 # a command is one or two words
+  complete oncectl -- $path >"$work/of-command"
+  # shellcheck disable=SC2094 # different files
+  while IFS= read -r option; do
+    if grep -qxF -e "$path $option" "$work/of-command"; then continue; fi
+    printf 'check.sh: completion does not offer %s after oncectl %s\n' "$option" "$path"
+    failures=$((failures + 1))
+  done <"$work/common"
+  if [ -z "$path" ]; then
+    cat "$work/of-command"
+  else
+    sed "s/^\($path\) /\1\t/" "$work/of-command" | awk -F '\t' 'NR == FNR { common[$0]; next } !($2 in common) { print $1 " " $2 }' "$work/common" -
+  fi >>"$work/offered"
+done <"$work/paths"
+same "options of oncectl in completion/oncectl" "$work/in-help" "$work/offered"
+
+for first in '' $(cat "$work/first"); do
+  # shellcheck disable=SC2086 # none, or one word
+  complete oncectl '' $first
+done | sed 's/^ //' | sort >"$work/offered"
+{ cat "$work/first"; grep ' ' "$work/paths"; } >"$work/wanted"
+same "commands of oncectl in completion/oncectl" "$work/wanted" "$work/offered"
+awk '$1 == ".Ss" { command = $2; for (i = 3; i <= NF && $i != "Ar"; ++i) command = command " " $i; print command }' "$here/man/oncectl.1" >"$work/offered"
+sed '/^$/d' "$work/paths" >"$work/wanted"
+same "commands of oncectl in man/oncectl.1" "$work/wanted" "$work/offered"
+
+if [ -x "$bin/onceover" ]; then
+  check_program onceover
+  complete onceover -- >"$work/offered"
+  same "options of onceover in completion/onceover" "$work/in-help" "$work/offered"
+fi
+
+# valid TOOL COMMAND…: runs it where the tool is installed.
+valid() {
+  tool=$1
+  if ! command -v "$tool" >/dev/null 2>&1; then
+    printf 'check.sh: %s is not installed: left out\n' "$tool"
+    return
+  fi
+  if "$@" >"$work/said" 2>&1 && ! [ -s "$work/said" ]; then return; fi
+  case $tool in appstreamcli) if grep -q 'Validation was successful' "$work/said"; then return; fi ;; esac
+  printf 'check.sh: %s\n' "$*"
+  cat "$work/said"
+  failures=$((failures + 1))
+}
+
+valid desktop-file-validate "$here/onceover.desktop"
+valid appstreamcli validate --no-net "$here/onceover.metainfo.xml"
+sed -e 's|@CMAKE_INSTALL_FULL_SYSCONFDIR@|/etc|' -e "s|@CMAKE_INSTALL_FULL_BINDIR@|$bin|" "$here/systemd/oncectl-sweep.service.in" >"$work/oncectl-sweep.service"
+valid systemd-analyze --man=no verify "$work/oncectl-sweep.service"
+for page in "$here"/man/*; do valid groff -mandoc -Tutf8 -ww -z "$page"; done
+
+[ "$failures" -eq 0 ]
