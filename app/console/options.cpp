@@ -8,7 +8,7 @@ bridge::ConnectionProfile Options::profile() const {
   bridge::ConnectionProfile profile;
   if (dsn) profile.conninfo = QString::fromStdString(*dsn);
   if (service) profile.conninfo = bridge::conninfoOf({.service = QString::fromStdString(*service)});
-  profile.gatewayConfig = QString::fromStdString(gateway);
+  profile.gatewayConfig = gateway.empty() ? qEnvironmentVariable("ONCEOVER_GATEWAY") : QString::fromStdString(gateway);
   return profile;
 }
 
@@ -20,7 +20,7 @@ Parsed parse(int argc, char** argv) {
   auto* tries = app.add_flag("--try", options.tries, "start on a private store with live traffic; nothing of yours is touched");
   auto* dsn = app.add_option("--dsn", options.dsn, "connect by a postgresql:// URI or by name=value words")->excludes(tries);
   app.add_option("--service", options.service, "connect by a service name of pg_service.conf")->excludes(tries)->excludes(dsn);
-  app.add_option("--gateway", options.gateway, "the gateway's configuration (TOML)")->check(CLI::ExistingFile)->excludes(tries);
+  app.add_option("--gateway", options.gateway, "description of the gateway (TOML); else the file in ONCEOVER_GATEWAY")->check(CLI::ExistingFile)->excludes(tries);
   app.add_option("--theme", options.theme, "how it looks")->check(CLI::IsMember({"system", "light", "dark"}));
   app.add_option("--screenshots", options.screenshots, "render every page, light and dark, into this directory and end; needs no display");
   app.add_option("--workspace", options.workspace, "the file that remembers connections and choices");
