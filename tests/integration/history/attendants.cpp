@@ -68,7 +68,7 @@ class Disturber {
       } else {
         flick();
       }
-      bank_.pacer().rest(milliseconds(20 + random_.below(60)));
+      bank_.pacer().rest(milliseconds(5 + random_.below(25)));
     }
     proxy_.pass();
   }
@@ -148,7 +148,7 @@ std::optional<sweeper::SweepCounts> sweep_once(sweeper::Sweeper& sweeper, Log& l
   const int call = log.add({.actor = actor, .act = Act::sweep});
   auto counts = sweeper.run_once();
   if (!counts) {
-    log.add({.actor = actor, .call = call, .phase = phase_of(counts.error()), .act = Act::sweep, .result = counts.error().sentence()});
+    log.add({.actor = actor, .call = call, .phase = phase_of(counts.error()), .act = Act::sweep, .result = words_of(counts.error())});
     return std::nullopt;
   }
   log.add({.actor = actor,
@@ -170,7 +170,7 @@ void sweep_until(std::stop_token stop, const std::string& name, const std::strin
     sweeper::Sweeper sweeper(*connection, profile::own(), line, sweep_config(), {name, "host", "history"}, nullptr, random);
     for (int pass = 0; pass < 20 && !stop.stop_requested(); ++pass) {
       if (connection->is_open() || connection->reopen()) sweep_once(sweeper, bank.log(), name);
-      bank.pacer().rest(milliseconds(5 + random.below(25)));
+      bank.pacer().rest(milliseconds(5 + random.below(30)));
     }
   }
 }
@@ -205,7 +205,7 @@ bool settle_by_hand(pg::Connection& connection, Bank& bank, gateway::Gateway& li
   Entry end{.actor = name, .call = call, .phase = Phase::ok, .act = Act::settle, .key = key};
   if (!outcome) {
     end.phase = phase_of(outcome.error());
-    end.result = outcome.error().sentence();
+    end.result = words_of(outcome.error());
   } else if (const auto* settled = std::get_if<reconcile::FlowSettled>(&*outcome)) {
     end.result = "settled " + settled->settled.after.state_word;
     end.fence = settled->settled.after.fence;

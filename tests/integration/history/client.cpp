@@ -21,8 +21,6 @@ key::StoredResponse captured(const Claim& claim, const std::string& id) {
   return answer_with(201, fmt::format(R"({{"id":"{}","by":"{}"}})", id, claim.owner));
 }
 
-std::string first_words(const Error& error) { return fmt::format("{}: {}", word(error.kind), error.sentence()); }
-
 }  // namespace
 
 Client::Client(std::string name, const std::string& conninfo, Duration deadline, Bank& bank, std::uint64_t seed)
@@ -79,7 +77,7 @@ void Client::end_duplicate(int call, Act act, const Step& step, const Variant& o
 
 void Client::note_write(int call, Act act, const Step& step, const Result<engine::WriteOutcome>& outcome, std::int64_t fence,
                         const std::string& digest) {
-  if (!outcome) return end(call, act, step, phase_of(outcome.error()), first_words(outcome.error()), fence, digest);
+  if (!outcome) return end(call, act, step, phase_of(outcome.error()), words_of(outcome.error()), fence, digest);
   const bool done = std::holds_alternative<engine::Done>(*outcome);
   end(call, act, step, Phase::ok, done ? "done" : "lost", fence, digest);
 }
@@ -109,7 +107,7 @@ void Client::by_lease(const Step& step) {
   const auto pause = [&](Duration span) { return bank_.pacer().rest(span), true; };
   auto outcome = step.waits ? engine.claim_or_wait(request, plan(step).policy, Steady::now() + std::chrono::milliseconds(100), pause)
                             : engine.claim(request, plan(step).policy);
-  if (!outcome) return end(call, Act::claim, step, phase_of(outcome.error()), first_words(outcome.error()));
+  if (!outcome) return end(call, Act::claim, step, phase_of(outcome.error()), words_of(outcome.error()));
   const auto* claim = std::get_if<Claim>(&*outcome);
   if (claim == nullptr) return end_duplicate(call, Act::claim, step, *outcome);
   end(call, Act::claim, step, Phase::ok, claim->taken_over ? "taken_over" : "claimed", claim->fence);
@@ -190,7 +188,7 @@ void Client::in_transaction(const Step& step) {
   const int call = begin(Act::claim, step);
   auto outcome = engine.claim_within(request, plan(step).policy);
   if (!outcome) {
-    end(call, Act::claim, step, phase_of(outcome.error()), first_words(outcome.error()));
+    end(call, Act::claim, step, phase_of(outcome.error()), words_of(outcome.error()));
     return connection_->roll_back();
   }
   const auto* claim = std::get_if<Claim>(&*outcome);
@@ -220,7 +218,7 @@ void Client::known_in_advance(const Step& step) {
   if (step.rolls_back) business.push_back({"SELECT 1 / 0", {}});
   auto outcome =
       engine.run_known(request_of(plan(step), step.other_payload, name_), plan(step).policy, key::State::succeeded, response, business);
-  if (!outcome) return end(call, Act::known, step, phase_of(outcome.error()), first_words(outcome.error()), 0, digest);
+  if (!outcome) return end(call, Act::known, step, phase_of(outcome.error()), words_of(outcome.error()), 0, digest);
   if (const auto* executed = std::get_if<engine::Engine::Executed>(&*outcome))
     return end(call, Act::known, step, Phase::ok, "executed", executed->fence, digest);
   end_duplicate(call, Act::known, step, *outcome);

@@ -24,7 +24,7 @@ class Tally {
     for (const Entry& e : result.recording.entries) {
       if (e.phase == Phase::invoked || e.act == Act::fault) continue;
       ++operations_;
-      std::string what = e.phase == Phase::ok ? e.result : std::string(word(e.phase));
+      std::string what = e.phase == Phase::ok ? e.result : std::string(word(e.phase)) + " (" + e.result.substr(0, e.result.find(':')) + ")";
       if (e.act == Act::send || e.act == Act::look_up || e.act == Act::cancel || e.act == Act::sweep)
         what = e.phase == Phase::ok ? "ok" : what;
       ++of_[std::string(word(e.act)) + (what.empty() ? "" : " " + what)];

@@ -44,6 +44,10 @@ std::string_view word(Phase phase) {
 
 Phase phase_of(const Error& error) { return error.is_in_doubt() ? Phase::in_doubt : Phase::failed; }
 
+std::string words_of(const Error& error) {
+  return fmt::format("{}: {}{}", word(error.kind), error.sentence(), error.sqlstate.empty() ? "" : " " + error.sqlstate);
+}
+
 std::string_view word(Act act) {
   switch (act) {
     case Act::claim: return "claim";

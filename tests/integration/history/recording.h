@@ -39,6 +39,8 @@ enum class Phase { invoked, ok, failed, in_doubt };  // failed: a definite error
 std::string_view word(Phase phase);
 // What an error lets its reader conclude.
 Phase phase_of(const Error& error);
+// "busy: …", for Entry::result.
+std::string words_of(const Error& error);
 
 enum class Act {
   claim,

@@ -14,11 +14,11 @@ namespace {
 
 using std::chrono::milliseconds;
 
-constexpr int clients = 8, sweepers = 3, operators = 2;
+constexpr int clients = 12, sweepers = 3, operators = 2;
 constexpr Duration patient = std::chrono::seconds(10);
 // Through the proxy a silence costs the whole deadline. A busy machine may pass it too: the outcome is then in doubt, which is what a
 // deadline is for.
-constexpr Duration hasty = milliseconds(500);
+constexpr Duration hasty = milliseconds(150);
 // A key is asked about at most so often before it is somebody's; each round sweeps once.
 constexpr int most_rounds = 40;
 
@@ -80,8 +80,8 @@ class Run {
       }));
     }
     attendants.push_back(actor("reaper", [=, this](std::stop_token stop) { reap_until(std::move(stop), direct, bank_, seed); }));
-    attendants.push_back(
-        actor("disturber", [=, this](std::stop_token stop) { disturb_until(std::move(stop), direct, proxy_, bank_, seed); }));
+    std::jthread disturber =
+        actor("disturber", [=, this](std::stop_token stop) { disturb_until(std::move(stop), direct, proxy_, bank_, seed); });
 
     std::vector<std::jthread> crowd;
     for (int i = 0; i < clients; ++i) {
@@ -91,9 +91,14 @@ class Run {
             .run(plan_.scripts[static_cast<std::size_t>(i)]);
       }));
     }
-    for (auto& thread : crowd) thread.join();
-    pacer_.end();
+    // Who settles goes first: the last keys are left as they lie, for the quiet to end them.
+    crowd.front().join();
     for (auto& thread : attendants) thread.request_stop();
+    for (auto& thread : crowd) {
+      if (thread.joinable()) thread.join();
+    }
+    disturber.request_stop();
+    pacer_.end();
   }
 
   // Faults have stopped: clients come back for every key, sweepers sweep, a person settles what evidence can settle.
@@ -106,35 +111,46 @@ class Run {
     sweeper::Sweeper sweeper(*opened, profile::own(), line, sweep_config(), {"sweeper-last", "host", "history"}, nullptr,
                              stream(options_.seed, "sweeper-last"));
     Client client("client-last", direct, patient, bank_, options_.seed);
-    for (std::size_t i = 0; i < plan_.keys.size(); ++i) come_back(client, static_cast<int>(i));
-    while (result_.rounds < most_rounds && !open_keys(raw).empty()) {
+    come_back(client, raw, "true");
+    while (result_.rounds < most_rounds && any_open(raw)) {
       ++result_.rounds;
       eventually([&] { return raw.scalar(something_to_do) == "t"; }, std::chrono::seconds(5));
       sweep_once(sweeper, log_, "sweeper-last");
-      for (const int key : open_keys(raw)) come_back(client, key);
+      come_back(client, raw, open_key);
     }
     BankLine hand(bank_, "operator-last", stream(options_.seed, "last hand"));
     for (const RawRow& row : raw.exec("SELECT tenant, operation, key FROM onceover.cases WHERE status = 'needs_human'")) {
       settle_by_hand(*opened, bank_, hand, bank_.key_of({*row[0], *row[1], *row[2]}), "operator-last", Duration{0});
     }
     // What a person released is for its client again.
-    for (const int key : open_keys(raw)) come_back(client, key);
+    come_back(client, raw, open_key);
   }
 
-  void come_back(Client& client, int key) {
-    Step step;
-    step.key = key;
-    client.visit(step);
-  }
-
-  std::vector<int> open_keys(RawConnection& raw) {
-    std::vector<int> keys;
-    for (const RawRow& row :
-         raw.exec("SELECT tenant, operation, key FROM onceover.keys k LEFT JOIN onceover.cases c USING (tenant, operation, key) "
-                  "WHERE state NOT IN ('succeeded', 'failed') AND c.status IS DISTINCT FROM 'needs_human'")) {
-      keys.push_back(bank_.key_of({*row[0], *row[1], *row[2]}));
+  // With the payload the key knows; with the right one where it knows none.
+  void come_back(Client& client, RawConnection& raw, const std::string& which) {
+    std::map<int, bool> other_payload;
+    for (const RawRow& row : raw.exec("SELECT tenant, operation, key, left(encode(fingerprint, 'hex'), 8) FROM onceover.keys k "
+                                      "LEFT JOIN onceover.cases c USING (tenant, operation, key) WHERE " +
+                                      which)) {
+      const int key = bank_.key_of({*row[0], *row[1], *row[2]});
+      other_payload[key] = *row[3] != shortened(request_of(plan_.keys[static_cast<std::size_t>(key)], false, "").fingerprint);
     }
-    return keys;
+    if (which == "true") {
+      for (std::size_t i = 0; i < plan_.keys.size(); ++i) other_payload.insert({static_cast<int>(i), false});
+    }
+    for (const auto& [key, other] : other_payload) {
+      Step step;
+      step.key = key;
+      step.other_payload = other;
+      client.visit(step);
+    }
+  }
+
+  static constexpr const char* open_key = "state NOT IN ('succeeded', 'failed') AND c.status IS DISTINCT FROM 'needs_human'";
+  bool any_open(RawConnection& raw) {
+    return raw.scalar(
+               std::string("SELECT EXISTS (SELECT FROM onceover.keys k LEFT JOIN onceover.cases c USING (tenant, operation, key) WHERE ") +
+               open_key + ")") == "t";
   }
 
   // A sweep would find something, or a client could go on.
