@@ -68,6 +68,8 @@ TEST(History, EveryPromiseHoldsWhateverHappensToWhomever) {
   Tally tally;
   const auto begun = Steady::now();
   for (std::uint64_t i = 0; i < seeds; ++i) {
+    std::printf("seed %llu (ONCEOVER_SEED replays it)\n", static_cast<unsigned long long>(first + i));
+    std::fflush(stdout);
     const RunResult result = run({first + i, keys});
     const auto violations = check(result.recording);
     tally.add(result);
