@@ -63,7 +63,7 @@ class Disturber {
       } else if (drawn < 82) {
         note("every connection at the proxy cut");
         proxy_.cut_now();
-      } else if (drawn < 94) {
+      } else if (drawn < 90) {
         hold_a_row();
       } else {
         flick();
@@ -155,7 +155,7 @@ std::optional<sweeper::SweepCounts> sweep_once(sweeper::Sweeper& sweeper, Log& l
            .call = call,
            .phase = Phase::ok,
            .act = Act::sweep,
-           .result = counts->stopped ? "stopped" : fmt::format("owned {}, lost {}", counts->owned, counts->lost)});
+           .result = fmt::format("owned {}, lost {}{}", counts->owned, counts->lost, counts->stopped ? ", stopped" : "")});
   return *counts;
 }
 

@@ -67,6 +67,7 @@ class Judge {
       terminal_is_final();
       fence();
       writes();
+      settled();
       atomic();
       replay();
       reaped();
@@ -170,15 +171,25 @@ class Judge {
     }
     for (const Change* c : story_->changes) {
       if (c->before != "in_progress" || c->after == "in_progress" || c->after.empty()) continue;
-      if (c->holder_after != "executor") {
-        const bool noted = std::any_of(story_->audit.begin(), story_->audit.end(),
-                                       [&](const Audited* a) { return a->action == "settle" && a->fence_after == c->fence_after; });
-        if (!noted) found("audit", fmt::format("{} wrote {} and left no trail", c->owner_after, c->after));
-        continue;
-      }
+      if (c->holder_after != "executor") continue;  // settled(), below
       const auto owner = intended.find(c->fence_before);
       if (owner == intended.end() || !owner->second.contains(c->after == "released" ? "released" : c->digest))
         found("fence", fmt::format("nobody who held fence {} asked for this {}", c->fence_before, c->after));
+    }
+  }
+
+  // What sweepers and operators write: with a trail, and by nobody but the owner.
+  void settled() {
+    for (const Change* c : story_->changes) {
+      const bool same_owner = c->owner_before == c->owner_after && c->holder_before == c->holder_after;
+      if (c->before != "in_progress" || c->after.empty() || !same_owner || c->holder_after == "executor") continue;
+      const auto noted =
+          std::find_if(story_->audit.begin(), story_->audit.end(), [&](const Audited* a) { return a->fence_after == c->fence_after; });
+      if (noted == story_->audit.end()) {
+        found("audit", fmt::format("{} wrote {} under fence {} and left no trail", c->owner_after, c->after, c->fence_after));
+      } else if (!c->owner_before.starts_with((*noted)->actor + "@")) {
+        found("fence", fmt::format("{} wrote {} while {} owned the key", (*noted)->actor, c->after, c->owner_before));
+      }
     }
   }
 
@@ -280,7 +291,7 @@ class Judge {
       if (e->act == Act::start && e->phase == Phase::invoked) stopped_since = -1;
       if (e->act != Act::sweep) continue;
       if (e->phase == Phase::invoked) begun[e->call] = e->number;
-      if (e->phase == Phase::ok && stopped_since >= 0 && begun[e->call] > stopped_since && e->result != "stopped")
+      if (e->phase == Phase::ok && stopped_since >= 0 && begun[e->call] > stopped_since && !e->result.starts_with("owned 0"))
         found("stop switch", fmt::format("sweep #{} by {} went on behind the switch: {}", e->call, e->actor, e->result));
     }
   }

@@ -32,6 +32,7 @@ class Checked : public testing::Test {
     made = {};
     made.keys.push_back({{"t", "POST /x", "key"}, way, may_be_reaped});
     made.rows.resize(1);
+    made.changes.reserve(16);  // tests hold references into it
   }
   // Invoked and ended at once.
   void told(int call, Act act, const std::string& result, std::int64_t fence = 0, const std::string& digest = {}, Phase phase = Phase::ok,
@@ -194,11 +195,14 @@ TEST_F(Checked, ATakingFromALiveLeaseIsFound) {
   settled.fence_before = 11;
   settled.fence_after = made.rows[k].fence = 12;
   settled.holder_before = settled.holder_after = "sweeper";
+  taken.owner_after = settled.owner_before = settled.owner_after = "sweeper@host/x";
   made.audit.push_back({1, 0, k, "settle", "sweeper", "settle_succeeded", "evidence", 12});
   made.entries.erase(made.entries.begin() + 2, made.entries.begin() + 4);  // the executor's completion
   expect_broken("lease");
   taken.locked_until_before_us = taken.at_us - 5;
   expect_kept();
+  made.audit[0].actor = "another";
+  expect_broken("fence");
   made.audit.clear();
   expect_broken("audit");
 }

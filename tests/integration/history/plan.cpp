@@ -61,6 +61,8 @@ Step step_for(int key, const KeyPlan& plan, Random& random) {
   step.fate = fate_for(random);
   step.send = random.chance(0.45) ? static_cast<SendFault>(1 + random.below(send_fault_count - 1)) : SendFault::none;
   if (step.send == SendFault::sent_twice && !dedupes(plan.facts.way)) step.send = SendFault::none;
+  // A late release is rarer than a late completion, and needs the fence as much.
+  if (step.fate == Fate::pauses_before_finish && random.chance(0.2)) step.send = SendFault::rate_limited;
   step.delay = milliseconds(10 + random.below(500));
   if (step.send == SendFault::slow) step.delay /= 4;
   step.renews = random.chance(0.1);
