@@ -138,6 +138,27 @@ TEST_P(AnswerLost, OfALeaseFinishedTogetherWithLocalWritesLeavesOneEntry) {
   EXPECT_EQ(state_of("k"), "succeeded");
 }
 
+// The answer to the first try is lost, and the second is refused for sure: that says nothing of the first.
+TEST_F(InDoubtTest, ADoubtIsNotForgottenOverADefiniteErrorOfTheNextTry) {
+  const std::array business{entry("k")};
+  raw.exec("ALTER DATABASE " + quoted_name(database.name()) + " SET default_transaction_read_only = on");  // for whoever connects again
+  proxy.trap(TrapAt::sync, TrapThen::cut_after);
+  const auto known = unsure.run_known(request_for("k"), policy, key::State::succeeded, response_with("ok"), business);
+  ASSERT_FALSE(known);
+  EXPECT_EQ(known.error().kind, ErrorKind::in_doubt) << known.error().sentence();
+  EXPECT_EQ(entries(), "1");
+
+  raw.exec("ALTER DATABASE " + quoted_name(database.name()) + " SET default_transaction_read_only = off");
+  shaky.close();
+  ASSERT_TRUE(shaky.reopen());
+  raw.exec("ALTER DATABASE " + quoted_name(database.name()) + " SET default_transaction_read_only = on");
+  proxy.trap(TrapAt::sync, TrapThen::cut_after);
+  const auto claim = unsure.claim(request_for("l"), policy);
+  ASSERT_FALSE(claim);
+  EXPECT_EQ(claim.error().kind, ErrorKind::in_doubt) << claim.error().sentence();
+  EXPECT_EQ(state_of("l"), "in_progress");
+}
+
 TEST_F(InDoubtTest, ATransactionThatMayStillCommitIsWaitedForBeforeAnybodySaysThereIsNoRow) {
   auto mine = open_or_throw(database.conninfo());
   Engine other(mine, nullptr);

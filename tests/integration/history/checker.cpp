@@ -66,6 +66,7 @@ class Judge {
       truth();
       terminal_is_final();
       fence();
+      failed_claims();
       writes();
       settled();
       atomic();
@@ -146,6 +147,21 @@ class Judge {
     for (const Entry* e : story_->entries) {
       if (e->act != Act::claim || e->phase != Phase::ok || e->fence == 0) continue;
       if (++claims[e->fence] == 2) found("fence", fmt::format("two executors were given fence {}", e->fence));
+    }
+  }
+
+  // A client does one thing at a time: what got its name between a claim and that claim's definite failure is that claim's.
+  void failed_claims() {
+    std::map<int, std::int64_t> begun_us;
+    for (const Entry* e : story_->entries) {
+      if (e->act != Act::claim) continue;
+      if (e->phase == Phase::invoked) begun_us[e->call] = e->at_us;
+      if (e->phase != Phase::failed) continue;
+      for (const Change* c : story_->changes) {
+        if (c->at_us >= begun_us[e->call] && c->at_us <= e->at_us && c->owner_before != c->owner_after &&
+            c->owner_after.starts_with(e->actor + "#"))
+          found("truth of errors", fmt::format("#{} was told \"{}\", and holds fence {}", e->call, e->result, c->fence_after));
+      }
     }
   }
 

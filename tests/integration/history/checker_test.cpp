@@ -180,6 +180,17 @@ TEST_F(Checked, AWriteInDoubtMayHaveTakenEffectOrNot) {
   told(3, Act::complete, "in_doubt", 9, "another", Phase::in_doubt);
   expect_kept();
 }
+TEST_F(Checked, AClaimThatFailedForSureAndHoldsTheKeyIsFound) {
+  made.changes[0].owner_after = made.changes[1].owner_before = made.changes[1].owner_after = "somebody#1";
+  made.entries[0].at_us = made.changes[0].at_us - 1;
+  made.entries[1].at_us = made.changes[0].at_us + 1;
+  expect_kept();
+  made.entries[1].phase = Phase::failed;
+  made.entries[1].fence = 0;
+  expect_broken("truth of errors");
+  made.entries[1].phase = Phase::in_doubt;
+  expect_kept();
+}
 TEST_F(Checked, AFinalStateThatNobodyWroteIsFound) {
   made.entries.clear();
   expect_broken("fence");
