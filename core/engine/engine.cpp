@@ -108,7 +108,11 @@ Engine::Try Engine::from_rows(const Request& request, const std::string& owner, 
     // The insert had to wait for a rival after it had looked at the clock: the lease is given its full length.
     if (!within && left < policy.lease - policy.lease / 10) {
       auto renewed = renew(claim, policy.lease);
-      if (!renewed) return onceover::fail(renewed.error());
+      if (!renewed) {
+        // The insert is committed: the claim stands with what is left of its lease. On a new connection it is recognised again.
+        if (renewed.error().is_connection_lost()) return onceover::fail(renewed.error());
+        return Outcome(std::move(claim));
+      }
       if (std::holds_alternative<OwnershipLost>(*renewed)) return std::nullopt;
       claim.locked_until = std::get<Done>(*renewed).locked_until;
     }

@@ -239,6 +239,18 @@ TEST_F(InDoubtTest, AClaimThatWaitedForARivalWhichRolledBackGetsItsFullLease) {
   EXPECT_GE(*take<Claim>(std::move(outcome)).locked_until, Timestamp{std::stoll(released_at)} + milliseconds(350));
 }
 
+// The insert is committed by then: an error would say that nothing was claimed.
+TEST_F(InDoubtTest, AClaimWhoseLeaseCannotBeExtendedStandsWithWhatIsLeftOfIt) {
+  raw.exec(
+      "CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'not now'; END $$;"
+      "CREATE TRIGGER refuse BEFORE UPDATE ON onceover.keys FOR EACH ROW EXECUTE FUNCTION refuse()");
+  policy.lease = std::chrono::microseconds(1);  // over by the time the insert returns: as short as after a wait
+  const Claim claim = take<Claim>(engine.claim(request_for("k"), policy));
+  EXPECT_EQ(raw.scalar("SELECT fence FROM onceover.keys WHERE state = 'in_progress'"), std::to_string(claim.fence));
+  raw.exec("DROP TRIGGER refuse ON onceover.keys");
+  take<Done>(engine.complete(claim, response_with("ok")));
+}
+
 TEST_F(InDoubtTest, OfTwoClaimsAtOnceTheLoserReadsTheWinnersRow) {
   auto mine = open_or_throw(database.conninfo());
   Engine winner(mine, nullptr);
