@@ -66,7 +66,7 @@ class Judge {
       truth();
       terminal_is_final();
       fence();
-      failed_claims();
+      truth_of_errors();
       writes();
       settled();
       atomic();
@@ -150,17 +150,25 @@ class Judge {
     }
   }
 
-  // A client does one thing at a time: what got its name between a claim and that claim's definite failure is that claim's.
-  void failed_claims() {
+  // Each actor does one thing at a time: what bears its name between a call and that call's definite failure is that call's.
+  void truth_of_errors() {
     std::map<int, std::int64_t> begun_us;
     for (const Entry* e : story_->entries) {
-      if (e->act != Act::claim) continue;
       if (e->phase == Phase::invoked) begun_us[e->call] = e->at_us;
-      if (e->phase != Phase::failed) continue;
-      for (const Change* c : story_->changes) {
-        if (c->at_us >= begun_us[e->call] && c->at_us <= e->at_us && c->owner_before != c->owner_after &&
-            c->owner_after.starts_with(e->actor + "#"))
-          found("truth of errors", fmt::format("#{} was told \"{}\", and holds fence {}", e->call, e->result, c->fence_after));
+      if (e->phase == Phase::invoked || e->phase == Phase::in_doubt) continue;
+      const auto meanwhile = [&](std::int64_t at_us) { return at_us >= begun_us[e->call] && at_us <= e->at_us; };
+      if (e->act == Act::claim && e->phase == Phase::failed) {
+        for (const Change* c : story_->changes) {
+          if (meanwhile(c->at_us) && c->owner_before != c->owner_after && c->owner_after.starts_with(e->actor + "#"))
+            found("truth of errors", fmt::format("#{} was told \"{}\", and holds fence {}", e->call, e->result, c->fence_after));
+        }
+      }
+      if (e->act == Act::settle) {
+        const bool settled = std::any_of(story_->audit.begin(), story_->audit.end(), [&](const Audited* a) {
+          return a->action == "settle" && a->actor == e->actor && meanwhile(a->at_us);
+        });
+        if (settled != e->result.starts_with("settled"))
+          found("truth of errors", fmt::format("#{} was told \"{}\", and the trail says otherwise", e->call, e->result));
       }
     }
   }

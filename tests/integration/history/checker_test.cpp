@@ -191,6 +191,16 @@ TEST_F(Checked, AClaimThatFailedForSureAndHoldsTheKeyIsFound) {
   made.entries[1].phase = Phase::in_doubt;
   expect_kept();
 }
+TEST_F(Checked, ASettlementThatFailedForSureAndIsOnTheTrailIsFound) {
+  told(7, Act::settle, "connection: lost", 10, "", Phase::failed);
+  made.entries.back().at_us = 100;
+  expect_kept();
+  made.audit.push_back({1, 50, k, "settle", "somebody", "settle_succeeded", "evidence", 12});
+  expect_broken("truth of errors");
+  made.entries.back().phase = Phase::ok;
+  made.entries.back().result = "settled succeeded";
+  expect_kept();
+}
 TEST_F(Checked, AFinalStateThatNobodyWroteIsFound) {
   made.entries.clear();
   expect_broken("fence");
