@@ -7,55 +7,18 @@
 #include <map>
 #include <set>
 
+#include "tests/integration/history/story.h"
+
 namespace onceover::test::history {
 namespace {
 
 bool is_final_word(const std::string& state) { return state == "succeeded" || state == "failed"; }
 
-// One key's part of a recording.
-struct Story {
-  int key;
-  const KeyFacts* facts;
-  const FinalRow* row;
-  std::vector<const Entry*> entries;
-  std::vector<const Change*> changes;
-  std::vector<const BusinessRow*> business;
-  std::vector<const Landing*> landings;
-  std::vector<const Audited*> audit;
-
-  bool was_reaped() const {
-    return std::any_of(changes.begin(), changes.end(), [](const Change* c) { return c->after.empty(); });
-  }
-  int effects() const {
-    return static_cast<int>(std::count_if(landings.begin(), landings.end(), [](const Landing* l) { return l->outcome == "performed"; }));
-  }
-};
-
 class Judge {
  public:
-  explicit Judge(const Recording& recording) {
-    for (std::size_t i = 0; i < recording.keys.size(); ++i) {
-      stories_.push_back({static_cast<int>(i), &recording.keys[i], &recording.rows[i], {}, {}, {}, {}, {}});
-    }
-    const auto of = [&](int key) { return key == no_key ? nullptr : &stories_[static_cast<std::size_t>(key)]; };
+  explicit Judge(const Recording& recording) : stories_(stories_of(recording)) {
     for (const Entry& e : recording.entries) {
-      if (auto* story = of(e.key)) {
-        story->entries.push_back(&e);
-      } else {
-        others_.push_back(&e);
-      }
-    }
-    for (const Change& c : recording.changes) {
-      if (auto* story = of(c.key)) story->changes.push_back(&c);
-    }
-    for (const BusinessRow& b : recording.business) {
-      if (auto* story = of(b.key)) story->business.push_back(&b);
-    }
-    for (const Landing& l : recording.landings) {
-      if (auto* story = of(l.key)) story->landings.push_back(&l);
-    }
-    for (const Audited& a : recording.audit) {
-      if (auto* story = of(a.key)) story->audit.push_back(&a);
+      if (e.key == no_key) others_.push_back(&e);
     }
   }
 
