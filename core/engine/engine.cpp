@@ -70,6 +70,7 @@ void Engine::count(const Outcome& outcome, const key::Identity& id) {
 Result<Outcome> Engine::insist(const Request& request, bool may_reconnect, const std::function<Try(const std::string&)>& attempt) {
   const std::string owner = owner_token(request);
   int busy = 0, lost = 0;
+  std::optional<Error> doubt;  // of an earlier try: an error of a later one, however definite, says nothing of it
   for (int i = 0; i < tries_for_a_changing_row;) {
     Try outcome = attempt(owner);
     if (outcome) {
@@ -86,13 +87,14 @@ Result<Outcome> Engine::insist(const Request& request, bool may_reconnect, const
       count(in_flight, request.id);
       return in_flight;
     }
+    if (error.is_in_doubt()) doubt = error;
     // A lost commit is found out by claiming again under the same owner word: our own row is then recognised.
     if (may_reconnect && error.is_connection_lost() && ++lost <= 2 && connection_.reopen()) continue;
     if (may_reconnect && error.is_retryable() && ++busy < tries_for_a_busy_server) {
       std::this_thread::sleep_for(Duration(static_cast<std::int64_t>(random_.between(2'000, 10'000 * busy + 2'000))));
       continue;
     }
-    return onceover::fail(error);
+    return onceover::fail(doubt.value_or(error));
   }
   return onceover::fail(ErrorKind::busy, "The key's row changed under each of several looks.", "The key was not claimed.", "Try again.");
 }
@@ -106,7 +108,11 @@ Engine::Try Engine::from_rows(const Request& request, const std::string& owner, 
     // The insert had to wait for a rival after it had looked at the clock: the lease is given its full length.
     if (!within && left < policy.lease - policy.lease / 10) {
       auto renewed = renew(claim, policy.lease);
-      if (!renewed) return onceover::fail(renewed.error());
+      if (!renewed) {
+        // The insert is committed: the claim stands with what is left of its lease. On a new connection it is recognised again.
+        if (renewed.error().is_connection_lost()) return onceover::fail(renewed.error());
+        return Outcome(std::move(claim));
+      }
       if (std::holds_alternative<OwnershipLost>(*renewed)) return std::nullopt;
       claim.locked_until = std::get<Done>(*renewed).locked_until;
     }

@@ -106,6 +106,13 @@ Result<bool> is_committed(pg::Connection& connection, const Written& written) {
   return noted->boolean(0, 0);
 }
 
+Error unread(Error error, std::int64_t audit_id) {
+  error.kind = ErrorKind::in_doubt;
+  error.what = fmt::format("It was written (audit row {}), and the row could not be read again: {}", audit_id, error.what);
+  error.next = "Read the key again to see it as it is.";
+  return error;
+}
+
 }  // namespace
 
 Seen seen(const browse::KeyRow& row) { return {row.id, row.state, row.fence}; }
@@ -199,7 +206,9 @@ Result<SettleOutcome> settle(pg::Connection& connection, const profile::Profile&
   auto written = settle_batch(connection, profile, {settlement}, actor, {.automatic = false, .ticket = ticket});
   if (!written) return fail(written.error());
   auto now = read(connection, profile, settlement.id);
-  if (!now) return fail(now.error());
+  // What is written stands, whatever becomes of the look at it.
+  if (!now && !written->empty() && (connection.is_open() || connection.reopen())) now = read(connection, profile, settlement.id);
+  if (!now) return fail(written->empty() ? now.error() : unread(now.error(), written->front().audit_id));
   if (written->empty() || !*now) return SettleOutcome(Changed{std::move(*now)});
   return SettleOutcome(Settled{std::move(**now), written->front().audit_id});
 }

@@ -2,7 +2,7 @@
 // match; case and audit row in the same transaction. Exactly one writer wins and every loser learns it.
 //
 // Errors: ErrorKind::stopped where the store's stop switch forbids it, read_only/schema where the store cannot be written,
-// in_doubt where a lost commit could not be found out by reading.
+// in_doubt where a lost commit could not be found out by reading, or where what was written could not be looked at again.
 #pragma once
 
 #include <optional>

@@ -2,6 +2,7 @@
 
 #include <arpa/inet.h>
 #include <fcntl.h>
+#include <netinet/tcp.h>
 #include <poll.h>
 #include <sys/eventfd.h>
 #include <sys/socket.h>
@@ -181,6 +182,9 @@ class PgProxy::Loop {
   void accept_all() {
     for (int client; (client = ::accept4(listener_, nullptr, nullptr, SOCK_CLOEXEC | SOCK_NONBLOCK)) >= 0;) {
       ++accepted_;
+      // Small pieces of an answer would wait 40 ms for the client's delayed acknowledgement of the piece before.
+      const int on = 1;
+      ::setsockopt(client, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
       const int server = refusing_ ? -1 : connect_upstream();
       if (server < 0) {
         reset(client);

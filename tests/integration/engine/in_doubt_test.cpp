@@ -138,6 +138,27 @@ TEST_P(AnswerLost, OfALeaseFinishedTogetherWithLocalWritesLeavesOneEntry) {
   EXPECT_EQ(state_of("k"), "succeeded");
 }
 
+// The answer to the first try is lost, and the second is refused for sure: that says nothing of the first.
+TEST_F(InDoubtTest, ADoubtIsNotForgottenOverADefiniteErrorOfTheNextTry) {
+  const std::array business{entry("k")};
+  raw.exec("ALTER DATABASE " + quoted_name(database.name()) + " SET default_transaction_read_only = on");  // for whoever connects again
+  proxy.trap(TrapAt::sync, TrapThen::cut_after);
+  const auto known = unsure.run_known(request_for("k"), policy, key::State::succeeded, response_with("ok"), business);
+  ASSERT_FALSE(known);
+  EXPECT_EQ(known.error().kind, ErrorKind::in_doubt) << known.error().sentence();
+  EXPECT_EQ(entries(), "1");
+
+  raw.exec("ALTER DATABASE " + quoted_name(database.name()) + " SET default_transaction_read_only = off");
+  shaky.close();
+  ASSERT_TRUE(shaky.reopen());
+  raw.exec("ALTER DATABASE " + quoted_name(database.name()) + " SET default_transaction_read_only = on");
+  proxy.trap(TrapAt::sync, TrapThen::cut_after);
+  const auto claim = unsure.claim(request_for("l"), policy);
+  ASSERT_FALSE(claim);
+  EXPECT_EQ(claim.error().kind, ErrorKind::in_doubt) << claim.error().sentence();
+  EXPECT_EQ(state_of("l"), "in_progress");
+}
+
 TEST_F(InDoubtTest, ATransactionThatMayStillCommitIsWaitedForBeforeAnybodySaysThereIsNoRow) {
   auto mine = open_or_throw(database.conninfo());
   Engine other(mine, nullptr);
@@ -216,6 +237,18 @@ TEST_F(InDoubtTest, AClaimThatWaitedForARivalWhichRolledBackGetsItsFullLease) {
   const std::string released_at = raw.scalar("SELECT (extract(epoch FROM clock_timestamp()) * 1000000)::bigint");
   waiting.join();
   EXPECT_GE(*take<Claim>(std::move(outcome)).locked_until, Timestamp{std::stoll(released_at)} + milliseconds(350));
+}
+
+// The insert is committed by then: an error would say that nothing was claimed.
+TEST_F(InDoubtTest, AClaimWhoseLeaseCannotBeExtendedStandsWithWhatIsLeftOfIt) {
+  raw.exec(
+      "CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'not now'; END $$;"
+      "CREATE TRIGGER refuse BEFORE UPDATE ON onceover.keys FOR EACH ROW EXECUTE FUNCTION refuse()");
+  policy.lease = std::chrono::microseconds(1);  // over by the time the insert returns: as short as after a wait
+  const Claim claim = take<Claim>(engine.claim(request_for("k"), policy));
+  EXPECT_EQ(raw.scalar("SELECT fence FROM onceover.keys WHERE state = 'in_progress'"), std::to_string(claim.fence));
+  raw.exec("DROP TRIGGER refuse ON onceover.keys");
+  take<Done>(engine.complete(claim, response_with("ok")));
 }
 
 TEST_F(InDoubtTest, OfTwoClaimsAtOnceTheLoserReadsTheWinnersRow) {

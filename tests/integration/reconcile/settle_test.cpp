@@ -1,5 +1,6 @@
 // One stuck key: owned, asked about, settled, with its case and its audit rows; and everybody who comes second.
 #include "tests/integration/reconcile/fixture.h"
+#include "tests/support/proxy.h"
 
 namespace onceover::test {
 namespace {
@@ -208,6 +209,37 @@ TEST_F(StuckTest, ThePreviewEqualsWhatIsWritten) {
   EXPECT_EQ(expected.locked_until, after.locked_until);
   EXPECT_EQ(expected.case_status, after.case_status);
   EXPECT_EQ(expected.case_attempts, after.case_attempts);
+}
+
+// The row is read once more for the caller; by then the settlement stands.
+TEST_F(StuckTest, ASettlementThatIsCommittedIsNotReportedAsFailedWhereTheRowCannotBeReadAgain) {
+  PgProxy proxy(shared_server().socket_dir());
+  stuck("k");
+  const browse::KeyRow owned = own("k");
+  gateway.perform(downstream("k"));
+  const auto settlement = reconcile::settlement_for(owned, ask(owned), "on call", std::chrono::seconds(5));
+  pg::Connection shaky = open_or_throw(proxy.conninfo(database.name()));
+  proxy.trap(TrapAt::text, TrapThen::cut_before, "READ ONLY");
+  const auto settled = take<reconcile::Settled>(reconcile::settle(shaky, profile, settlement, alice, "INC-1"));
+  EXPECT_TRUE(proxy.wait_sprung());
+  EXPECT_EQ(settled.after.state, key::State::succeeded);
+  EXPECT_EQ(raw.scalar("SELECT max(id) FROM onceover.audit"), std::to_string(settled.audit_id));
+}
+
+TEST_F(StuckTest, ASettlementWhoseRowStaysUnreadableIsInDoubtAndSaysThatItWasWritten) {
+  PgProxy proxy(shared_server().socket_dir());
+  stuck("k");
+  const browse::KeyRow owned = own("k");
+  gateway.perform(downstream("k"));
+  const auto settlement = reconcile::settlement_for(owned, ask(owned), "on call", std::chrono::seconds(5));
+  pg::Connection shaky = open_or_throw(proxy.conninfo(database.name()));
+  proxy.trap(TrapAt::text, TrapThen::cut_before, "READ ONLY");
+  proxy.refuse(true);  // whoever connects anew
+  const auto outcome = reconcile::settle(shaky, profile, settlement, alice, "INC-1");
+  ASSERT_FALSE(outcome);
+  EXPECT_EQ(outcome.error().kind, ErrorKind::in_doubt) << outcome.error().sentence();
+  EXPECT_NE(outcome.error().what.find("audit row"), std::string::npos) << outcome.error().sentence();
+  EXPECT_EQ(state_of("k"), "succeeded");
 }
 
 TEST_F(StuckTest, TheTrailCannotBeChanged) {

@@ -1,0 +1,105 @@
+// The downstream of a run: in the process, with faults by script and dice, and a ledger that decides in the end what really happened.
+// It keeps what it declares on any machine, however slow: it dedupes for ever, a tombstone stands for ever, and a look-up lags by its own
+// clock. Thread-safe.
+#pragma once
+
+#include <condition_variable>
+#include <map>
+#include <mutex>
+#include <set>
+
+#include "core/gateway/evidence.h"
+#include "tests/integration/history/plan.h"
+
+namespace onceover::test::history {
+
+// Waits that a simulated world is made of (a slow answer, a paused sweeper); all of them end at once when the run does.
+class Pacer {
+ public:
+  void rest(Duration span);
+  void end();
+
+ private:
+  std::mutex mutex_;
+  std::condition_variable ended_;
+  bool is_ended_ = false;
+};
+
+class Bank {
+ public:
+  Bank(const Plan& plan, Log& log, Pacer& pacer);
+
+  struct Reply {
+    int status = 0;
+    std::string word;  // "captured", "declined", "cancelled"; empty where there is no body
+    std::string echoed_key;
+    std::string id;
+  };
+  // nullopt: nothing was heard in time.
+  std::optional<Reply> send(int key, const std::string& amount, SendFault fault, Duration delay, const std::string& from);
+  gateway::Evidence look_up(int key);
+  // Places the tombstone; where it was too late, what is known of the effect.
+  gateway::Evidence cancel(int key);
+
+  // Whatever is still on its way arrives.
+  void land_all();
+  // From now on the bank is well: it lags no longer than it declares, and tells what it knows.
+  void calm();
+  bool is_calm() const;
+
+  const gateway::Declaration* declaration(Way way) const;
+  const std::vector<KeyPlan>& keys() const { return keys_; }
+  int key_of(const key::Identity& id) const { return index_.at(id); }
+  Log& log() { return log_; }
+  Pacer& pacer() { return pacer_; }
+  void count(const std::string& fault);
+
+  // For the recording.
+  std::vector<Landing> landings() const;
+  std::map<std::string, int> faults() const;
+
+ private:
+  struct Account {
+    std::optional<Steady::time_point> performed_at, visible_at;
+    std::string amount;
+    bool declined = false, tombstone = false;
+    int effects = 0;
+  };
+  struct OnItsWay {
+    int key;
+    std::string amount, from;
+  };
+  Reply land(int key, const std::string& amount, const std::string& from);
+  void land_due();
+  gateway::Evidence known(int key);
+
+  const std::vector<KeyPlan>& keys_;
+  std::map<key::Identity, int> index_;
+  std::map<Way, gateway::Declaration> declarations_;
+  Log& log_;
+  Pacer& pacer_;
+  mutable std::mutex mutex_;
+  std::vector<Account> accounts_;
+  std::multimap<Steady::time_point, OnItsWay> under_way_;
+  std::vector<Landing> landings_;
+  std::map<std::string, int> faults_;
+  bool calm_ = false;
+};
+
+// How one sweeper or operator reaches the bank: with look-ups that fail, and pauses between evidence and what follows from it.
+class BankLine : public gateway::Gateway {
+ public:
+  BankLine(Bank& bank, std::string actor, Random random) : bank_(bank), actor_(std::move(actor)), random_(random) {}
+  const gateway::Declaration* declaration(const std::string& operation) const override;
+  std::string effect(const std::string&) const override { return "refund"; }
+  std::vector<gateway::Evidence> ask(const std::vector<gateway::Question>& questions, Deadline deadline) override;
+  gateway::Evidence cancel(const gateway::Question& question, Deadline deadline) override;
+
+ private:
+  std::optional<gateway::Evidence> disturbed();
+  Bank& bank_;
+  std::string actor_;
+  Random random_;
+};
+
+}  // namespace onceover::test::history

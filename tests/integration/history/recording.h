@@ -1,0 +1,157 @@
+// What a run leaves behind: what every actor did and was told, what the table went through, what the bank performed. Plain values, which
+// the checker judges and a trace shows.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/error.h"
+#include "core/key/types.h"
+
+namespace onceover::test::history {
+
+// How an operation is run, and what its downstream declares. Each is an operation of its own.
+enum class Way {
+  deduped,       // by lease; the bank dedupes by our key
+  rerunnable,    // the same, and an expired lease may be taken over
+  short_window,  // dedupes, but the bound of a release comes within the run
+  lagging,       // dedupes; look-ups lag behind
+  tombstone,     // each request performs the effect anew, unless it was cancelled before
+  bare,          // each request performs the effect anew, and nothing is declared
+  untemplated,   // dedupes; a person supplies the response
+  local_lease,   // by lease; the effect is a row here, written with the completion
+  interactive,   // in the caller's transaction
+  known,         // known in advance
+};
+inline constexpr int way_count = 10;
+std::string_view word(Way way);
+// The effect is rows of this database: nothing is sent to the bank.
+bool is_local(Way way);
+bool may_run_again(Way way);
+bool dedupes(Way way);
+
+enum class Phase { invoked, ok, failed, in_doubt };  // failed: a definite error, nothing was done
+std::string_view word(Phase phase);
+// What an error lets its reader conclude.
+Phase phase_of(const Error& error);
+// "busy: …", for Entry::result.
+std::string words_of(const Error& error);
+
+enum class Act {
+  claim,
+  renew,
+  complete,
+  fail,
+  release,
+  finish_here,  // completion and business row together: interactive, local_lease
+  known,
+  send,
+  look_up,
+  cancel,
+  sweep,
+  settle,
+  stop,
+  start,
+  fault,
+};
+std::string_view word(Act act);
+
+inline constexpr int no_key = -1;
+
+struct Entry {
+  std::int64_t number = 0;  // in order of recording
+  std::int64_t at_us = 0;   // machine's clock, as the server's
+  std::string actor;
+  int call = 0;  // pairs an invocation with its end
+  Phase phase = Phase::invoked;
+  Act act = Act::claim;
+  int key = no_key;
+  std::int64_t fence = 0;
+  std::string result;       // "claimed", "replay", "done", "lost", an error's sentence
+  std::string fingerprint;  // of the request, shortened
+  std::string digest;       // of the response written or replayed
+};
+
+// Thread-safe.
+class Log {
+ public:
+  // number, at_us and, where it is 0, call are filled in; the call is returned.
+  int add(Entry entry);
+  // Only while nobody adds any more.
+  const std::vector<Entry>& entries() const { return entries_; }
+  static std::int64_t now_us();
+
+ private:
+  std::mutex mutex_;
+  std::vector<Entry> entries_;
+  int calls_ = 0;
+};
+
+// One version of a key's row replaced by the next, as a trigger saw it, in the order of the key's life.
+struct Change {
+  std::int64_t number = 0, at_us = 0, xid = 0;
+  int key = no_key;
+  std::string before, after;  // state; empty: no row
+  std::int64_t fence_before = 0, fence_after = 0;
+  std::string holder_before, holder_after, owner_before, owner_after;
+  std::optional<std::int64_t> locked_until_before_us, expires_before_us;
+  std::string fingerprint;            // of the row after; before, where it was deleted
+  std::string digest, digest_before;  // of a finished row's response
+};
+
+struct BusinessRow {
+  int key = no_key, call = 0;
+  std::int64_t xid = 0;
+};
+
+// A request that reached the bank, whenever that was.
+struct Landing {
+  int key = no_key;
+  std::int64_t at_us = 0;
+  std::string from, amount;
+  std::string outcome;  // "performed", "repeated", "declined", "refused"
+};
+
+struct Audited {
+  std::int64_t number = 0, at_us = 0;
+  int key = no_key;
+  std::string action, actor, verdict, reason;
+  std::int64_t fence_after = 0;
+};
+
+struct FinalRow {
+  std::string state;  // empty: no row
+  std::int64_t fence = 0;
+  std::string case_status, reason;
+};
+
+struct KeyFacts {
+  key::Identity id;
+  Way way = Way::deduped;
+  bool may_be_reaped = false;
+};
+
+struct Recording {
+  std::uint64_t seed = 0;
+  std::vector<KeyFacts> keys;
+  std::vector<Entry> entries;
+  std::vector<Change> changes;
+  std::vector<BusinessRow> business;
+  std::vector<Landing> landings;
+  std::vector<Audited> audit;
+  std::vector<FinalRow> rows;  // one a key
+};
+
+// Short names for long bytes, the same in C++ and in SQL (store.cpp).
+std::string digest_of(const key::StoredResponse& response);
+std::string shortened(const key::Fingerprint& fingerprint);
+
+// Everything that happened to one key, in the order of time.
+std::string trace(const Recording& recording, int key);
+
+}  // namespace onceover::test::history

@@ -1,0 +1,146 @@
+#include "tests/integration/history/store.h"
+
+#include <map>
+
+#include "tests/support/schema_template.h"
+
+namespace onceover::test::history {
+namespace {
+
+// Numbers are drawn while the row's lock is held: their order is the order of the key's life.
+constexpr const char* recording_schema = R"sql(
+CREATE SCHEMA trail;
+CREATE TABLE trail.business (key integer NOT NULL, call integer NOT NULL, xid bigint NOT NULL DEFAULT pg_current_xact_id()::text::bigint);
+CREATE TABLE trail.changes (
+  number bigint GENERATED ALWAYS AS IDENTITY, at timestamptz NOT NULL DEFAULT clock_timestamp(),
+  xid bigint NOT NULL DEFAULT pg_current_xact_id()::text::bigint,
+  tenant text, operation text, key text, state_before text, state_after text, fence_before bigint, fence_after bigint,
+  holder_before text, holder_after text, owner_before text, owner_after text, locked_until_before timestamptz, expires_before timestamptz,
+  fingerprint text, digest text, digest_before text);
+CREATE FUNCTION trail.digest(k onceover.keys) RETURNS text LANGUAGE sql IMMUTABLE SET search_path = pg_catalog AS $$
+  SELECT CASE WHEN k.state IN ('succeeded', 'failed') THEN
+    left(encode(sha256(convert_to(k.response_code::text || E'\n', 'UTF8') || coalesce(k.response_headers, '') || k.response_body), 'hex'), 12) END
+$$;
+CREATE FUNCTION trail.note() RETURNS trigger LANGUAGE plpgsql SET search_path = pg_catalog AS $$
+DECLARE
+  o onceover.keys := CASE WHEN TG_OP <> 'INSERT' THEN OLD END;
+  n onceover.keys := CASE WHEN TG_OP <> 'DELETE' THEN NEW END;
+  k onceover.keys := CASE WHEN TG_OP = 'DELETE' THEN OLD ELSE NEW END;
+BEGIN
+  INSERT INTO trail.changes (tenant, operation, key, state_before, state_after, fence_before, fence_after, holder_before, holder_after,
+                             owner_before, owner_after, locked_until_before, expires_before, fingerprint, digest, digest_before)
+  VALUES (k.tenant, k.operation, k.key, o.state, n.state, o.fence, n.fence, o.holder, n.holder, o.owner, n.owner, o.locked_until,
+          o.expires_at, left(encode(k.fingerprint, 'hex'), 8), trail.digest(n), trail.digest(o));
+  RETURN NULL;
+END
+$$;
+CREATE TRIGGER note AFTER INSERT OR UPDATE OR DELETE ON onceover.keys FOR EACH ROW EXECUTE FUNCTION trail.note();
+)sql";
+
+class Reader {
+ public:
+  explicit Reader(const RawRow& row) : row_(row) {}
+  std::string text() { return row_[at_++].value_or(""); }
+  std::int64_t number() {
+    const auto& cell = row_[at_++];
+    return cell ? std::stoll(*cell) : 0;
+  }
+  std::optional<std::int64_t> maybe_number() {
+    const auto& cell = row_[at_++];
+    return cell ? std::optional<std::int64_t>(std::stoll(*cell)) : std::nullopt;
+  }
+
+ private:
+  const RawRow& row_;
+  std::size_t at_ = 0;
+};
+
+std::string us(const std::string& column) { return "floor(extract(epoch FROM " + column + ") * 1000000)::bigint"; }
+
+}  // namespace
+
+DatabaseTemplate recorded_schema() {
+  return {"recorded_schema", [](const std::string& conninfo) {
+            installed_schema().fill(conninfo);
+            RawConnection(conninfo).exec(recording_schema);
+          }};
+}
+
+pg::Statement business_row(int key, int call) {
+  pg::Params params;
+  params.integer(key).integer(call);
+  return {"INSERT INTO trail.business (key, call) VALUES ($1::bigint, $2::bigint)", params};
+}
+
+void read_tables(RawConnection& raw, const Plan& plan, Recording& recording) {
+  std::map<key::Identity, int> index;
+  for (std::size_t i = 0; i < plan.keys.size(); ++i) {
+    index[plan.keys[i].facts.id] = static_cast<int>(i);
+    recording.keys.push_back(plan.keys[i].facts);
+  }
+  const auto key_of = [&](Reader& cells) {
+    key::Identity id;
+    id.tenant = cells.text();
+    id.operation = cells.text();
+    id.key = cells.text();
+    return index.at(id);
+  };
+  for (const RawRow& row : raw.exec("SELECT tenant, operation, key, number, " + us("at") +
+                                    ", xid, state_before, state_after, fence_before, fence_after, holder_before, holder_after, "
+                                    "owner_before, owner_after, " +
+                                    us("locked_until_before") + ", " + us("expires_before") +
+                                    ", fingerprint, digest, digest_before FROM trail.changes ORDER BY number")) {
+    Reader cells(row);
+    Change c;
+    c.key = key_of(cells);
+    c.number = cells.number();
+    c.at_us = cells.number();
+    c.xid = cells.number();
+    c.before = cells.text();
+    c.after = cells.text();
+    c.fence_before = cells.number();
+    c.fence_after = cells.number();
+    c.holder_before = cells.text();
+    c.holder_after = cells.text();
+    c.owner_before = cells.text();
+    c.owner_after = cells.text();
+    c.locked_until_before_us = cells.maybe_number();
+    c.expires_before_us = cells.maybe_number();
+    c.fingerprint = cells.text();
+    c.digest = cells.text();
+    c.digest_before = cells.text();
+    recording.changes.push_back(std::move(c));
+  }
+  for (const RawRow& row : raw.exec("SELECT key, call, xid FROM trail.business")) {
+    Reader cells(row);
+    const int key = static_cast<int>(cells.number()), call = static_cast<int>(cells.number());
+    recording.business.push_back({key, call, cells.number()});
+  }
+  for (const RawRow& row : raw.exec("SELECT tenant, operation, key, id, " + us("at") +
+                                    ", action, actor, coalesce(verdict, ''), reason, fence_after FROM onceover.audit "
+                                    "WHERE key IS NOT NULL ORDER BY id")) {
+    Reader cells(row);
+    Audited a;
+    a.key = key_of(cells);
+    a.number = cells.number();
+    a.at_us = cells.number();
+    a.action = cells.text();
+    a.actor = cells.text();
+    a.verdict = cells.text();
+    a.reason = cells.text();
+    a.fence_after = cells.number();
+    recording.audit.push_back(std::move(a));
+  }
+  recording.rows.resize(plan.keys.size());
+  for (const RawRow& row : raw.exec("SELECT tenant, operation, key, state, k.fence, coalesce(c.status, ''), coalesce(c.reason, '') "
+                                    "FROM onceover.keys k LEFT JOIN onceover.cases c USING (tenant, operation, key)")) {
+    Reader cells(row);
+    FinalRow& last = recording.rows[static_cast<std::size_t>(key_of(cells))];
+    last.state = cells.text();
+    last.fence = cells.number();
+    last.case_status = cells.text();
+    last.reason = cells.text();
+  }
+}
+
+}  // namespace onceover::test::history
