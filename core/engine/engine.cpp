@@ -205,6 +205,7 @@ Result<Outcome> Engine::claim_or_wait(const Request& request, const OperationPol
 
 Engine::Try Engine::try_claim_within(const Request& request, const std::string& owner, const OperationPolicy& policy) {
   std::vector<Statement> statements;
+  statements.reserve(5);
   if (!connection_.in_transaction()) statements.push_back({begin_read_committed, {}});
   const std::size_t first = statements.size();
   statements.push_back({sql::claim_prelude_within, milliseconds_param(policy.rival_wait)});
@@ -229,7 +230,7 @@ Result<Outcome> Engine::claim_within(const Request& request, const OperationPoli
 }
 
 // A write under the fence in a flush of its own. A commit in doubt is found out by reading.
-Result<WriteOutcome> Engine::write(const Claim& claim, std::vector<Statement> statements, std::optional<key::State> makes_final) {
+Result<WriteOutcome> Engine::write(const Claim& claim, std::span<const Statement> statements, std::optional<key::State> makes_final) {
   if (const auto error = refuse_in_transaction(connection_, "A write under a lease")) return onceover::fail(*error);
   std::optional<Error> doubt;
   // What became of a write whose end was lost: ours is done; anything else is looked at again or given to the caller as it was.
@@ -267,14 +268,17 @@ Result<WriteOutcome> Engine::write(const Claim& claim, std::vector<Statement> st
 Result<WriteOutcome> Engine::renew(const Claim& claim, Duration lease) {
   pg::Params params = identity_params(claim.id, claim.fence);
   params.interval(lease);
-  return write(claim, {durable_prelude(write_lock_wait), {sql::key_lock, identity_params(claim.id, claim.fence)}, {sql::key_renew, params}},
-               std::nullopt);
+  const std::array<Statement, 3> statements{durable_prelude(write_lock_wait),
+                                            Statement{sql::key_lock, identity_params(claim.id, claim.fence)},
+                                            Statement{sql::key_renew, std::move(params)}};
+  return write(claim, statements, std::nullopt);
 }
 
 Result<WriteOutcome> Engine::finish(const Claim& claim, key::State state, const key::StoredResponse& response,
                                     const std::string& error_code) {
-  auto outcome =
-      write(claim, {durable_prelude(write_lock_wait), {sql::key_finish, finish_params(claim, state, response, error_code)}}, state);
+  const std::array<Statement, 2> statements{durable_prelude(write_lock_wait),
+                                            Statement{sql::key_finish, finish_params(claim, state, response, error_code)}};
+  auto outcome = write(claim, statements, state);
   if (outcome && counters_ != nullptr) {
     if (const auto* done = std::get_if<Done>(&*outcome)) {
       counters_->add(state == key::State::succeeded ? metrics::Counter::completed : metrics::Counter::failed, claim.id.tenant,
@@ -305,7 +309,8 @@ Result<WriteOutcome> Engine::release(const Claim& claim, std::optional<Timestamp
   }
   pg::Params params = identity_params(claim.id, claim.fence);
   params.timestamp(retry_before);
-  auto outcome = write(claim, {durable_prelude(write_lock_wait), {sql::key_release, params}}, key::State::released);
+  const std::array<Statement, 2> statements{durable_prelude(write_lock_wait), Statement{sql::key_release, std::move(params)}};
+  auto outcome = write(claim, statements, key::State::released);
   if (!outcome || !std::holds_alternative<Done>(*outcome)) return outcome;
   if (counters_ != nullptr) counters_->add(metrics::Counter::released, claim.id.tenant, claim.id.operation);
   return WriteOutcome(Done{});
@@ -375,12 +380,13 @@ Result<Engine::KnownOutcome> Engine::run_known(const Request& request, const Ope
   std::optional<KnownOutcome> executed;
   const auto attempt = [&](const std::string& owner) -> Try {
     if (auto replay = replay_first(request); !replay || *replay) return replay;
-    std::vector<Statement> statements{
-        {sql::claim_prelude_within, milliseconds_param(policy.rival_wait)},
-        {sql::claim_insert_final, insert_final_params(request, owner, policy, final_state, response, error_code)},
-        {sql::claim_postlude_within, {}},
-        {sql::claim_read, identity_params(request.id)},
-        {sql::claim_require, {}}};
+    std::vector<Statement> statements;
+    statements.reserve(business.size() + 5);
+    statements.push_back({sql::claim_prelude_within, milliseconds_param(policy.rival_wait)});
+    statements.push_back({sql::claim_insert_final, insert_final_params(request, owner, policy, final_state, response, error_code)});
+    statements.push_back({sql::claim_postlude_within, {}});
+    statements.push_back({sql::claim_read, identity_params(request.id)});
+    statements.push_back({sql::claim_require, {}});
     statements.insert(statements.end(), business.begin(), business.end());
     std::vector<pg::Rows> partial;
     auto rows = connection_.pipeline(statements, Connection::Ends::commits, true, &partial);

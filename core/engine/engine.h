@@ -130,7 +130,7 @@ class Engine {
   Try take_over(const Request& request, const std::string& owner, const OperationPolicy& policy, std::int64_t fence, bool within);
   Result<Outcome> insist(const Request& request, bool may_reconnect, const std::function<Try(const std::string& owner)>& attempt);
   Result<WriteOutcome> finish(const Claim& claim, key::State state, const key::StoredResponse& response, const std::string& error_code);
-  Result<WriteOutcome> write(const Claim& claim, std::vector<pg::Statement> statements, std::optional<key::State> makes_final);
+  Result<WriteOutcome> write(const Claim& claim, std::span<const pg::Statement> statements, std::optional<key::State> makes_final);
   std::string owner_token(const Request& request);
   void count(const Outcome& outcome, const key::Identity& id);
 

@@ -126,8 +126,8 @@ struct Connection::Impl {
       formats.clear();
       for (const Params::Value& value : params.values()) {
         types.push_back(value.type);
-        values.push_back(value.null ? nullptr : value.bytes.c_str());
-        lengths.push_back(static_cast<int>(value.bytes.size()));
+        values.push_back(value.null ? nullptr : params.bytes_of(value).data());
+        lengths.push_back(static_cast<int>(value.size));
         formats.push_back(value.binary ? 1 : 0);
       }
     }

@@ -15,7 +15,7 @@ struct Options {
   int rounds = 10;
   double seconds = 0.3;
   std::vector<int> clients{1, 8, 32};
-  std::string directory;
+  std::string directory, only;
   bool fsync = true, json = false;
 };
 
@@ -126,7 +126,7 @@ Measured measure(const std::string& conninfo, test::RawConnection& look, const S
   Measured measured{setting, {}};
   std::vector<Clients> clients;
   for (const Way& way : ways) {
-    if (way.durable && !setting.waits) continue;
+    if ((way.durable && !setting.waits) || !std::string_view(way.name).starts_with(options.only)) continue;
     measured.series.push_back({way.name});
     clients.emplace_back();
     for (int i = 0; i < setting.clients; ++i) clients.back().push_back(way.make(with));
@@ -224,6 +224,7 @@ int main(int argc, char** argv) {
       ->capture_default_str();
   app.add_option("--turn", options.seconds, "Seconds of each turn")->check(CLI::Range(0.01, 600.0))->capture_default_str();
   app.add_option("--clients", options.clients, "Numbers of connections")->check(CLI::Range(1, 36))->delimiter(',')->capture_default_str();
+  app.add_option("--only", options.only, "Only ways whose names begin so: known, interactive, lease");
   app.add_option("--dir", options.directory, "Where the server's data lies; without it $TMPDIR, else /tmp");
   app.add_flag("!--no-fsync", options.fsync, "Do not wait for the disk where a commit is waited for");
   app.add_flag("--json", options.json, "One line of JSON");
