@@ -183,6 +183,7 @@ void print_table(const Measured& measured) {
     if (way != nullptr && beside != nullptr)
       fmt::print("{} is at {:.2f} of {} (target {})\n", target.way, way->ratio_to(*beside), target.beside, target.least);
   }
+  std::fflush(stdout);
 }
 
 void run(const Options& options) {
@@ -203,6 +204,7 @@ void run(const Options& options) {
   for (const int clients : options.clients) {
     for (const bool waits : {true, false}) {
       const Measured measured = measure(conninfo, look, {clients, waits}, options);
+      if (measured.series.empty()) continue;
       if (options.json) {
         out["settings"].push_back(json_of(measured));
       } else {
