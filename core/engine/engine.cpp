@@ -381,12 +381,11 @@ Result<Engine::KnownOutcome> Engine::run_known(const Request& request, const Ope
   const auto attempt = [&](const std::string& owner) -> Try {
     if (auto replay = replay_first(request); !replay || *replay) return replay;
     std::vector<Statement> statements;
-    statements.reserve(business.size() + 5);
+    statements.reserve(business.size() + 4);
     statements.push_back({sql::claim_prelude_within, milliseconds_param(policy.rival_wait)});
     statements.push_back({sql::claim_insert_final, insert_final_params(request, owner, policy, final_state, response, error_code)});
-    statements.push_back({sql::claim_postlude_within, {}});
     statements.push_back({sql::claim_read, identity_params(request.id)});
-    statements.push_back({sql::claim_require, {}});
+    statements.push_back({sql::claim_require_known, {}});
     statements.insert(statements.end(), business.begin(), business.end());
     std::vector<pg::Rows> partial;
     auto rows = connection_.pipeline(statements, Connection::Ends::commits, true, &partial);
@@ -397,7 +396,7 @@ Result<Engine::KnownOutcome> Engine::run_known(const Request& request, const Ope
     }
     if (rows.error().sqlstate == wrong_isolation) return onceover::fail(isolation_error());
     if (rows.error().sqlstate != already_claimed) return onceover::fail(rows.error());
-    const pg::Rows& read = partial[3];
+    const pg::Rows& read = partial[2];
     if (!read.empty()) {
       auto row = stored_row(read);
       if (row && row->owner == owner) {

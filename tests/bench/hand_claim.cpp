@@ -43,6 +43,12 @@ constexpr const char* read =
 constexpr const char* require =
     "SELECT onceover.require_claim() WHERE coalesce(current_setting('onceover.claim', true), '') = '' "
     "OR current_setting('transaction_isolation') <> 'read committed'";
+// With the session's lock_timeout put back before the business statements.
+constexpr const char* require_and_put_back =
+    "SELECT onceover.require_claim() FROM (SELECT set_config('lock_timeout', current_setting('onceover.lock_timeout'), true) AS put_back) "
+    "p "
+    "WHERE p.put_back IS NULL OR coalesce(current_setting('onceover.claim', true), '') = '' "
+    "OR current_setting('transaction_isolation') <> 'read committed'";
 constexpr const char* finish =
     "UPDATE onceover.keys k SET state = 'succeeded', response_version = $5::int8, response_code = $6::int8, "
     "response_headers = $7::bytea, response_body = $8::bytea, locked_until = NULL, completed_at = clock_timestamp(), "
@@ -102,9 +108,8 @@ void ClaimByHand::send_business(const engine::Request& request) {
 KnownByHand::KnownByHand(const std::string& conninfo) : ClaimByHand(conninfo) {
   hand_.prepare("prelude", by_hand::prelude_within);
   hand_.prepare("claim", by_hand::insert_final);
-  hand_.prepare("postlude", by_hand::postlude_within);
   hand_.prepare("read", by_hand::read);
-  hand_.prepare("require", by_hand::require);
+  hand_.prepare("require", by_hand::require_and_put_back);
   hand_.prepare("business", by_hand::business);
 }
 
@@ -119,13 +124,12 @@ bool KnownByHand::run(std::int64_t number) {
   claim.integer(key::response_version).integer(201).bytes(headers_).bytes(answer_body);
   hand_.send("prelude", wait);
   hand_.send("claim", claim);
-  hand_.send("postlude", none);
   send_identity("read", request);
   hand_.send("require", none);
   send_business(request);
   hand_.sync();
   const HandResult prelude = hand_.take(), inserted = hand_.take();
-  for (int rest = 0; rest < 4; ++rest) (void)hand_.take();  // throws where the key was claimed already
+  for (int rest = 0; rest < 3; ++rest) (void)hand_.take();  // throws where the key was claimed already
   hand_.end();
   return is_read_committed(prelude) && PQntuples(inserted.get()) == 1 && integer_at(inserted, 0) > 0;
 }
