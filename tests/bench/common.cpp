@@ -148,7 +148,7 @@ double Series::ratio_to(const Series& other) const {
 }
 
 nlohmann::ordered_json Series::json() const {
-  const auto rounded = [](double value, double unit) { return std::round(value / unit) * unit; };
+  const auto rounded = [](double value, double parts) { return std::round(value * parts) / parts; };
   const auto [low, high] = std::minmax_element(rates.begin(), rates.end());
   const auto each = static_cast<double>(std::max<std::int64_t>(1, requests));
   return {{"name", name},
@@ -156,10 +156,10 @@ nlohmann::ordered_json Series::json() const {
           {"requests_per_s", std::llround(rate())},
           {"requests_per_s_min", std::llround(*low)},
           {"requests_per_s_max", std::llround(*high)},
-          {"client_cpu_us", rounded(client_cpu / each * 1e6, 0.01)},
-          {"server_cpu_us", rounded(server_cpu / each * 1e6, 0.01)},
+          {"client_cpu_us", rounded(client_cpu / each * 1e6, 100)},
+          {"server_cpu_us", rounded(server_cpu / each * 1e6, 100)},
           {"wal_bytes", std::llround(wal_bytes)},
-          {"wal_bytes_per_request", rounded(wal_bytes / each, 0.001)}};
+          {"wal_bytes_per_request", rounded(wal_bytes / each, 1000)}};
 }
 
 int main_of(const char* name, const std::function<void()>& run) {
