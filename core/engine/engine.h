@@ -7,6 +7,9 @@
 //                caller commits. A crash leaves nothing behind.
 //   known        run_known(): claim, business statements and the final answer in one flush and one transaction.
 //
+// A service keeps an Engine as long as its connection: where all it has met lately were replays, it looks for the finished key first,
+// by one read. That read never decides that a key is new; whatever it does not find goes the way that inserts.
+//
 // Threads: an Engine belongs to the thread of its connection. Ordinary outcomes are values; an Error means that nothing may be
 // assumed about the key but what the error says. A commit lost on the way is found out by reading where that is possible, and is
 // ErrorKind::in_doubt where it is not: the effect must then not be run.
@@ -118,6 +121,8 @@ class Engine {
 
  private:
   using Try = Result<std::optional<Outcome>>;  // nullopt: the row changed under us, ask again
+  // A finished key with this fingerprint, where replays are expected; nullopt: not looked for, or not found. begins: BEGIN goes along.
+  Try replay_first(const Request& request, bool begins = false);
   Try try_claim(const Request& request, const std::string& owner, const OperationPolicy& policy);
   Try try_claim_within(const Request& request, const std::string& owner, const OperationPolicy& policy);
   Try from_rows(const Request& request, const std::string& owner, const OperationPolicy& policy, const pg::Rows& inserted,
@@ -125,13 +130,14 @@ class Engine {
   Try take_over(const Request& request, const std::string& owner, const OperationPolicy& policy, std::int64_t fence, bool within);
   Result<Outcome> insist(const Request& request, bool may_reconnect, const std::function<Try(const std::string& owner)>& attempt);
   Result<WriteOutcome> finish(const Claim& claim, key::State state, const key::StoredResponse& response, const std::string& error_code);
-  Result<WriteOutcome> write(const Claim& claim, std::vector<pg::Statement> statements, std::optional<key::State> makes_final);
+  Result<WriteOutcome> write(const Claim& claim, std::span<const pg::Statement> statements, std::optional<key::State> makes_final);
   std::string owner_token(const Request& request);
   void count(const Outcome& outcome, const key::Identity& id);
 
   pg::Connection& connection_;
   metrics::Counters* counters_;
   Random random_;
+  int replays_in_a_row_ = 0;
 };
 
 }  // namespace onceover::engine

@@ -71,11 +71,25 @@ pg::Params finish_params(const Claim& claim, key::State state, const key::Stored
   return params;
 }
 
+pg::Params replay_params(const Request& request) {
+  pg::Params params = identity_params(request.id);
+  params.text(key::word(request.fingerprint.kind)).bytes(digest_bytes(request.fingerprint));
+  return params;
+}
+
 pg::Params milliseconds_param(Duration value) {
   pg::Params params;
   // 0 would switch the timeout off.
   params.text(std::to_string(std::max<std::int64_t>(1, std::chrono::duration_cast<std::chrono::milliseconds>(value).count())));
   return params;
+}
+
+std::optional<key::StoredResponse> stored_response(const pg::Rows& rows, int column) {
+  if (rows.integer(0, column) != key::response_version) return std::nullopt;
+  auto headers = key::decode_headers(rows.view(0, column + 2));
+  if (!headers) return std::nullopt;
+  return key::StoredResponse{key::response_version, static_cast<int>(rows.integer(0, column + 1)), std::move(*headers),
+                             rows.text(0, column + 3)};
 }
 
 Result<StoredRow> stored_row(const pg::Rows& rows) {
@@ -101,16 +115,8 @@ Result<StoredRow> stored_row(const pg::Rows& rows) {
   row.attempts = rows.integer(0, 14);
   if (!key::is_final(*state)) return row;
   row.response_version = rows.integer(0, 10);
-  if (row.response_version != key::response_version) return row;
-  auto headers = key::decode_headers(rows.view(0, 12));
-  if (!headers) {
-    row.response_version = -1;  // unreadable: as an unknown version, never a guess
-    return row;
-  }
-  row.response.version = key::response_version;
-  row.response.code = static_cast<int>(rows.integer(0, 11));
-  row.response.headers = std::move(*headers);
-  row.response.body = rows.text(0, 13);
+  row.response = stored_response(rows, 10);
+  if (!row.response && row.response_version == key::response_version) row.response_version = -1;
   return row;
 }
 

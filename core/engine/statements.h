@@ -13,7 +13,12 @@ pg::Params insert_final_params(const Request& request, const std::string& owner,
                                const key::StoredResponse& response, const std::string& error_code);
 pg::Params take_over_params(const Request& request, const std::string& owner, const OperationPolicy& policy, std::int64_t fence);
 pg::Params finish_params(const Claim& claim, key::State state, const key::StoredResponse& response, const std::string& error_code);
+pg::Params replay_params(const Request& request);
 pg::Params milliseconds_param(Duration value);
+
+// Version, code, headers and body from four columns that begin at this one; nullopt where the version is not ours or the headers
+// cannot be read: an error to the operator, never a guess.
+std::optional<key::StoredResponse> stored_response(const pg::Rows& rows, int column);
 
 // The row of key_read.sql.
 struct StoredRow {
@@ -21,8 +26,8 @@ struct StoredRow {
   Timestamp now;
   std::string owner;
   std::int64_t attempts = 1;
-  std::int64_t response_version = 0;
-  key::StoredResponse response;  // finished rows of a version we know
+  std::int64_t response_version = 0;            // -1 where the version is ours and the rest is not to be read
+  std::optional<key::StoredResponse> response;  // of finished rows, where it can be read
 };
 // An error where the row holds what this version does not know (a state word, a fingerprint's kind).
 Result<StoredRow> stored_row(const pg::Rows& rows);

@@ -40,7 +40,10 @@ bool CancelHandle::is_cancelled() const { return state_ && state_->cancelled; }
 
 namespace {
 
-using ResultPtr = std::shared_ptr<pg_result>;
+struct ClearResult {
+  void operator()(pg_result* result) const { PQclear(result); }
+};
+using ResultPtr = std::unique_ptr<pg_result, ClearResult>;
 
 // How long a cancelled server may take to say so before the connection is given up.
 constexpr Duration cancel_grace = std::chrono::seconds(2);
@@ -111,25 +114,29 @@ std::string statement_name(std::string_view sql) {
   return fmt::format("oo_{:016x}", hash);
 }
 
-// libpq's arrays for one set of parameters; points into it.
-struct ParamArrays {
-  explicit ParamArrays(const Params& params) {
-    for (const Params::Value& value : params.values()) {
-      types.push_back(value.type);
-      values.push_back(value.null ? nullptr : value.bytes.c_str());
-      lengths.push_back(static_cast<int>(value.bytes.size()));
-      formats.push_back(value.binary ? 1 : 0);
-    }
-  }
-  std::vector<Oid> types;
-  std::vector<const char*> values;
-  std::vector<int> lengths, formats;
-  int count() const { return static_cast<int>(values.size()); }
-};
-
 }  // namespace
 
 struct Connection::Impl {
+  // libpq's arrays for one set of parameters; points into it. Filled again and again: the hot path allocates nothing for them.
+  struct ParamArrays {
+    void fill(const Params& params) {
+      types.clear();
+      values.clear();
+      lengths.clear();
+      formats.clear();
+      for (const Params::Value& value : params.values()) {
+        types.push_back(value.type);
+        values.push_back(value.null ? nullptr : params.bytes_of(value).data());
+        lengths.push_back(static_cast<int>(value.size));
+        formats.push_back(value.binary ? 1 : 0);
+      }
+    }
+    std::vector<Oid> types;
+    std::vector<const char*> values;
+    std::vector<int> lengths, formats;
+    int count() const { return static_cast<int>(values.size()); }
+  };
+
   pg_conn* conn = nullptr;
   bool owned = true;
   bool was_nonblocking = false;
@@ -137,6 +144,7 @@ struct Connection::Impl {
   ConnectOptions options;
   CancelHandle cancel;
   std::map<std::string, std::string, std::less<>> names;  // of prepared statements, by their text
+  ParamArrays arrays;                                     // of the statement being sent
   std::vector<std::string> notices;
   std::future<void> cancel_request;  // under way; it must not hit the statement after
   Deadline cancel_again_at{};
@@ -248,9 +256,10 @@ struct Connection::Impl {
       // A FATAL message may have arrived with the end of the connection: libpq hands it out as a result below.
       if (PQconsumeInput(conn) == 0) break;
     }
-    ResultPtr result(PQgetResult(conn), PQclear);
+    ResultPtr result(PQgetResult(conn));
+    if (!result) return result;
     const ExecStatusType status = PQresultStatus(result.get());
-    if (result && (status == PGRES_COPY_IN || status == PGRES_COPY_OUT || status == PGRES_COPY_BOTH)) {
+    if (status == PGRES_COPY_IN || status == PGRES_COPY_OUT || status == PGRES_COPY_BOTH) {
       abandon();  // libpq would hand out the same result for ever
       return fail(ErrorKind::unsupported, "COPY to or from the client is not supported here.", "The connection was given up.",
                   "Connect again.");
@@ -288,9 +297,9 @@ struct Connection::Impl {
       if (!result) return fail(error && !error->sqlstate.empty() ? *error : result.error());
       if (!*result) break;
       note(error, result->get());
-      last = *result;
+      last = std::move(*result);
     }
-    return finish_call(error, commits, cancelling, Rows(last));
+    return finish_call(error, commits, cancelling, Rows(std::move(last)));
   }
 
   static void note(std::optional<Error>& error, const pg_result* result) {
@@ -422,7 +431,8 @@ Result<Rows> Connection::exec(std::string_view sql, const Params& params) {
   Impl& impl = *impl_;
   if (auto ready = impl.check_ready(); !ready) return fail(ready.error());
   if (auto sound = Impl::check(params); !sound) return fail(sound.error());
-  const ParamArrays arrays(params);
+  auto& arrays = impl.arrays;
+  arrays.fill(params);
   if (PQsendQueryParams(impl.conn, std::string(sql).c_str(), arrays.count(), arrays.types.data(), arrays.values.data(),
                         arrays.lengths.data(), arrays.formats.data(), 1) == 0) {
     return fail(send_failed(impl.conn).error());
@@ -431,6 +441,22 @@ Result<Rows> Connection::exec(std::string_view sql, const Params& params) {
 }
 
 Result<Rows> Connection::exec_prepared(std::string_view sql, const Params& params) {
+  Impl& impl = *impl_;
+  // What the server has already needs no pipeline around it.
+  if (const auto known = impl.options.prepare ? impl.names.find(sql) : impl.names.end(); known != impl.names.end()) {
+    if (auto ready = impl.check_ready(); !ready) return fail(ready.error());
+    if (auto sound = Impl::check(params); !sound) return fail(sound.error());
+    const bool was_idle = !in_transaction();
+    impl.arrays.fill(params);
+    if (PQsendQueryPrepared(impl.conn, known->second.c_str(), impl.arrays.count(), impl.arrays.values.data(), impl.arrays.lengths.data(),
+                            impl.arrays.formats.data(), 1) == 0) {
+      return fail(send_failed(impl.conn).error());
+    }
+    auto rows = impl.collect();
+    if (rows || rows.error().sqlstate != sqlstate::undefined_statement) return rows;
+    impl.names.clear();
+    if (!was_idle) return rows;
+  }
   const Statement statement{sql, params};
   auto rows = pipeline({&statement, 1}, Ends::open, true);
   if (!rows) return fail(rows.error());
@@ -473,7 +499,7 @@ Result<std::vector<Rows>> Connection::Impl::flush_pipeline(std::span<const State
   bool sent = true;
   for (std::size_t i = 0; i < statements.size() && sent; ++i) {
     const Statement& statement = statements[i];
-    const ParamArrays arrays(statement.params);
+    arrays.fill(statement.params);
     if (!named) {
       sent = PQsendQueryParams(impl.conn, std::string(statement.sql).c_str(), arrays.count(), arrays.types.data(), arrays.values.data(),
                                arrays.lengths.data(), arrays.formats.data(), 1) != 0;
@@ -507,7 +533,7 @@ Result<std::vector<Rows>> Connection::Impl::flush_pipeline(std::span<const State
         if (!result) return fail(result.error());
         if (!*result) break;
         Impl::note(error, result->get());
-        last = *result;
+        last = std::move(*result);
         if (PQstatus(impl.conn) != CONNECTION_OK) return impl.finish_call(error, commits, cancelling, std::vector<Rows>{});
       }
       const bool duplicate =
@@ -516,8 +542,9 @@ Result<std::vector<Rows>> Connection::Impl::flush_pipeline(std::span<const State
       if (part == 0 && !duplicate && (!last || PQresultStatus(last.get()) != PGRES_COMMAND_OK))
         impl.names.erase(std::string(statements[i].sql));
       if (part == 1) {
-        rows.emplace_back(last);
-        committed = committed || (last && PQresultStatus(last.get()) == PGRES_COMMAND_OK && rows.back().tag() == "COMMIT");
+        const bool command_ok = last && PQresultStatus(last.get()) == PGRES_COMMAND_OK;
+        rows.emplace_back(std::move(last));
+        committed = committed || (command_ok && rows.back().tag() == "COMMIT");
       }
     }
   }

@@ -4,15 +4,23 @@
 
 namespace onceover::pg {
 
-Params& Params::add(std::string bytes, unsigned type, bool binary) {
-  if (!binary && bytes.find('\0') != std::string::npos) nul_in_text_ = true;
-  values_.push_back({std::move(bytes), type, binary, false});
+Params& Params::keep(const Value& value) {
+  if (values_.empty()) values_.reserve(20);  // more than most statements take
+  values_.push_back(value);
   return *this;
 }
 
-Params& Params::text(std::string_view value) { return add(std::string(value), 0, false); }
+Params& Params::add(std::string_view bytes, unsigned type, bool binary) {
+  if (!binary && bytes.find('\0') != std::string_view::npos) nul_in_text_ = true;
+  const std::size_t at = buffer_.size();
+  if (at == 0) buffer_.reserve(bytes.size() + 256);
+  buffer_.append(bytes).push_back('\0');
+  return keep({at, bytes.size(), type, binary, false});
+}
+
+Params& Params::text(std::string_view value) { return add(value, 0, false); }
 Params& Params::text(const std::optional<std::string>& value) { return value ? text(std::string_view(*value)) : null(); }
-Params& Params::bytes(std::string_view value) { return add(std::string(value), oid::bytea, true); }
+Params& Params::bytes(std::string_view value) { return add(value, oid::bytea, true); }
 Params& Params::bytes(const std::optional<std::string>& value) { return value ? bytes(std::string_view(*value)) : add_null(oid::bytea); }
 Params& Params::integer(std::int64_t value) { return add(big_endian(value), oid::int8, true); }
 Params& Params::integer(std::optional<std::int64_t> value) { return value ? integer(*value) : add_null(oid::int8); }
@@ -50,9 +58,6 @@ Params& Params::integers(const std::vector<std::int64_t>& values) {
 
 Params& Params::null() { return add_null(0); }
 
-Params& Params::add_null(unsigned type) {
-  values_.push_back({{}, type, false, true});
-  return *this;
-}
+Params& Params::add_null(unsigned type) { return keep({0, 0, type, false, true}); }
 
 }  // namespace onceover::pg

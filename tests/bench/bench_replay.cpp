@@ -1,73 +1,39 @@
 // What a replay costs: Engine::claim on finished keys, beside a hand-written SELECT first and the no-op update. See README.md.
 #include <fmt/format.h>
-#include <libpq-fe.h>
 
 #include <CLI/CLI.hpp>
-#include <algorithm>
 #include <array>
-#include <atomic>
-#include <functional>
-#include <memory>
-#include <stdexcept>
-#include <string>
-#include <thread>
-#include <vector>
 
-#include "app/try/private_server.h"
-#include "core/engine/engine.h"
-#include "core/key/fingerprint.h"
+#include "core/key/replay_headers.h"
 #include "core/schema/schema.h"
-#include "tests/support/raw.h"
+#include "tests/bench/common.h"
+#include "tests/bench/hand.h"
 
 namespace onceover::bench {
 namespace {
 
 struct Options {
-  int replays = 100'000, noop_replays = 20'000, rounds = 5, clients = 4, keys = 1'000, body = 512;
+  int rounds = 10, clients = 4, keys = 1'000, body = 512;
+  double seconds = 0.5;
+  std::string directory;
   bool fsync = true, json = false;
 };
 
-struct Way {
-  std::string name;
-  int replays = 0;
-  std::vector<double> rates;
-  double wal_bytes = 0, dead_tuples = 0, row_versions = 0;
+constexpr int reads_before_a_turn = 50;  // of each client: more than the engine needs to see that it meets replays alone
 
-  double median_rate() const {
-    std::vector<double> sorted = rates;
-    std::sort(sorted.begin(), sorted.end());
-    return sorted[sorted.size() / 2];
-  }
-};
-
-[[noreturn]] void give_up(const std::string& why) { throw std::runtime_error(why); }
-
-engine::Request request_of(int key) {
-  return {{"acme", "POST /refunds", "key-" + std::to_string(key)}, key::fingerprint(R"({"amount":1000})"), "bench", "", {}};
-}
-
-const engine::OperationPolicy policy{.operation = "POST /refunds"};
-
-pg::Connection open(const std::string& conninfo) {
-  auto connection = pg::Connection::open({.conninfo = conninfo});
-  if (!connection) give_up(connection.error().sentence());
-  return std::move(*connection);
-}
-
-class Client {
+class ReplayClient : public Client {
  public:
-  virtual ~Client() = default;
-  virtual bool replay(int key) = 0;  // whether the stored answer came
   virtual void flush_statistics() = 0;
 };
 
-class ByEngine : public Client {
+class ByEngine : public ReplayClient {
  public:
   explicit ByEngine(const std::string& conninfo) : connection_(open(conninfo)) {}
-  bool replay(int key) override {
-    const auto outcome = engine_.claim(request_of(key), policy);
+  bool run(std::int64_t number) override {
+    const auto outcome = engine_.claim(request_of(number), policy());
     return outcome && std::holds_alternative<engine::Replay>(*outcome);
   }
+  int backend_pid() override { return connection_.backend_pid(); }
   void flush_statistics() override {
     if (!connection_.exec("SELECT pg_catalog.pg_stat_force_next_flush()") || !connection_.exec("SELECT 1")) give_up("no statistics");
   }
@@ -77,39 +43,47 @@ class ByEngine : public Client {
   engine::Engine engine_{connection_, nullptr};
 };
 
-// As a careful author would write it with plain libpq: prepared, binary, one round trip.
-class ByHand : public Client {
+// The stored answer as a service needs it. Nobody guesses at a version he does not know.
+bool is_answer(const HandResult& rows) {
+  if (PQntuples(rows.get()) != 1 || integer_at(rows, 0) != key::response_version) return false;
+  auto headers = key::decode_headers(bytes_at(rows, 2));
+  if (!headers) return false;
+  const key::StoredResponse response{key::response_version, static_cast<int>(integer_at(rows, 1)), std::move(*headers),
+                                     std::string(bytes_at(rows, 3))};
+  return response.code == 201 && !response.body.empty();
+}
+
+// As a careful author would write it with plain libpq: prepared, binary, one round trip; fingerprint, state and version are looked at.
+class ByHand : public ReplayClient {
  public:
-  ByHand(const std::string& conninfo, const char* sql) : raw_(conninfo) {
-    const std::unique_ptr<PGresult, decltype(&PQclear)> done(PQprepare(raw_.native(), "replay", sql, 0, nullptr), &PQclear);
-    if (PQresultStatus(done.get()) != PGRES_COMMAND_OK) give_up(PQerrorMessage(raw_.native()));
+  ByHand(const std::string& conninfo, const char* sql) : hand_(conninfo) { hand_.prepare("replay", sql); }
+  bool run(std::int64_t number) override {
+    const engine::Request request = request_of(number);
+    Values values;
+    values.text(request.id.tenant).text(request.id.operation).text(request.id.key);
+    values.text("jcs-sha256").bytes(digest_of(request));
+    return is_answer(hand_.run("replay", values));
   }
-  bool replay(int key) override {
-    const engine::Request request = request_of(key);
-    const std::array<const char*, 4> values{request.id.tenant.c_str(), request.id.operation.c_str(), request.id.key.c_str(),
-                                            reinterpret_cast<const char*>(request.fingerprint.digest.data())};
-    const std::array<int, 4> lengths{0, 0, 0, 32}, formats{0, 0, 0, 1};
-    const std::unique_ptr<PGresult, decltype(&PQclear)> rows(
-        PQexecPrepared(raw_.native(), "replay", 4, values.data(), lengths.data(), formats.data(), 1), &PQclear);
-    return PQresultStatus(rows.get()) == PGRES_TUPLES_OK && PQntuples(rows.get()) == 1 && PQgetlength(rows.get(), 0, 2) > 0;
-  }
+  int backend_pid() override { return hand_.backend_pid(); }
   void flush_statistics() override {
-    raw_.exec("SELECT pg_stat_force_next_flush()");
-    raw_.exec("SELECT 1");
+    hand_.raw().exec("SELECT pg_stat_force_next_flush()");
+    hand_.raw().exec("SELECT 1");
   }
 
  private:
-  test::RawConnection raw_;
+  Hand hand_;
 };
 
 constexpr const char* select_first =
-    "SELECT state, response_code, response_body, response_headers FROM onceover.keys "
-    "WHERE tenant = $1 AND operation = $2 AND key = $3 AND fingerprint = $4::bytea";
+    "SELECT response_version, response_code, response_headers, response_body FROM onceover.keys "
+    "WHERE tenant = $1 AND operation = $2 AND key = $3 AND fingerprint_kind = $4 AND fingerprint = $5::bytea "
+    "AND state IN ('succeeded', 'failed')";
 constexpr const char* noop_update =
     "INSERT INTO onceover.keys AS k (tenant, operation, key, state, fingerprint_kind, fingerprint, fence, locked_until) "
-    "VALUES ($1, $2, $3, 'in_progress', 'jcs-sha256', $4::bytea, 0, pg_catalog.clock_timestamp() + interval '30 s') "
+    "VALUES ($1, $2, $3, 'in_progress', $4, $5::bytea, 0, pg_catalog.clock_timestamp() + interval '30 s') "
     "ON CONFLICT (tenant, operation, key) DO UPDATE SET updated_at = k.updated_at "
-    "RETURNING k.state, k.response_code, k.response_body, k.response_headers";
+    "WHERE k.fingerprint_kind = excluded.fingerprint_kind AND k.fingerprint = excluded.fingerprint "
+    "RETURNING k.response_version, k.response_code, k.response_headers, k.response_body";
 
 struct Written {
   double lsn = 0, dead = 0, versions = 0;
@@ -117,44 +91,38 @@ struct Written {
 
 Written written(test::RawConnection& look) {
   const auto number = [&](const char* sql) { return std::stod(look.scalar(sql)); };
-  return {number("SELECT pg_wal_lsn_diff(pg_current_wal_insert_lsn(), '0/0')"),
-          number("SELECT n_dead_tup FROM pg_stat_user_tables WHERE relid = 'onceover.keys'::regclass"),
+  return {wal_position(look), number("SELECT n_dead_tup FROM pg_stat_user_tables WHERE relid = 'onceover.keys'::regclass"),
           number("SELECT n_tup_ins + n_tup_upd + n_tup_del FROM pg_stat_user_tables WHERE relid = 'onceover.keys'::regclass")};
 }
 
-// One block of one way: the rate of all clients together, and what the server wrote meanwhile.
-void run_block(Way& way, const std::vector<std::unique_ptr<Client>>& clients, test::RawConnection& look, int replays, int keys) {
+struct Way {
+  Series series;
+  Clients clients{};
+  double dead_tuples = 0, row_versions = 0;
+};
+
+void flush_statistics(const Way& way) {
+  for (const auto& client : way.clients) static_cast<ReplayClient&>(*client).flush_statistics();
+}
+
+// One turn of one way, and what the server wrote meanwhile.
+void run_turn(Way& way, test::RawConnection& look, const Options& options) {
   // Dead versions that another way left would be pruned by whoever reads next, and their WAL be counted there.
   look.exec("VACUUM (FREEZE) onceover.keys");
-  for (const auto& client : clients) {
-    for (int key = 0; key < keys; key += 50) {
-      if (!client->replay(key)) give_up(way.name + ": no replay");
+  for (const auto& client : way.clients) {
+    for (int i = 0; i < std::max(reads_before_a_turn, options.keys / 50); ++i) {
+      if (!client->run(i * 50 % options.keys)) give_up(way.series.name + ": no replay");
     }
   }
   look.exec("VACUUM (FREEZE) onceover.keys");
-  for (const auto& client : clients) client->flush_statistics();
+  flush_statistics(way);
   const Written before = written(look);
-  const int each = std::max(1, replays / static_cast<int>(clients.size()));
-  std::atomic<bool> sound = true;
-  std::vector<std::thread> threads;
-  const auto from = Steady::now();
-  for (std::size_t c = 0; c < clients.size(); ++c) {
-    threads.emplace_back([&, c] {
-      for (int i = 0; i < each; ++i) {
-        if (!clients[c]->replay(static_cast<int>((static_cast<std::size_t>(i) * 7 + c * 131) % static_cast<std::size_t>(keys))))
-          sound = false;
-      }
-    });
-  }
-  for (auto& thread : threads) thread.join();
-  const double took = std::chrono::duration<double>(Steady::now() - from).count();
-  if (!sound) give_up(way.name + ": a replay failed");
-  for (const auto& client : clients) client->flush_statistics();
+  const Turn turn = take_turn(way.clients, options.seconds, [&](std::size_t client, std::int64_t i) {
+    return (i * 7 + static_cast<std::int64_t>(client) * 131) % options.keys;
+  });
+  flush_statistics(way);
   const Written after = written(look);
-  const int done = each * static_cast<int>(clients.size());
-  way.replays += done;
-  way.rates.push_back(done / took);
-  way.wal_bytes += after.lsn - before.lsn;
+  way.series.add(turn, after.lsn - before.lsn);
   way.dead_tuples += after.dead - before.dead;
   way.row_versions += after.versions - before.versions;
 }
@@ -166,59 +134,55 @@ void fill(const std::string& conninfo, const Options& options) {
   const key::StoredResponse response{
       key::response_version, 201, {{"Content-Type", "application/json"}}, std::string(static_cast<std::size_t>(options.body), 'x')};
   for (int key = 0; key < options.keys; ++key) {
-    auto done = engine.run_known(request_of(key), policy, key::State::succeeded, response, {});
+    auto done = engine.run_known(request_of(key), policy(), key::State::succeeded, response, {});
     if (!done) give_up(done.error().sentence());
   }
 }
 
 void print_json(const std::vector<Way>& ways, const Options& options, const std::string& version) {
-  fmt::print(R"({{"benchmark":"replay","server":"{}","fsync":{},"clients":{},"rounds":{},"keys":{},"body_bytes":{},"ways":[)", version,
-             options.fsync, options.clients, options.rounds, options.keys, options.body);
-  for (std::size_t i = 0; i < ways.size(); ++i) {
-    const Way& way = ways[i];
-    const auto [low, high] = std::minmax_element(way.rates.begin(), way.rates.end());
-    fmt::print(
-        R"({}{{"name":"{}","replays":{},"replays_per_s":{:.0f},"replays_per_s_min":{:.0f},"replays_per_s_max":{:.0f},"ratio":{:.3f},)"
-        R"("wal_bytes":{:.0f},"wal_bytes_per_replay":{:.3f},"dead_tuples":{:.0f},"dead_tuples_per_replay":{:.3f},"row_versions_per_replay":{:.3f}}})",
-        i == 0 ? "" : ",", way.name, way.replays, way.median_rate(), *low, *high, way.median_rate() / ways[1].median_rate(), way.wal_bytes,
-        way.wal_bytes / way.replays, way.dead_tuples, way.dead_tuples / way.replays, way.row_versions / way.replays);
+  nlohmann::ordered_json out{{"benchmark", "replay"},      {"server", version},         {"fsync", options.fsync},
+                             {"clients", options.clients}, {"rounds", options.rounds},  {"turn_s", options.seconds},
+                             {"keys", options.keys},       {"body_bytes", options.body}};
+  for (const Way& way : ways) {
+    auto row = way.series.json();
+    const auto each = static_cast<double>(way.series.requests);
+    row["ratio"] = way.series.ratio_to(ways[1].series);
+    row["dead_tuples"] = way.dead_tuples;
+    row["dead_tuples_per_request"] = way.dead_tuples / each;
+    row["row_versions_per_request"] = way.row_versions / each;
+    out["ways"].push_back(std::move(row));
   }
-  fmt::print("]}}\n");
+  fmt::print("{}\n", out.dump());
 }
 
 void print_table(const std::vector<Way>& ways) {
-  fmt::print("{:<14} {:>12} {:>8} {:>14} {:>14} {:>14}\n", "way", "replays/s", "ratio", "WAL bytes each", "dead rows each",
-             "versions each");
+  fmt::print("{:<14} {:>12} {:>8} {:>14} {:>14} {:>14} {:>11} {:>11}\n", "way", "replays/s", "ratio", "WAL bytes each", "dead rows each",
+             "versions each", "client us", "server us");
   for (const Way& way : ways) {
-    fmt::print("{:<14} {:>12.0f} {:>8.3f} {:>14.1f} {:>14.3f} {:>14.3f}\n", way.name, way.median_rate(),
-               way.median_rate() / ways[1].median_rate(), way.wal_bytes / way.replays, way.dead_tuples / way.replays,
-               way.row_versions / way.replays);
+    const auto each = static_cast<double>(way.series.requests);
+    fmt::print("{:<14} {:>12.0f} {:>8.3f} {:>14.1f} {:>14.3f} {:>14.3f} {:>11.1f} {:>11.1f}\n", way.series.name, way.series.rate(),
+               way.series.ratio_to(ways[1].series), way.series.wal_bytes / each, way.dead_tuples / each, way.row_versions / each,
+               way.series.client_cpu / each * 1e6, way.series.server_cpu / each * 1e6);
   }
 }
 
 void run(const Options& options) {
-  try_it::PrivateServer::Options server_options;
-  server_options.fsync = options.fsync;
-  // Nothing of the server's own may write WAL meanwhile: no checkpoint, no vacuum, no snapshots for standbys.
-  server_options.settings = {{"wal_level", "minimal"},     {"max_wal_senders", "0"}, {"autovacuum", "off"},
-                             {"checkpoint_timeout", "1d"}, {"max_wal_size", "16GB"}, {"bgwriter_lru_maxpages", "0"}};
-  auto server = try_it::PrivateServer::start(server_options);
-  if (!server) give_up(server.error().sentence());
-  const std::string conninfo = (*server)->conninfo();
+  const auto server = quiet_server(options.fsync, options.directory);
+  const std::string conninfo = server->conninfo();
   fill(conninfo, options);
   test::RawConnection look(conninfo);
   look.exec("CHECKPOINT");
-  std::vector<Way> ways{{"engine"}, {"select_first"}, {"noop_update"}};
-  std::vector<std::vector<std::unique_ptr<Client>>> clients(ways.size());
+  std::vector<Way> ways(3);
+  ways[0].series.name = "engine";
+  ways[1].series.name = "select_first";
+  ways[2].series.name = "noop_update";
   for (int i = 0; i < options.clients; ++i) {
-    clients[0].push_back(std::make_unique<ByEngine>(conninfo));
-    clients[1].push_back(std::make_unique<ByHand>(conninfo, select_first));
-    clients[2].push_back(std::make_unique<ByHand>(conninfo, noop_update));
+    ways[0].clients.push_back(std::make_unique<ByEngine>(conninfo));
+    ways[1].clients.push_back(std::make_unique<ByHand>(conninfo, select_first));
+    ways[2].clients.push_back(std::make_unique<ByHand>(conninfo, noop_update));
   }
   for (int round = 0; round < options.rounds; ++round) {
-    for (std::size_t w = 0; w < ways.size(); ++w) {
-      run_block(ways[w], clients[w], look, (w == 2 ? options.noop_replays : options.replays) / options.rounds, options.keys);
-    }
+    for (Way& way : ways) run_turn(way, look, options);
   }
   if (options.json) {
     print_json(ways, options, look.scalar("SHOW server_version"));
@@ -233,26 +197,16 @@ void run(const Options& options) {
 int main(int argc, char** argv) {
   onceover::bench::Options options;
   CLI::App app{"What a replay costs, beside two hand-written ways. On a private server; see tests/bench/README.md."};
-  app.add_option("--replays", options.replays, "Replays in all, for the engine and for SELECT first")
-      ->check(CLI::Range(1, 100'000'000))
-      ->capture_default_str();
-  app.add_option("--noop-replays", options.noop_replays, "Replays in all by the no-op update, which is slow")
-      ->check(CLI::Range(1, 100'000'000))
-      ->capture_default_str();
   app.add_option("--rounds", options.rounds, "Interleaved rounds; rates are their median")
       ->check(CLI::Range(1, 1'000))
       ->capture_default_str();
+  app.add_option("--turn", options.seconds, "Seconds of each turn")->check(CLI::Range(0.01, 600.0))->capture_default_str();
   app.add_option("--clients", options.clients, "Connections at once")->check(CLI::Range(1, 64))->capture_default_str();
   app.add_option("--keys", options.keys, "Finished keys")->check(CLI::Range(1, 1'000'000))->capture_default_str();
   app.add_option("--body", options.body, "Bytes of each stored body")->check(CLI::Range(1, 1'000'000))->capture_default_str();
+  app.add_option("--dir", options.directory, "Where the server's data lies; without it $TMPDIR, else /tmp");
   app.add_flag("!--no-fsync", options.fsync, "Do not wait for the disk (flatters the no-op update)");
   app.add_flag("--json", options.json, "One line of JSON");
   CLI11_PARSE(app, argc, argv);
-  try {
-    onceover::bench::run(options);
-  } catch (const std::exception& error) {
-    fmt::print(stderr, "bench_replay: {}\n", error.what());
-    return 1;
-  }
-  return 0;
+  return onceover::bench::main_of("bench_replay", [&] { onceover::bench::run(options); });
 }

@@ -64,6 +64,26 @@ TEST_F(WithinTest, TheCallersLockTimeoutIsPutBack) {
   ASSERT_TRUE(connection.script("ROLLBACK"));
 }
 
+TEST_F(WithinTest, BusinessStatementsKnownInAdvanceRunUnderTheCallersLockTimeout) {
+  ASSERT_TRUE(connection.script("SET lock_timeout = '7s'"));
+  const std::array business{pg::Statement{"INSERT INTO public.ledger (key) VALUES (pg_catalog.current_setting('lock_timeout'))", {}}};
+  take<engine::Engine::Executed>(engine.run_known(request_for("k"), policy, key::State::succeeded, response_with("ok"), business));
+  EXPECT_EQ(raw.scalar("SELECT key FROM ledger"), "7s");
+  auto timeout = connection.exec("SHOW lock_timeout");
+  ASSERT_TRUE(timeout);
+  EXPECT_EQ(timeout->text(0, 0), "7s");
+}
+
+TEST_F(WithinTest, ARivalOfAClaimKnownInAdvanceIsWaitedForShortly) {
+  auto mine = open_or_throw(database.conninfo());
+  engine::Engine holder(mine, nullptr);
+  take<Claim>(holder.claim_within(request_for("k"), policy));
+  const std::array business{entry("k")};
+  take<key::InFlight>(engine.run_known(request_for("k"), policy, key::State::succeeded, response_with("ok"), business));
+  EXPECT_EQ(entries(), "0");
+  ASSERT_TRUE(mine.script("ROLLBACK"));
+}
+
 TEST_F(WithinTest, AnotherIsolationLevelIsATypedError) {
   for (const char* level : {"REPEATABLE READ", "SERIALIZABLE"}) {
     ASSERT_TRUE(connection.script("BEGIN ISOLATION LEVEL " + std::string(level)));

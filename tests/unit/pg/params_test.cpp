@@ -16,6 +16,26 @@ TEST(PgParams, NoticeANulInTextAndAllowItInBytes) {
   EXPECT_FALSE(Params().text("ab").bytes("a\0b"s).integer(0).boolean(false).timestamp(Timestamp{0}).holds_nul_in_text());
 }
 
+TEST(PgParams, KeepEveryValueExactWithANulBehindItHoweverManyFollow) {
+  Params params;
+  std::vector<std::string> wanted;
+  for (std::size_t i = 0; i < 100; ++i) {
+    wanted.push_back("text " + std::to_string(i));
+    params.text(wanted.back());
+    wanted.push_back(std::string(i * 37, '\0') + "bytes");
+    params.bytes(wanted.back());
+    wanted.emplace_back();
+    params.text(wanted.back());
+  }
+  const Params copy = params;  // of its own: the first may go
+  params = Params();
+  ASSERT_EQ(copy.size(), wanted.size());
+  for (std::size_t i = 0; i < wanted.size(); ++i) {
+    EXPECT_EQ(copy.bytes_of(copy.values()[i]), wanted[i]) << i;
+    EXPECT_EQ(copy.bytes_of(copy.values()[i]).data()[wanted[i].size()], '\0') << i;
+  }
+}
+
 TEST(PgParams, NullIsNotEmpty) {
   Params params;
   params.text("")

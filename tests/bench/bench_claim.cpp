@@ -1,0 +1,235 @@
+// What a new key costs, each way of running beside its twin by plain libpq, and beside five round trips. See README.md.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <cmath>
+
+#include "core/schema/schema.h"
+#include "tests/bench/common.h"
+#include "tests/bench/hand_claim.h"
+
+namespace onceover::bench {
+namespace {
+
+struct Options {
+  int rounds = 10;
+  double seconds = 0.3;
+  std::vector<int> clients{1, 8, 32};
+  std::string directory, only;
+  bool fsync = true, json = false;
+};
+
+key::StoredResponse response() { return {key::response_version, 201, {{"Content-Type", "application/json"}}, std::string(answer_body)}; }
+
+pg::Statement payment(const engine::Request& request) {
+  return {"INSERT INTO shop.payments (key, amount, currency) VALUES ($1::text, $2::int8, 'EUR')",
+          pg::Params().text(request.id.key).integer(1000)};
+}
+
+class ByEngine : public Client {
+ public:
+  explicit ByEngine(const std::string& conninfo) : connection_(open(conninfo)) {}
+  int backend_pid() override { return connection_.backend_pid(); }
+
+ protected:
+  pg::Connection connection_;
+  engine::Engine engine_{connection_, nullptr};
+  const engine::OperationPolicy policy_ = policy();
+  const key::StoredResponse response_ = response();
+};
+
+template <class T, class V>
+bool is(const Result<V>& outcome) {
+  return outcome && std::holds_alternative<T>(*outcome);
+}
+
+class Known : public ByEngine {
+ public:
+  using ByEngine::ByEngine;
+  bool run(std::int64_t number) override {
+    const auto request = request_of(number);
+    const std::array business{payment(request)};
+    return is<engine::Engine::Executed>(engine_.run_known(request, policy_, key::State::succeeded, response_, business));
+  }
+};
+
+class Interactive : public ByEngine {
+ public:
+  using ByEngine::ByEngine;
+  bool run(std::int64_t number) override {
+    const auto request = request_of(number);
+    const auto outcome = engine_.claim_within(request, policy_);
+    if (!is<engine::Claim>(outcome)) return false;
+    const std::array business{payment(request)};
+    return is<engine::Done>(engine_.finish_within(std::get<engine::Claim>(*outcome), key::State::succeeded, response_, business));
+  }
+};
+
+class Lease : public ByEngine {
+ public:
+  using ByEngine::ByEngine;
+  bool run(std::int64_t number) override {
+    const auto outcome = engine_.claim(request_of(number), policy_);
+    return is<engine::Claim>(outcome) && is<engine::Done>(engine_.complete(std::get<engine::Claim>(*outcome), response_));
+  }
+};
+
+template <class T>
+std::unique_ptr<Client> make(const std::string& conninfo) {
+  return std::make_unique<T>(conninfo);
+}
+
+// What a way must reach: a share of another way's rate.
+struct Target {
+  std::string way, beside;
+  double least = 0;
+};
+
+struct Way {
+  const char* name;
+  std::unique_ptr<Client> (*make)(const std::string&);
+  bool durable;  // commits by lease are waited for, whatever the setting
+};
+
+const std::vector<Way> ways{{"known", make<Known>, false},
+                            {"known_twin", make<KnownByHand>, false},
+                            {"five_trips", make<FiveTrips>, false},
+                            {"interactive", make<Interactive>, false},
+                            {"interactive_twin", make<InteractiveByHand>, false},
+                            {"lease", make<Lease>, true},
+                            {"lease_twin", make<LeaseByHand>, true}};
+
+const std::vector<Target> targets{
+    {"known", "known_twin", 0.85}, {"known", "five_trips", 3}, {"interactive", "interactive_twin", 0.85}, {"lease", "lease_twin", 0.85}};
+
+struct Setting {
+  int clients = 1;
+  bool waits = true;  // synchronous_commit
+};
+
+struct Measured {
+  Setting setting;
+  std::vector<Series> series;
+  const Series* find(const std::string& name) const {
+    for (const Series& one : series) {
+      if (one.name == name) return &one;
+    }
+    return nullptr;
+  }
+};
+
+constexpr std::int64_t numbers_of_a_client = 100'000'000;  // so that no two requests of a turn have one key
+constexpr int warm_up = 20;                                // requests: statements get prepared, and planned again after a TRUNCATE
+
+Measured measure(const std::string& conninfo, test::RawConnection& look, const Setting& setting, const Options& options) {
+  const std::string with = conninfo + " options='-c synchronous_commit=" + (setting.waits ? "on" : "off") + "'";
+  Measured measured{setting, {}};
+  std::vector<Clients> clients;
+  for (const Way& way : ways) {
+    if ((way.durable && !setting.waits) || !std::string_view(way.name).starts_with(options.only)) continue;
+    measured.series.push_back({way.name});
+    clients.emplace_back();
+    for (int i = 0; i < setting.clients; ++i) clients.back().push_back(way.make(with));
+  }
+  for (int round = 0; round < options.rounds; ++round) {
+    for (std::size_t turn = 0; turn < clients.size(); ++turn) {
+      // Each round begins with another way, so that none is always the first.
+      const std::size_t way = (turn + static_cast<std::size_t>(round)) % clients.size();
+      look.exec("TRUNCATE onceover.keys, shop.payments");
+      for (std::size_t c = 0; c < clients[way].size(); ++c) {
+        for (int i = 1; i <= warm_up; ++i) {
+          if (!clients[way][c]->run(-static_cast<std::int64_t>(c) * warm_up - i)) give_up(measured.series[way].name + ": not executed");
+        }
+      }
+      const double before = wal_position(look);
+      const Turn taken = take_turn(clients[way], options.seconds, [](std::size_t client, std::int64_t i) {
+        return static_cast<std::int64_t>(client) * numbers_of_a_client + i;
+      });
+      measured.series[way].add(taken, wal_position(look) - before);
+      // Every request left what it should have left, or its rate means nothing.
+      const auto expected = taken.done + static_cast<std::int64_t>(clients[way].size()) * warm_up;
+      if (look.scalar("SELECT count(*) FROM onceover.keys WHERE state = 'succeeded' AND response_body IS NOT NULL") !=
+          std::to_string(expected))
+        give_up(measured.series[way].name + ": other keys than were claimed");
+    }
+  }
+  return measured;
+}
+
+nlohmann::ordered_json json_of(const Measured& measured) {
+  nlohmann::ordered_json out{{"clients", measured.setting.clients}, {"synchronous_commit", measured.setting.waits}};
+  for (const Series& series : measured.series) out["ways"].push_back(series.json());
+  for (const Target& target : targets) {
+    const Series* way = measured.find(target.way);
+    const Series* beside = measured.find(target.beside);
+    if (way == nullptr || beside == nullptr) continue;
+    out["ratios"].push_back({{"way", target.way}, {"beside", target.beside}, {"ratio", way->ratio_to(*beside)}, {"target", target.least}});
+  }
+  return out;
+}
+
+void print_table(const Measured& measured) {
+  fmt::print("\n{} connection{}, commits {}\n", measured.setting.clients, measured.setting.clients == 1 ? "" : "s",
+             measured.setting.waits ? "waited for" : "not waited for");
+  fmt::print("{:<18} {:>12} {:>14} {:>11} {:>11}\n", "way", "requests/s", "WAL bytes each", "client us", "server us");
+  for (const Series& series : measured.series) {
+    const auto each = static_cast<double>(series.requests);
+    fmt::print("{:<18} {:>12.0f} {:>14.0f} {:>11.1f} {:>11.1f}\n", series.name, series.rate(), series.wal_bytes / each,
+               series.client_cpu / each * 1e6, series.server_cpu / each * 1e6);
+  }
+  for (const Target& target : targets) {
+    const Series* way = measured.find(target.way);
+    const Series* beside = measured.find(target.beside);
+    if (way != nullptr && beside != nullptr)
+      fmt::print("{} is at {:.2f} of {} (target {})\n", target.way, way->ratio_to(*beside), target.beside, target.least);
+  }
+  std::fflush(stdout);
+}
+
+void run(const Options& options) {
+  const auto server = quiet_server(options.fsync, options.directory, {{"max_connections", "300"}, {"shared_buffers", "512MB"}});
+  const std::string conninfo = server->conninfo();
+  {
+    auto connection = open(conninfo);
+    if (auto installed = schema::install(connection); !installed) give_up(installed.error().sentence());
+  }
+  test::RawConnection look(conninfo);
+  look.exec(
+      "CREATE SCHEMA shop; CREATE TABLE shop.payments (id bigserial PRIMARY KEY, key text NOT NULL, amount bigint NOT NULL, "
+      "currency text NOT NULL)");
+  look.exec("CHECKPOINT");
+  nlohmann::ordered_json out{{"benchmark", "claim"},     {"server", look.scalar("SHOW server_version")},
+                             {"fsync", options.fsync},   {"fdatasync_us", std::round(fdatasync_us(options.directory))},
+                             {"rounds", options.rounds}, {"turn_s", options.seconds}};
+  for (const int clients : options.clients) {
+    for (const bool waits : {true, false}) {
+      const Measured measured = measure(conninfo, look, {clients, waits}, options);
+      if (measured.series.empty()) continue;
+      if (options.json) {
+        out["settings"].push_back(json_of(measured));
+      } else {
+        print_table(measured);
+      }
+    }
+  }
+  if (options.json) fmt::print("{}\n", out.dump());
+}
+
+}  // namespace
+}  // namespace onceover::bench
+
+int main(int argc, char** argv) {
+  onceover::bench::Options options;
+  CLI::App app{"What a new key costs, each way beside its hand-written twin. On a private server; see tests/bench/README.md."};
+  app.add_option("--rounds", options.rounds, "Interleaved rounds; rates and ratios are their medians")
+      ->check(CLI::Range(1, 1'000))
+      ->capture_default_str();
+  app.add_option("--turn", options.seconds, "Seconds of each turn")->check(CLI::Range(0.01, 600.0))->capture_default_str();
+  app.add_option("--clients", options.clients, "Numbers of connections")->check(CLI::Range(1, 36))->delimiter(',')->capture_default_str();
+  app.add_option("--only", options.only, "Only ways whose names begin so: known, interactive, lease");
+  app.add_option("--dir", options.directory, "Where the server's data lies; without it $TMPDIR, else /tmp");
+  app.add_flag("!--no-fsync", options.fsync, "Do not wait for the disk where a commit is waited for");
+  app.add_flag("--json", options.json, "One line of JSON");
+  CLI11_PARSE(app, argc, argv);
+  return onceover::bench::main_of("bench_claim", [&] { onceover::bench::run(options); });
+}
