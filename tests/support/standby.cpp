@@ -19,7 +19,7 @@ Standby::Standby(const try_it::PrivateServer& primary, const std::string& name) 
 }
 
 void Standby::wait_caught_up() const {
-  const std::string written = RawConnection(primary_.conninfo()).scalar("SELECT pg_current_wal_insert_lsn()");
+  const std::string written = RawConnection(primary_.conninfo()).scalar("SELECT pg_current_wal_flush_lsn()");
   RawConnection here(conninfo());
   if (!eventually([&] { return here.scalar("SELECT coalesce(pg_last_wal_replay_lsn() >= $1::pg_lsn, false)", {written}) == "t"; },
                   patience))

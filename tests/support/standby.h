@@ -18,7 +18,7 @@ class Standby {
   std::string conninfo(std::string_view database = "postgres") const { return server_->conninfo(database); }
   try_it::PrivateServer& server() { return *server_; }
 
-  // Until it has replayed everything the primary has written by now.
+  // Until it has replayed everything the primary has committed by now.
   void wait_caught_up() const;
   // It receives nothing more from the primary, and goes on answering.
   void cut_off();
