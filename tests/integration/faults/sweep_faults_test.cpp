@@ -120,6 +120,7 @@ class Unsettleable : public FaultTest {
     sweeper::SweepConfig config;
     config.batch = 10;
     config.retry_budget.burst = 10'000;
+    config.backoff_base = config.backoff_cap = std::chrono::hours(1);  // asked about once, however slow the machine is
     return config;
   }
 };
@@ -147,8 +148,8 @@ TEST_F(Unsettleable, F22_ABatchTheGatewayCannotAnswerForIsPassedInTheSameSweep) 
 }
 
 TEST_F(Unsettleable, F22_SoManyThatTheGatewayIsLeftAloneStillDoNotHideWhatIsBehind) {
-  // Ten batches without one answer: the breaker opens before the walk is through.
-  for (int i = 0; i < 100; ++i) {
+  // Six batches without one answer: the breaker opens before the walk is through.
+  for (int i = 0; i < 60; ++i) {
     const std::string key = "stubborn" + std::to_string(100 + i);
     stuck(key);
     gateway_server().script_lookup(downstream(key), try_it::Fault::error_before_effect);
@@ -156,17 +157,16 @@ TEST_F(Unsettleable, F22_SoManyThatTheGatewayIsLeftAloneStillDoNotHideWhatIsBehi
   }
   for (int i = 0; i < 5; ++i) stuck("behind" + std::to_string(i));
   expire_leases(raw);
-  const auto first = sweep(executor.connection, gateway(), batches_of_ten());
-  ASSERT_TRUE(first) << first.error().sentence();
-  EXPECT_TRUE(first->breaker_open);
-  EXPECT_EQ(count(raw, "state = 'succeeded'"), "0");
-  // Whoever sweeps next (the breaker belongs to a process) starts from the beginning: what was asked about is not due yet, so it
-  // reaches what is behind.
-  const auto second = sweep(executor.connection, gateway(), batches_of_ten());
-  ASSERT_TRUE(second) << second.error().sentence();
+  // Whoever sweeps next (the breaker belongs to a process) starts from the beginning: what was asked about is not due yet, so that
+  // each pass comes further.
+  bool left_alone = false;
+  for (int pass = 0; pass < 10 && count(raw, "state = 'succeeded'") != "5"; ++pass) {
+    const auto counts = sweep(executor.connection, gateway(), batches_of_ten());
+    ASSERT_TRUE(counts) << counts.error().sentence();
+    left_alone = left_alone || counts->breaker_open;
+  }
+  EXPECT_TRUE(left_alone);
   EXPECT_EQ(raw.scalar("SELECT max(attempts) FROM onceover.cases"), "1");
-  const auto third = sweep(executor.connection, gateway(), batches_of_ten());
-  ASSERT_TRUE(third) << third.error().sentence();
   EXPECT_EQ(count(raw, "state = 'succeeded' AND key LIKE 'behind%'"), "5");
   check(raw);
   settle_all(database.conninfo());
