@@ -94,6 +94,7 @@ Outcome write_settlement(Context& context, pg::Connection& store, const SettleOp
   if (const auto* lost = std::get_if<reconcile::Changed>(&*outcome)) return fail_with(changed(inquiry.row, lost->now, inquiry.as_of));
   const auto& settled = std::get<reconcile::Settled>(*outcome);
   const Output& out = context.out();
+  if (!settled.unconfirmed.empty()) out.note(settled.unconfirmed);
   const bool open = inquiry.settlement.act == reconcile::Act::unresolved || inquiry.settlement.act == reconcile::Act::needs_human;
   if (out.is_json()) {
     Json json = json_inquiry(inquiry, false, options.reveal);
@@ -101,6 +102,7 @@ Outcome write_settlement(Context& context, pg::Connection& store, const SettleOp
     json["act"] = reconcile::word(inquiry.settlement.act);
     json["after"] = json_row(settled.after, inquiry.as_of);
     json["audit_id"] = settled.audit_id;
+    if (!settled.unconfirmed.empty()) json["unconfirmed"] = settled.unconfirmed;
     out.json(json);
   } else {
     out.text(inquiry_text(inquiry, false, options.reveal) + (open ? "\nNot settled; the case is on file.\n" : "\nSettled.\n") +

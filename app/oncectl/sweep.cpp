@@ -27,6 +27,7 @@ struct Totals {
     sum.unresolved += one.unresolved;
     sum.needs_human += one.needs_human;
     sum.lost += one.lost;
+    sum.unconfirmed += one.unconfirmed;
     sum.stopped = one.stopped;
     sum.breaker_open = one.breaker_open;
   }
@@ -34,18 +35,17 @@ struct Totals {
 
 Json json_counts(const Totals& totals) {
   const sweeper::SweepCounts& c = totals.sum;
-  return {{"passes", totals.passes},      {"owned", c.owned},
-          {"succeeded", c.succeeded},     {"failed", c.failed},
-          {"released", c.released},       {"unresolved", c.unresolved},
-          {"needs_human", c.needs_human}, {"lost", c.lost},
-          {"stopped", c.stopped},         {"breaker_open", c.breaker_open}};
+  return {{"passes", totals.passes},      {"owned", c.owned},           {"succeeded", c.succeeded},      {"failed", c.failed},
+          {"released", c.released},       {"unresolved", c.unresolved}, {"needs_human", c.needs_human},  {"lost", c.lost},
+          {"unconfirmed", c.unconfirmed}, {"stopped", c.stopped},       {"breaker_open", c.breaker_open}};
 }
 
 std::string text_counts(const Totals& totals) {
   const sweeper::SweepCounts& c = totals.sum;
-  return fmt::format("owned {}: {} succeeded, {} failed, {} released, {} unresolved, {} need a person, {} lost to others{}{}\n", c.owned,
-                     c.succeeded, c.failed, c.released, c.unresolved, c.needs_human, c.lost, c.stopped ? "; halted by the stop switch" : "",
-                     c.breaker_open ? "; the gateway is left alone for a while" : "");
+  return fmt::format("owned {}: {} succeeded, {} failed, {} released, {} unresolved, {} need a person, {} lost to others{}{}{}\n", c.owned,
+                     c.succeeded, c.failed, c.released, c.unresolved, c.needs_human, c.lost,
+                     c.unconfirmed > 0 ? fmt::format("; {} commits not confirmed by the standby", c.unconfirmed) : "",
+                     c.stopped ? "; halted by the stop switch" : "", c.breaker_open ? "; the gateway is left alone for a while" : "");
 }
 
 Outcome count_due(Context& context, const SweepOptions& options) {

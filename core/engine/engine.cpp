@@ -9,6 +9,7 @@
 
 #include "core/engine/statements.h"
 #include "core/pg/sqlstate.h"
+#include "core/pg/transaction.h"
 #include "core/sql/statements.h"
 
 namespace onceover::engine {
@@ -76,6 +77,7 @@ Result<Outcome> Engine::insist(const Request& request, bool may_reconnect, const
   const std::string owner = owner_token(request);
   int busy = 0, lost = 0;
   std::optional<Error> doubt;  // of an earlier try: an error of a later one, however definite, says nothing of it
+  (void)connection_.take_unconfirmed();
   for (int i = 0; i < tries_for_a_changing_row;) {
     Try outcome = attempt(owner);
     if (outcome) {
@@ -107,8 +109,15 @@ Result<Outcome> Engine::insist(const Request& request, bool may_reconnect, const
 Engine::Try Engine::from_rows(const Request& request, const std::string& owner, const OperationPolicy& policy, const pg::Rows& inserted,
                               const pg::Rows& read, bool within) {
   if (!inserted.empty()) {
-    Claim claim{request.id, request.fingerprint, inserted.integer(0, 0), owner, inserted.timestamp(0, 3), inserted.timestamp(0, 1), false,
-                within};
+    Claim claim{request.id,
+                request.fingerprint,
+                inserted.integer(0, 0),
+                owner,
+                inserted.timestamp(0, 3),
+                inserted.timestamp(0, 1),
+                false,
+                within,
+                within ? std::string() : connection_.take_unconfirmed()};
     const Duration left = *claim.locked_until - inserted.timestamp(0, 2);
     // The insert had to wait for a rival after it had looked at the clock: the lease is given its full length.
     if (!within && left < policy.lease - policy.lease / 10) {
@@ -120,6 +129,7 @@ Engine::Try Engine::from_rows(const Request& request, const std::string& owner, 
       }
       if (std::holds_alternative<OwnershipLost>(*renewed)) return std::nullopt;
       claim.locked_until = std::get<Done>(*renewed).locked_until;
+      claim.unconfirmed = std::get<Done>(*renewed).unconfirmed;  // the later of the two: a standby that has it has both
     }
     return Outcome(std::move(claim));
   }
@@ -129,7 +139,7 @@ Engine::Try Engine::from_rows(const Request& request, const std::string& owner, 
   if (row->owner == owner && row->existing.state == key::State::in_progress && row->existing.holder == key::Holder::executor) {
     // Our own claim, whose commit had been in doubt.
     return Outcome(Claim{request.id, request.fingerprint, row->existing.fence, owner, row->existing.created_at, row->existing.locked_until,
-                         row->attempts > 1, within});
+                         row->attempts > 1, within, within ? std::string() : pg::unconfirmed_after_doubt(connection_)});
   }
   const key::Decision decision = key::decide(row->existing, request.fingerprint, row->now, {policy.rerunnable_for});
   if (const auto* take = std::get_if<key::MayTakeOver>(&decision)) return take_over(request, owner, policy, take->fence, within);
@@ -239,6 +249,7 @@ Result<Outcome> Engine::claim_within(const Request& request, const OperationPoli
 Result<WriteOutcome> Engine::write(const Claim& claim, std::span<const Statement> statements, std::optional<key::State> makes_final) {
   if (const auto error = refuse_in_transaction(connection_, "A write under a lease")) return onceover::fail(*error);
   std::optional<Error> doubt;
+  (void)connection_.take_unconfirmed();
   // What became of a write whose end was lost: ours is done; anything else is looked at again or given to the caller as it was.
   const auto found_done = [&]() -> std::optional<bool> {
     if (!connection_.is_open() && !connection_.reopen()) return std::nullopt;
@@ -250,9 +261,9 @@ Result<WriteOutcome> Engine::write(const Claim& claim, std::span<const Statement
     auto rows = connection_.pipeline(statements, Connection::Ends::commits);
     if (rows) {
       const pg::Rows& changed = rows->back();
-      if (!changed.empty()) return WriteOutcome(Done{changed.optional_timestamp(0, 0)});
+      if (!changed.empty()) return WriteOutcome(Done{changed.optional_timestamp(0, 0), connection_.take_unconfirmed()});
       // The first attempt may have committed while this one waited for its lock.
-      if (doubt && found_done() == true) return WriteOutcome(Done{});
+      if (doubt && found_done() == true) return WriteOutcome(Done{{}, pg::unconfirmed_after_doubt(connection_)});
       break;
     }
     const Error& error = rows.error();
@@ -262,7 +273,7 @@ Result<WriteOutcome> Engine::write(const Claim& claim, std::span<const Statement
       doubt = error;
       const auto done = found_done();
       if (!done) return onceover::fail(*doubt);
-      if (*done) return WriteOutcome(Done{});
+      if (*done) return WriteOutcome(Done{{}, pg::unconfirmed_after_doubt(connection_)});
     } else {
       std::this_thread::sleep_for(Duration(static_cast<std::int64_t>(random_.between(2'000, 20'000))));
     }
@@ -295,7 +306,9 @@ Result<WriteOutcome> Engine::finish(const Claim& claim, key::State state, const 
       }
     }
   }
-  if (outcome && std::holds_alternative<Done>(*outcome)) return WriteOutcome(Done{});
+  if (outcome) {
+    if (auto* done = std::get_if<Done>(&*outcome)) done->locked_until.reset();  // a finished key has no lease
+  }
   return outcome;
 }
 
@@ -319,7 +332,8 @@ Result<WriteOutcome> Engine::release(const Claim& claim, std::optional<Timestamp
   auto outcome = write(claim, statements, key::State::released);
   if (!outcome || !std::holds_alternative<Done>(*outcome)) return outcome;
   if (counters_ != nullptr) counters_->add(metrics::Counter::released, claim.id.tenant, claim.id.operation);
-  return WriteOutcome(Done{});
+  std::get<Done>(*outcome).locked_until.reset();
+  return outcome;
 }
 
 Result<WriteOutcome> Engine::complete_within(const Claim& claim, key::State final_state, const key::StoredResponse& response,
@@ -343,6 +357,7 @@ Result<WriteOutcome> Engine::finish_within(const Claim& claim, key::State final_
   statements.push_back({sql::claim_require, {}});
   statements.insert(statements.end(), business.begin(), business.end());
   statements.push_back({"COMMIT", {}});
+  (void)connection_.take_unconfirmed();
   auto rows = connection_.pipeline(statements, Connection::Ends::commits);
   if (!rows) {
     Error error = rows.error();
@@ -353,7 +368,7 @@ Result<WriteOutcome> Engine::finish_within(const Claim& claim, key::State final_
     }
     if (error.is_in_doubt() && connection_.reopen()) {
       auto found = find_out(claim.id, claim.fence);
-      if (found && *found == Found::committed_ours) return WriteOutcome(Done{});
+      if (found && *found == Found::committed_ours) return WriteOutcome(Done{{}, pg::unconfirmed_after_doubt(connection_)});
       if (found && *found == Found::no_row) {
         error.kind = ErrorKind::connection;
         error.what = "The connection was lost before the commit; the transaction was rolled back.";
@@ -373,7 +388,7 @@ Result<WriteOutcome> Engine::finish_within(const Claim& claim, key::State final_
       counters_->observe(metrics::Histogram::time_to_completion, *completed - claim.created_at, claim.id.tenant, claim.id.operation);
     }
   }
-  return WriteOutcome(Done{});
+  return WriteOutcome(Done{{}, connection_.take_unconfirmed()});
 }
 
 Result<Engine::KnownOutcome> Engine::run_known(const Request& request, const OperationPolicy& policy, key::State final_state,
@@ -396,7 +411,7 @@ Result<Engine::KnownOutcome> Engine::run_known(const Request& request, const Ope
     std::vector<pg::Rows> partial;
     auto rows = connection_.pipeline(statements, Connection::Ends::commits, true, &partial);
     if (rows) {
-      executed = Executed{(*rows)[1].integer(0, 0)};
+      executed = Executed{(*rows)[1].integer(0, 0), connection_.take_unconfirmed()};
       // The flush is one implicit transaction; its end was checked by the sync.
       return Outcome(Claim{request.id, request.fingerprint, (*rows)[1].integer(0, 0), owner, {}, {}, false, true});
     }
@@ -406,7 +421,7 @@ Result<Engine::KnownOutcome> Engine::run_known(const Request& request, const Ope
     if (!read.empty()) {
       auto row = stored_row(read);
       if (row && row->owner == owner) {
-        executed = Executed{row->existing.fence};  // our own, whose commit had been in doubt
+        executed = Executed{row->existing.fence, pg::unconfirmed_after_doubt(connection_)};  // our own, whose commit had been in doubt
         return Outcome(Claim{request.id, request.fingerprint, row->existing.fence, owner, {}, {}, false, true});
       }
       if (row) {

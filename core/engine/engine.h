@@ -13,6 +13,10 @@
 // Threads: an Engine belongs to the thread of its connection. Ordinary outcomes are values; an Error means that nothing may be
 // assumed about the key but what the error says. A commit lost on the way is found out by reading where that is possible, and is
 // ErrorKind::in_doubt where it is not: the effect must then not be run.
+//
+// unconfirmed, in what commits: not empty where the write is done here but its synchronous standby was not waited for to the end
+// (pg::Connection::take_unconfirmed). The write counts; a failover at this moment would lose it. A lost claim is claimed again under the
+// same downstream key, so the effect may go on; whoever runs the servers should be told.
 #pragma once
 
 #include <functional>
@@ -58,6 +62,7 @@ struct Claim {
   std::optional<Timestamp> locked_until;  // database time; none within the caller's transaction
   bool taken_over = false;                // an earlier attempt may have reached the downstream: same downstream key
   bool within = false;                    // made in a transaction that is still open: nobody else can see or take it
+  std::string unconfirmed = {};
 };
 
 struct Replay {
@@ -72,6 +77,7 @@ using Outcome = std::variant<Claim, Replay, key::InFlight, key::AwaitingReconcil
 // Renew: the new lease
 struct Done {
   std::optional<Timestamp> locked_until;
+  std::string unconfirmed = {};
 };
 struct OwnershipLost {};  // somebody else owns or has finished the key: stop, write nothing, answer by claiming again
 using WriteOutcome = std::variant<Done, OwnershipLost>;
@@ -109,6 +115,7 @@ class Engine {
   // Known in advance: all in one flush, one transaction. business runs only if the key was new.
   struct Executed {
     std::int64_t fence = 0;
+    std::string unconfirmed = {};
   };
   using KnownOutcome = std::variant<Executed, Replay, key::InFlight, key::AwaitingReconciliation, key::Mismatch, UnknownResponse>;
   Result<KnownOutcome> run_known(const Request& request, const OperationPolicy& policy, key::State final_state,

@@ -146,6 +146,7 @@ struct Connection::Impl {
   std::map<std::string, std::string, std::less<>> names;  // of prepared statements, by their text
   ParamArrays arrays;                                     // of the statement being sent
   std::vector<std::string> notices;
+  std::string unconfirmed;
   std::future<void> cancel_request;  // under way; it must not hit the statement after
   Deadline cancel_again_at{};
 
@@ -165,8 +166,15 @@ struct Connection::Impl {
   }
 
   static void on_notice(void* self, const pg_result* result) {
-    auto& list = static_cast<Impl*>(self)->notices;
-    if (list.size() < 100) list.push_back(trimmed(PQresultErrorMessage(result)));  // bounded: a loop of notices must not fill memory
+    auto& impl = *static_cast<Impl*>(self);
+    // Known by the server's function: its words are translated, and a wait that was cancelled and one that was terminated have two
+    // SQLSTATEs.
+    if (field(result, PG_DIAG_SOURCE_FUNCTION) == "SyncRepWaitForLSN") {
+      impl.unconfirmed = fmt::format("Committed here, but not confirmed by the standby: {}. {}",
+                                     trimmed(PQresultErrorField(result, PG_DIAG_MESSAGE_PRIMARY)),
+                                     trimmed(PQresultErrorField(result, PG_DIAG_MESSAGE_DETAIL)));
+    }
+    if (impl.notices.size() < 100) impl.notices.push_back(trimmed(PQresultErrorMessage(result)));  // bounded: memory must not fill
   }
 
   Wait wait(short events, Deadline deadline, bool heed_cancel = true) {
@@ -597,6 +605,7 @@ void Connection::rearm() {
 }
 
 std::vector<std::string> Connection::take_notices() { return std::exchange(impl_->notices, {}); }
+std::string Connection::take_unconfirmed() { return std::exchange(impl_->unconfirmed, {}); }
 void Connection::set_deadline(Duration deadline) { impl_->options.deadline = deadline; }
 int Connection::server_version() const { return is_open() ? PQserverVersion(impl_->conn) : 0; }
 int Connection::backend_pid() const { return is_open() ? PQbackendPID(impl_->conn) : 0; }

@@ -92,6 +92,11 @@ class Connection {
   // Warnings and notices since the last call, oldest first; the first 100. Of a lent connection its owner hears them instead.
   std::vector<std::string> take_notices();
 
+  // The last commit since the last call that is done on this server and was not waited for to the end at its synchronous standby
+  // (cancelled, or the backend was terminated): a sentence with the server's words. Empty: none. Outlives reopen(), since the server may
+  // close the connection behind it. Of a lent connection its owner hears the server's warning instead.
+  std::string take_unconfirmed();
+
   void set_deadline(Duration deadline);
   int server_version() const;  // 150013 for 15.13
   int backend_pid() const;

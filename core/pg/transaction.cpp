@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "core/pg/sqlstate.h"
+
 namespace onceover::pg {
 
 Result<Transaction> Transaction::begin(Connection& connection, const TransactionOptions& options) {
@@ -17,7 +19,14 @@ Result<Transaction> Transaction::begin(Connection& connection, const Transaction
   if (options.durable) sql += "; SET LOCAL synchronous_commit = on";
   if (auto begun = connection.script(sql); !begun) {
     connection.roll_back();
-    return fail(begun.error());
+    Error error = begun.error();
+    // A standby does not call this a transaction that only reads, but a feature it does not support.
+    if (!options.read_only && error.sqlstate == sqlstate::feature_not_supported) {
+      error.kind = ErrorKind::read_only;
+      error.not_done = "Nothing was written.";
+      error.next = advice_for(sqlstate::read_only_transaction);
+    }
+    return fail(error);
   }
   return Transaction(connection);
 }
@@ -28,7 +37,7 @@ Transaction::~Transaction() { rollback(); }
 
 Result<Committed> Transaction::commit() {
   open_ = false;
-  (void)connection_->take_notices();
+  (void)connection_->take_unconfirmed();
   const Statement commit{"COMMIT", {}};
   auto done = connection_->pipeline({&commit, 1}, Connection::Ends::commits, false);
   if (!done) return fail(done.error());
@@ -36,7 +45,15 @@ Result<Committed> Transaction::commit() {
     return fail(ErrorKind::database, "The server rolled the transaction back: a statement in it had failed.",
                 "Nothing of the transaction was kept.", "Look at the first error of the transaction.");
   }
-  return Committed{connection_->take_notices()};
+  return Committed{connection_->take_unconfirmed()};
+}
+
+std::string unconfirmed_after_doubt(Connection& connection) {
+  if (std::string said = connection.take_unconfirmed(); !said.empty()) return said;
+  // Giving a commit up asks the server to cancel its wait, and nobody is left to hear the warning.
+  const auto standbys = connection.exec("SELECT pg_catalog.current_setting('synchronous_standby_names')");
+  if (standbys && standbys->view(0, 0).empty()) return {};
+  return "Committed here, but not confirmed by the standby: the end of the commit was lost, and it was found by reading.";
 }
 
 void Transaction::rollback() {

@@ -3,7 +3,7 @@
 #pragma once
 
 #include <optional>
-#include <vector>
+#include <string>
 
 #include "core/base/result.h"
 #include "core/pg/connection.h"
@@ -17,10 +17,13 @@ struct TransactionOptions {
   bool durable = false;  // synchronous_commit = on for this transaction, whatever the server's default
 };
 
-// What a COMMIT said. A warning there matters: a standby was not waited for.
 struct Committed {
-  std::vector<std::string> warnings;
+  std::string unconfirmed;  // as Connection::take_unconfirmed()
 };
+
+// For a commit whose end was lost and that was then found by reading: why it may be missing on a synchronous standby. Empty where the
+// server waits for none. Reads only, on the connection that found it; no transaction may be open.
+std::string unconfirmed_after_doubt(Connection& connection);
 
 class Transaction {
  public:

@@ -19,6 +19,7 @@ struct Place {
 struct DueRow {
   browse::KeyRow row;                    // owned: new fence, own lease
   std::optional<Timestamp> lease_ended;  // when the lease before ended
+  std::string unconfirmed = {};          // of the batch's one commit: settle.h
 };
 
 // The place `rows` rows on; nullopt where fewer are left.

@@ -171,13 +171,17 @@ Result<OwnOutcome> own(pg::Connection& connection, const profile::Profile& profi
     return OwnOutcome(Changed{std::move(*now)});
   }
   Owned owned{browse::key_row_from(profile, *rows, 0)};
-  if (auto committed = transaction->commit(); !committed) {
-    if (!committed.error().is_in_doubt()) return fail(committed.error());
-    auto there = is_committed(connection, {owned.row.id, owned.row.fence, 0});
-    if (!there) return fail(committed.error());
-    if (!*there)
-      return fail(ErrorKind::connection, "The connection was lost before the commit.", "The key was not taken over.", "Try again.");
+  auto committed = transaction->commit();
+  if (committed) {
+    owned.unconfirmed = std::move(committed->unconfirmed);
+    return OwnOutcome(std::move(owned));
   }
+  if (!committed.error().is_in_doubt()) return fail(committed.error());
+  auto there = is_committed(connection, {owned.row.id, owned.row.fence, 0});
+  if (!there) return fail(committed.error());
+  if (!*there)
+    return fail(ErrorKind::connection, "The connection was lost before the commit.", "The key was not taken over.", "Try again.");
+  owned.unconfirmed = pg::unconfirmed_after_doubt(connection);
   return OwnOutcome(std::move(owned));
 }
 
@@ -191,13 +195,17 @@ Result<std::vector<Written>> settle_batch(pg::Connection& connection, const prof
   auto written = write_batch(*transaction, settlements, actor, options);
   if (!written) return fail(written.error());
   auto committed = transaction->commit();
-  if (committed) return written;
+  if (committed) {
+    for (Written& one : *written) one.unconfirmed = committed->unconfirmed;
+    return written;
+  }
   if (!committed.error().is_in_doubt() || written->empty()) return fail(committed.error());
   // All or nothing was committed together: one row tells for all.
   auto there = is_committed(connection, written->front());
   if (!there) return fail(committed.error());
-  if (*there) return written;
-  return fail(ErrorKind::connection, "The connection was lost before the commit.", "Nothing was written.", "Try again.");
+  if (!*there) return fail(ErrorKind::connection, "The connection was lost before the commit.", "Nothing was written.", "Try again.");
+  for (const std::string unconfirmed = pg::unconfirmed_after_doubt(connection); Written & one : *written) one.unconfirmed = unconfirmed;
+  return written;
 }
 
 Result<SettleOutcome> settle(pg::Connection& connection, const profile::Profile& profile, const Settlement& settlement,
@@ -210,7 +218,7 @@ Result<SettleOutcome> settle(pg::Connection& connection, const profile::Profile&
   if (!now && !written->empty() && (connection.is_open() || connection.reopen())) now = read(connection, profile, settlement.id);
   if (!now) return fail(written->empty() ? now.error() : unread(now.error(), written->front().audit_id));
   if (written->empty() || !*now) return SettleOutcome(Changed{std::move(*now)});
-  return SettleOutcome(Settled{std::move(**now), written->front().audit_id});
+  return SettleOutcome(Settled{std::move(**now), written->front().audit_id, std::move(written->front().unconfirmed)});
 }
 
 browse::KeyRow preview(const browse::KeyRow& row, const Settlement& settlement, Timestamp now) {
@@ -289,7 +297,9 @@ Result<std::vector<DueRow>> own_due(pg::Connection& connection, const profile::P
     due.push_back({browse::key_row_from(profile, *rows, i), rows->optional_timestamp(i, browse::key_row_width + 4)});
   }
   // A commit in doubt is not looked into: the rows are either ours until the lease ends, or were never taken.
-  if (auto committed = transaction->commit(); !committed) return fail(committed.error());
+  auto committed = transaction->commit();
+  if (!committed) return fail(committed.error());
+  for (DueRow& row : due) row.unconfirmed = committed->unconfirmed;
   return due;
 }
 

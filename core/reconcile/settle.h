@@ -3,6 +3,9 @@
 //
 // Errors: ErrorKind::stopped where the store's stop switch forbids it, read_only/schema where the store cannot be written,
 // in_doubt where a lost commit could not be found out by reading, or where what was written could not be looked at again.
+//
+// unconfirmed, in what was written: not empty where it is committed here but its synchronous standby was not waited for to the end
+// (pg::Connection::take_unconfirmed): a sentence for whoever acts, since a failover at this moment would lose it.
 #pragma once
 
 #include <optional>
@@ -35,6 +38,7 @@ struct Changed {
 
 struct Owned {
   browse::KeyRow row;  // as it stands after: the new fence
+  std::string unconfirmed = {};
 };
 using OwnOutcome = std::variant<Owned, Changed>;
 
@@ -63,6 +67,7 @@ struct Settlement {
 struct Written {
   key::Identity id;
   std::int64_t fence = 0, audit_id = 0;
+  std::string unconfirmed = {};  // of the batch's one commit
 };
 
 struct BatchOptions {
@@ -79,6 +84,7 @@ Result<std::vector<Written>> settle_batch(pg::Connection& connection, const prof
 struct Settled {
   browse::KeyRow after;
   std::int64_t audit_id = 0;
+  std::string unconfirmed = {};
 };
 using SettleOutcome = std::variant<Settled, Changed>;
 // One key, by a person.

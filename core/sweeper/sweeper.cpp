@@ -95,6 +95,7 @@ Result<void> Sweeper::settle(const std::vector<reconcile::DueRow>& due, const st
             {{"key", due[0].row.id.key}, {"operation", due[0].row.id.operation}, {"error", error.sentence()}}});
     return {};
   }
+  if (!written->empty()) note_unconfirmed(written->front().unconfirmed, counts);
   std::set<key::Identity> ours_now;
   for (const reconcile::Written& row : *written) ours_now.insert(row.id);
   for (std::size_t i = 0; i < due.size(); ++i) {
@@ -124,6 +125,12 @@ Result<void> Sweeper::settle(const std::vector<reconcile::DueRow>& due, const st
     }
   }
   return {};
+}
+
+void Sweeper::note_unconfirmed(const std::string& unconfirmed, SweepCounts& counts) const {
+  if (unconfirmed.empty()) return;
+  ++counts.unconfirmed;
+  if (log_) log_({LogLevel::warning, unconfirmed, {}});
 }
 
 Result<SweepCounts> Sweeper::run_once(const std::function<bool()>& go_on) {
@@ -174,6 +181,7 @@ Result<SweepCounts> Sweeper::run_once(const std::function<bool()>& go_on) {
 
 Result<void> Sweeper::ask_and_settle(const std::vector<reconcile::DueRow>& due, Steady::time_point now, SweepCounts& counts) {
   counts.owned += static_cast<int>(due.size());
+  note_unconfirmed(due.front().unconfirmed, counts);
   std::vector<browse::KeyRow> rows;
   for (const reconcile::DueRow& row : due) {
     rows.push_back(row.row);

@@ -36,6 +36,7 @@ Result<void> validate(const SweepConfig& config);
 struct SweepCounts {
   int due = 0;  // of a dry run
   int owned = 0, succeeded = 0, failed = 0, released = 0, unresolved = 0, needs_human = 0, lost = 0;
+  int unconfirmed = 0;        // commits that are done here and were not confirmed by the synchronous standby; each is logged
   bool stopped = false;       // the store's stop switch is on: nothing was done
   bool breaker_open = false;  // the gateway is left alone for a while
   bool is_idle() const { return owned == 0; }
@@ -53,6 +54,7 @@ class Sweeper {
  private:
   Result<void> ask_and_settle(const std::vector<reconcile::DueRow>& due, Steady::time_point now, SweepCounts& counts);
   Result<void> settle(const std::vector<reconcile::DueRow>& due, const std::vector<reconcile::Asked>& asked, SweepCounts& counts);
+  void note_unconfirmed(const std::string& unconfirmed, SweepCounts& counts) const;
   pg::Connection& connection_;
   const profile::Profile& profile_;
   gateway::Gateway& gateway_;

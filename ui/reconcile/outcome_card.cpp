@@ -6,6 +6,7 @@
 
 #include "ui/reconcile/fields_model.h"
 #include "ui/widgets/badge.h"
+#include "ui/widgets/banner.h"
 #include "ui/widgets/icon.h"
 #include "ui/widgets/table.h"
 #include "ui/widgets/text.h"
@@ -19,6 +20,7 @@ using widgets::Tone;
 OutcomeCard::OutcomeCard(QWidget* parent)
     : Card(tr("What happened"), parent),
       badge_(new widgets::BadgeLabel),
+      banner_(new widgets::Banner(Tone::warn, QStringLiteral("warning"), {})),
       words_(new widgets::PlainLabel({}, nullptr, widgets::TextRole::strong)),
       table_(new widgets::TableView(tr("Row as you saw it and as it is now"))),
       model_(new FieldsModel({tr("Field"), tr("As you saw it"), tr("Now")}, this)) {
@@ -36,11 +38,14 @@ OutcomeCard::OutcomeCard(QWidget* parent)
   line->addWidget(badge_, 0, Qt::AlignTop);
   line->addWidget(words_, 1);
   body()->addLayout(line);
+  banner_->hide();
+  body()->addWidget(banner_);
   body()->addWidget(table_);
   hide();
 }
 
 QString OutcomeCard::words() const { return words_->text(); }
+QString OutcomeCard::warning() const { return banner_->isVisibleTo(this) ? banner_->text() : QString(); }
 
 void OutcomeCard::tell(const QString& icon, const QString& word, Tone tone, const QString& words) {
   badge_->setBadge({word, icon, tone});
@@ -59,15 +64,24 @@ void OutcomeCard::compare(const browse::KeyRow& before, const std::optional<brow
   table_->setFixedHeight(t.rowHeight * (model_->rowCount() + 1) + t.unit);
 }
 
+void OutcomeCard::warnUnconfirmed(const std::string& unconfirmed) {
+  banner_->setVisible(!unconfirmed.empty());
+  if (unconfirmed.empty()) return;
+  banner_->setText(shown(std::string_view(unconfirmed)) + ' ' +
+                   tr("If this server is lost now, so is the settlement: tell whoever runs it, and look again afterwards."));
+}
+
 void OutcomeCard::showOutcome(const FlowOutcome& outcome, const browse::KeyRow& seen) {
   if (const auto* done = std::get_if<FlowSettled>(&outcome)) {
     tell(QStringLiteral("check"), tr("written"), Tone::ok,
          tr("Settled as %1. Audit row no. %2 says who, why and on what evidence.")
              .arg(shown(std::string_view(done->settled.after.state_word)))
              .arg(done->settled.audit_id));
+    warnUnconfirmed(done->settled.unconfirmed);
     return compare(seen, done->settled.after);
   }
   if (const auto* changed = std::get_if<FlowChanged>(&outcome)) {
+    warnUnconfirmed({});
     tell(QStringLiteral("warning"), tr("not settled"), Tone::warn,
          widgets::text(sentence(*changed, reconcile::seen(seen))) + ' ' + tr("Your settlement was not written."));
     return compare(seen, changed->now);
@@ -77,11 +91,13 @@ void OutcomeCard::showOutcome(const FlowOutcome& outcome, const browse::KeyRow& 
        tr("The gateway says something else now: %1 Nothing was settled; the new evidence is recorded as %2 in audit row no. %3.")
            .arg(shown(std::string_view(other.asked.verdict.why)), widgets::text(word(other.act)).replace('_', ' '))
            .arg(other.recorded.audit_id));
+  warnUnconfirmed(other.recorded.unconfirmed);
   compare(seen, other.recorded.after);
 }
 
 void OutcomeCard::showError(const Error& error) {
   tell(QStringLiteral("cross"), tr("failed"), Tone::danger, widgets::sentences(error));
+  warnUnconfirmed({});
   table_->hide();
 }
 

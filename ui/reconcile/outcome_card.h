@@ -7,6 +7,7 @@
 
 namespace onceover::widgets {
 class BadgeLabel;
+class Banner;
 class PlainLabel;
 class TableView;
 }  // namespace onceover::widgets
@@ -23,11 +24,15 @@ class OutcomeCard : public widgets::Card {
   void showOutcome(const FlowOutcome& outcome, const browse::KeyRow& seen);
   void showError(const Error& error);
   QString words() const;
+  // Beside them: committed, but not confirmed by the standby. Empty: nothing to warn of.
+  QString warning() const;
 
  private:
   void tell(const QString& icon, const QString& word, widgets::Tone tone, const QString& words);
+  void warnUnconfirmed(const std::string& unconfirmed);
   void compare(const browse::KeyRow& before, const std::optional<browse::KeyRow>& after);
   widgets::BadgeLabel* badge_;
+  widgets::Banner* banner_;
   widgets::PlainLabel* words_;
   widgets::TableView* table_;
   FieldsModel* model_;
