@@ -179,7 +179,7 @@ Result<std::vector<Written>> settle_batch(pg::Connection& connection, const prof
                                           const BatchOptions& options) {
   if (auto ours = require_own(profile); !ours) return fail(ours.error());
   if (settlements.empty()) return std::vector<Written>();
-  auto transaction = pg::Transaction::begin(connection, {.statement_timeout = std::chrono::seconds(30), .durable = true});
+  auto transaction = pg::Transaction::begin(connection, {.statement_timeout = std::chrono::seconds(30), .durable = true, .also = walking});
   if (!transaction) return fail(transaction.error());
   auto written = write_batch(*transaction, settlements, actor, options);
   if (!written) return fail(written.error());
@@ -266,13 +266,13 @@ std::string settle_sql(const Settlement& s) {
 Result<std::vector<DueRow>> own_due(pg::Connection& connection, const profile::Profile& profile, const Place& behind,
                                     const DueOptions& options, const audit::Actor& actor) {
   if (auto ours = require_own(profile); !ours) return fail(ours.error());
-  auto transaction = pg::Transaction::begin(connection, {.statement_timeout = std::chrono::seconds(30), .durable = true});
+  auto transaction = pg::Transaction::begin(connection, {.statement_timeout = std::chrono::seconds(30), .durable = true, .also = walking});
   if (!transaction) return fail(transaction.error());
   pg::Params params;
   params.timestamp(behind.created_at).text(behind.id.key).text(behind.id.tenant).text(behind.id.operation).integer(options.limit);
   params.text(owner_of(actor)).interval(options.lease).text(actor.name).text(actor.host).text(actor.program).boolean(options.only_fresh);
   const Place until = options.until.value_or(Place{Timestamp::infinity(), {}});
-  params.timestamp(until.created_at).text(until.id.key).text(until.id.tenant).text(until.id.operation);
+  params.timestamp(until.created_at).text(until.id.key);
   auto rows = transaction->exec_prepared(with_columns(sql::sweep_own, profile), params);
   if (!rows) return fail(rows.error());
   std::vector<DueRow> due;
@@ -282,17 +282,6 @@ Result<std::vector<DueRow>> own_due(pg::Connection& connection, const profile::P
   // A commit in doubt is not looked into: the rows are either ours until the lease ends, or were never taken.
   if (auto committed = transaction->commit(); !committed) return fail(committed.error());
   return due;
-}
-
-Result<std::optional<Place>> slice_end(pg::Connection& connection, const Place& behind, std::int64_t rows) {
-  auto transaction = pg::Transaction::begin(connection, {.read_only = true, .statement_timeout = std::chrono::seconds(30)});
-  if (!transaction) return fail(transaction.error());
-  pg::Params params;
-  params.timestamp(behind.created_at).text(behind.id.key).text(behind.id.tenant).text(behind.id.operation).integer(rows - 1);
-  auto end = transaction->exec(sql::walk_slice, params);
-  if (!end) return fail(end.error());
-  if (end->empty()) return std::optional<Place>();
-  return std::optional(Place{end->timestamp(0, 0), {end->text(0, 2), end->text(0, 3), end->text(0, 1)}});
 }
 
 Result<std::int64_t> count_due(pg::Connection& connection) {

@@ -26,13 +26,13 @@ WITH v AS (
     AND k.state = 'in_progress' AND k.holder <> 'executor'
     AND NOT ($15::boolean AND EXISTS (SELECT FROM onceover.control s WHERE s.stopped))
   RETURNING k.tenant, k.operation, k.key, k.state, k.fence, k.holder, k.owner, k.correlation_id, k.response_code, k.retry_before,
-            v.fence AS old_fence, v.act, v.evidence, v.verdict, v.reason, v.next_try_ms
+            v.fence AS old_fence, v.act, NULLIF(v.evidence, '')::jsonb AS evidence, v.verdict, v.reason, v.next_try_ms
 ), filed AS (
   INSERT INTO onceover.cases AS c (tenant, operation, key, status, attempts, next_try_at, fence, verdict, reason, evidence)
   SELECT w.tenant, w.operation, w.key,
          CASE w.act WHEN 'unresolved' THEN 'open' WHEN 'needs_human' THEN 'needs_human' ELSE 'settled' END, 1,
          CASE w.act WHEN 'unresolved' THEN pg_catalog.clock_timestamp() + w.next_try_ms * interval '1 millisecond' END,
-         w.fence, w.verdict, w.reason, NULLIF(w.evidence, '')::jsonb
+         w.fence, w.verdict, w.reason, w.evidence
   FROM written w
   ON CONFLICT (tenant, operation, key) DO UPDATE
   SET status = EXCLUDED.status, next_try_at = EXCLUDED.next_try_at, fence = EXCLUDED.fence, verdict = EXCLUDED.verdict,
@@ -46,9 +46,8 @@ WITH v AS (
          w.tenant, w.operation, w.key, 'in_progress', w.state, w.old_fence, w.fence,
          pg_catalog.jsonb_build_object('state', 'in_progress', 'fence', w.old_fence, 'holder', w.holder, 'owner', w.owner),
          pg_catalog.jsonb_build_object('state', w.state, 'fence', w.fence, 'response_code', w.response_code, 'retry_before', w.retry_before),
-         NULLIF(w.evidence, '')::jsonb, w.verdict, w.reason, NULLIF($19::text, ''), w.correlation_id
+         w.evidence, w.verdict, w.reason, NULLIF($19::text, ''), w.correlation_id
   FROM written w
-  RETURNING id, tenant, operation, key
+  RETURNING tenant, operation, key, fence_after, id
 )
-SELECT w.tenant, w.operation, w.key, w.fence, n.id
-FROM written w JOIN noted n ON n.tenant = w.tenant AND n.operation = w.operation AND n.key = w.key
+SELECT tenant, operation, key, fence_after, id FROM noted
