@@ -18,6 +18,7 @@ struct Place {
 
 struct DueRow {
   browse::KeyRow row;                    // owned: new fence, own lease
+  std::string at;                        // its ctid: a hint for the settlement
   std::optional<Timestamp> lease_ended;  // when the lease before ended
 };
 
@@ -25,7 +26,7 @@ struct DueRow {
 // statistics say: a plan made while a table was small, or guessed for it, would read all of it, batch after batch.
 inline constexpr std::string_view walking =
     "SET LOCAL enable_seqscan = off; SET LOCAL enable_bitmapscan = off; SET LOCAL enable_hashjoin = off; SET LOCAL enable_mergejoin = off; "
-    "SET LOCAL max_parallel_workers_per_gather = 0; SET LOCAL jit = off";
+    "SET LOCAL max_parallel_workers_per_gather = 0; SET LOCAL jit = off; SET LOCAL plan_cache_mode = force_generic_plan";
 
 struct DueOptions {
   int limit = 200;

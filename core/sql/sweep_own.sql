@@ -25,7 +25,8 @@ WITH due AS (
   WHERE k.ctid = c.ctid AND k.fence = c.fence AND k.state = c.state
     AND ((k.state = 'in_progress' AND (k.locked_until IS NULL OR k.locked_until <= pg_catalog.clock_timestamp()))
          OR (k.state = 'released' AND k.retry_before <= pg_catalog.clock_timestamp()))
-  RETURNING /*columns*/, c.state AS old_state, c.fence AS old_fence, c.holder AS old_holder, c.owner AS old_owner, c.locked_until AS old_locked_until
+  RETURNING /*columns*/, c.state AS old_state, c.fence AS old_fence, c.holder AS old_holder, c.owner AS old_owner, c.locked_until AS old_locked_until,
+            k.ctid::text AS at
 ), noted AS (
   INSERT INTO onceover.audit (action, actor, host, program, tenant, operation, key, from_state, to_state, fence_before, fence_after, before, reason, correlation_id)
   SELECT 'own', $8::text, $9::text, $10::text, o.tenant, o.operation, o.key, o.old_state, 'in_progress', o.old_fence, o.fence,

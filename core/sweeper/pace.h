@@ -6,7 +6,8 @@
 namespace onceover::sweeper {
 
 struct PaceConfig {
-  int most = 1000;                               // rows of a batch, whatever the time
+  // Rows of a batch, whatever the time. Below the least a batch is mostly round trips and waiting for the disk: shorter by little.
+  int least = 200, most = 1000;
   Duration aim = std::chrono::milliseconds(20);  // of a writing transaction
   double share = 0.25;                           // part of the time the store is worked for; 1: no rests
 };

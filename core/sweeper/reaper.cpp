@@ -12,6 +12,9 @@ namespace {
 // Half of the 20 ms that a claim may be kept waiting for the disk or a lock, less what a busy machine adds.
 constexpr Duration reap_aim = std::chrono::milliseconds(8);
 
+// Fewer would be round trips more than deletions.
+constexpr int least_reaped = 1000;
+
 Result<void> must(bool sound, const char* what) {
   if (sound) return {};
   return fail(ErrorKind::invalid_input, what, "The reaper did not start.");
@@ -39,41 +42,43 @@ Reaper::Reaper(pg::Connection& connection, const ReapConfig& config, metrics::Co
       config_(config),
       counters_(counters),
       sink_(std::move(sink)),
-      pace_({config.batch, reap_aim, config.share}),
+      pace_({least_reaped, config.batch, reap_aim, config.share}),
       effort_(pace_, sink_) {}
 
-Result<Reaper::Batch> Reaper::batch(const Place& behind, const Slice& slice, int rows, bool skip_locked) {
+Result<Reaper::Batch> Reaper::batch(const Place& from, const Slice& slice, int rows, bool skip_locked) {
   // Locking first costs a third of the rate: rows are locked only where a batch has met one that somebody else holds.
   static const std::string plain = with_locking(""), skipping = with_locking("FOR UPDATE SKIP LOCKED");
-  const auto from = Steady::now();
+  const auto began = Steady::now();
+  static const std::string also = std::string(reconcile::walking) + "; SET LOCAL synchronous_commit = off";
+  // Not waited for on the disk: a batch that a crash takes back is due again, and whatever is claimed anew is written behind it.
   auto transaction = pg::Transaction::begin(
-      connection_, {.statement_timeout = std::chrono::seconds(30), .lock_timeout = config_.lock_timeout, .also = reconcile::walking});
+      connection_, {.statement_timeout = std::chrono::seconds(30), .lock_timeout = config_.lock_timeout, .also = also});
   if (!transaction) return fail(transaction.error());
   const Place until = slice.until.value_or(Place{Timestamp::infinity(), {}});
   pg::Params params;
-  params.timestamp(behind.created_at).text(behind.id.key).text(behind.id.tenant).text(behind.id.operation).integer(rows);
+  params.timestamp(from.created_at).text(from.id.key).integer(rows);
   params.timestamp(until.created_at).text(until.id.key);
   auto gone = transaction->exec_prepared(skip_locked ? skipping : plain, params);
   if (!gone) {
     if (skip_locked || gone.error().sqlstate != pg::sqlstate::lock_not_available) return fail(gone.error());
     transaction->rollback();
-    effort_.did(Work::reap, 0, from);
-    return batch(behind, slice, rows, true);
+    effort_.did(Work::reap, 0, began);
+    return batch(from, slice, rows, true);
   }
   if (auto committed = transaction->commit(); !committed) return fail(committed.error());
   Batch done;
   if (gone->empty()) {
-    effort_.did(Work::look, 0, from);
+    effort_.did(Work::look, 0, began);
     return done;
   }
-  done.last = Place{gone->timestamp(0, 3), {gone->text(0, 5), gone->text(0, 6), gone->text(0, 4)}};
-  done.due = gone->integer(0, 7);
+  done.last = Place{gone->timestamp(0, 3), {{}, {}, gone->text(0, 4)}};
+  done.due = gone->integer(0, 5);
   for (int i = 0; i < gone->size(); ++i) {
     done.gone += gone->integer(i, 2);
     if (counters_ != nullptr && !gone->is_null(i, 2))
       counters_->add(metrics::Counter::reaped, gone->view(i, 0), gone->view(i, 1), gone->integer(i, 2));
   }
-  effort_.did(Work::reap, static_cast<int>(done.gone), from);
+  effort_.did(Work::reap, static_cast<int>(done.gone), began);
   return done;
 }
 
@@ -97,7 +102,7 @@ Result<bool> Reaper::reap_slice(const Slice& slice, Deadline until, ReapCounts& 
       ++counts.batches;
       counts.reaped += done->gone;
       pace_.went(static_cast<int>(done->due), effort_.longest_write());
-      // The walk goes on behind this batch: its dead rows need not be passed again.
+      // The walk goes on from here: the dead rows of this batch need not be passed again.
       place = *done->last;
     }
     effort_.rest(go_on);

@@ -12,7 +12,7 @@
 namespace onceover::sweeper {
 
 struct ReapConfig {
-  int batch = 5000;                                       // rows a transaction at most; fewer where they take longer than 8 ms
+  int batch = 5000;                                       // rows a transaction at most; fewer, to 1000, where they take longer than 8 ms
   double share = 0.25;                                    // part of the time the store is worked for; 1: without rests
   std::int64_t slice = 50'000;                            // rows that one statement reads at most
   Duration lock_timeout = std::chrono::milliseconds(10);  // a batch that meets a locked row does without it
@@ -42,10 +42,10 @@ class Reaper {
 
  private:
   struct Batch {
-    std::optional<Place> last;  // none: nothing is due in the slice any more
+    std::optional<Place> last;  // reaped; none: nothing is due in the slice any more
     std::int64_t due = 0, gone = 0;
   };
-  Result<Batch> batch(const Place& behind, const Slice& slice, int rows, bool skip_locked);
+  Result<Batch> batch(const Place& from, const Slice& slice, int rows, bool skip_locked);
   Result<bool> reap_slice(const Slice& slice, Deadline until, ReapCounts& counts, const std::function<bool()>& go_on);
   pg::Connection& connection_;
   ReapConfig config_;

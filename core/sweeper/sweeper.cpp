@@ -16,6 +16,8 @@ using metrics::Counter;
 
 // Half of the 50 ms that a claim may be kept waiting, less what a busy machine adds.
 constexpr Duration sweep_aim = std::chrono::milliseconds(20);
+// What a gateway of some 50 ms an answer is asked within the default ask_timeout, one after the other.
+constexpr int least_owned = 200;
 // A claim's transaction commits at once, so that its created_at is hardly ever older than this when it is first seen.
 constexpr Duration late_commit = std::chrono::minutes(1);
 
@@ -73,7 +75,7 @@ Sweeper::Sweeper(pg::Connection& connection, const profile::Profile& profile, ga
       random_(random),
       log_(std::move(log)),
       sink_(std::move(sink)),
-      pace_({config.batch, sweep_aim, config.share}),
+      pace_({least_owned, config.batch, sweep_aim, config.share}),
       effort_(pace_, sink_),
       budget_(config.retry_budget, Steady::now()) {}
 
@@ -84,6 +86,7 @@ Result<void> Sweeper::settle(const std::vector<reconcile::DueRow>& due, const st
     const auto attempt = static_cast<unsigned>(due[i].row.case_status == "settled" ? 0 : std::max(0, due[i].row.case_attempts));
     const Duration wait = retry::next_delay(retry::Strategy::equal_jitter, attempt, config_.backoff_base, config_.backoff_cap, {}, random_);
     settlements.push_back(reconcile::settlement_for(due[i].row, asked[i], {}, wait));
+    settlements.back().at = due[i].at;
   }
   const auto from = Steady::now();
   auto written = reconcile::settle_batch(connection_, profile_, settlements, actor_, {.automatic = true});

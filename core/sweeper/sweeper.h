@@ -22,7 +22,7 @@
 namespace onceover::sweeper {
 
 struct SweepConfig {
-  int batch = 1000;                                 // rows owned at a time at most; fewer where owning or settling them takes over 20 ms
+  int batch = 1000;                                 // rows owned at a time at most; fewer, to 200, where the store or the gateway is slow
   double share = 0.25;                              // part of the time the store is worked for; 1: without rests
   std::int64_t slice = 50'000;                      // rows that one statement reads at most
   Duration full_every = std::chrono::minutes(10);   // between two passes from the very first key

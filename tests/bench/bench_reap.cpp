@@ -34,6 +34,10 @@ SELECT tenant, operation, count(*) FROM gone GROUP BY tenant, operation)";
 
 constexpr const char* bare_delete = "DELETE FROM onceover.keys WHERE state IN ('succeeded', 'failed', 'released') AND expires_at <= now()";
 
+struct Run {
+  double per_s = 0, cpu_us = 0;  // processor time a key, server and client
+};
+
 void check(const std::string& conninfo, int keys) {
   test::RawConnection look(conninfo);
   if (look.scalar("SELECT count(*) FROM onceover.keys") != std::to_string(keys / 10 * 7)) give_up("not what was due has gone");
@@ -41,46 +45,54 @@ void check(const std::string& conninfo, int keys) {
     give_up("an unfinished key has gone");
 }
 
-double run_reaper(const std::string& conninfo, int keys, double share, std::vector<double>& batch_ms) {
+Run run_reaper(const std::string& conninfo, int keys, double share, std::vector<double>& batch_ms) {
   pg::Connection connection = open(conninfo);
   metrics::Counters counters;
   sweeper::Reaper reaper(connection, {.share = share}, &counters, [&](sweeper::Work work, int, Duration took) {
     if (work == sweeper::Work::reap) batch_ms.push_back(static_cast<double>(took.count()) / 1000);
   });
+  const double cpu_before = cpu_seconds(connection.backend_pid()) + own_cpu_seconds();
   const auto from = Steady::now();
   auto counts = reaper.run_once();
-  const double took = seconds_since(from);
+  const double took = seconds_since(from), cpu = cpu_seconds(connection.backend_pid()) + own_cpu_seconds() - cpu_before;
   if (!counts) give_up(counts.error().sentence());
   check(conninfo, keys);
-  return static_cast<double>(counts->reaped) / took;
+  return {static_cast<double>(counts->reaped) / took, cpu / static_cast<double>(counts->reaped) * 1e6};
 }
 
-double run_delete(const std::string& conninfo, int keys, const char* sql) {
+Run run_delete(const std::string& conninfo, int keys, const char* sql) {
   test::RawConnection raw(conninfo);
+  const double cpu_before = cpu_seconds(raw.backend_pid()) + own_cpu_seconds();
   const auto from = Steady::now();
   raw.exec("BEGIN; SET LOCAL search_path = pg_catalog; SET LOCAL lock_timeout = '1s'");
   raw.exec(sql);
   raw.exec("COMMIT");
-  const double took = seconds_since(from);
+  const double took = seconds_since(from), cpu = cpu_seconds(raw.backend_pid()) + own_cpu_seconds() - cpu_before;
   check(conninfo, keys);
-  return keys / 10 * 3 / took;
+  const double due = keys / 10 * 3;
+  return {due / took, cpu / due * 1e6};
 }
 
-double ratio(const std::vector<double>& ours, const std::vector<double>& theirs) {
+double ratio(const std::vector<Run>& over, const std::vector<Run>& under, double Run::*field) {
   std::vector<double> ratios;
-  for (std::size_t i = 0; i < ours.size(); ++i) ratios.push_back(ours[i] / theirs[i]);
+  for (std::size_t i = 0; i < over.size(); ++i) ratios.push_back(over[i].*field / under[i].*field);
   return quantile(ratios, 0.5);
 }
 
 void run(const Options& options) {
   BigStore store({.keys = options.keys, .stuck_of_ten = 1, .past_of_ten = 3}, options.fsync);
-  std::vector<double> ours, one, bare, batch_ms, paced_ms;
+  std::vector<Run> ours, one, bare;
+  std::vector<double> batch_ms, paced_ms;
   in_turn(options.rounds, {[&] { ours.push_back(run_reaper(store.fresh(), options.keys, 1, batch_ms)); },
                            [&] { one.push_back(run_delete(store.fresh(), options.keys, one_delete)); },
                            [&] { bare.push_back(run_delete(store.fresh(), options.keys, bare_delete)); }});
   const double default_share = sweeper::ReapConfig{}.share;
-  const double paced = run_reaper(store.fresh(), options.keys, default_share, paced_ms);
-  const auto rate = [](const std::vector<double>& rates) { return static_cast<std::int64_t>(quantile(rates, 0.5)); };
+  const Run paced = run_reaper(store.fresh(), options.keys, default_share, paced_ms);
+  const auto rate = [](const std::vector<Run>& runs) {
+    std::vector<double> rates;
+    for (const Run& run : runs) rates.push_back(run.per_s);
+    return static_cast<std::int64_t>(quantile(rates, 0.5));
+  };
   const nlohmann::ordered_json out{{"benchmark", "reap"},
                                    {"server", store.server_version()},
                                    {"fsync", options.fsync},
@@ -91,14 +103,16 @@ void run(const Options& options) {
                                    {"reaper_per_s", rate(ours)},
                                    {"one_delete_per_s", rate(one)},
                                    {"bare_delete_per_s", rate(bare)},
-                                   {"ratio", ratio(ours, one)},
-                                   {"ratio_to_bare", ratio(ours, bare)},
+                                   {"ratio", ratio(ours, one, &Run::per_s)},
+                                   {"cpu_ratio", ratio(one, ours, &Run::cpu_us)},
+                                   {"ratio_to_bare", ratio(ours, bare, &Run::per_s)},
+                                   {"cpu_ratio_to_bare", ratio(bare, ours, &Run::cpu_us)},
                                    {"batches", batch_ms.size()},
                                    {"batch_p50_ms", quantile(batch_ms, 0.5)},
                                    {"batch_p99_ms", quantile(batch_ms, 0.99)},
                                    {"batch_max_ms", quantile(batch_ms, 1)},
                                    {"share", default_share},
-                                   {"paced_per_s", static_cast<std::int64_t>(paced)},
+                                   {"paced_per_s", static_cast<std::int64_t>(paced.per_s)},
                                    {"paced_batch_p99_ms", quantile(paced_ms, 0.99)}};
   std::cout << out.dump(options.json ? -1 : 2) << '\n';
 }

@@ -40,14 +40,15 @@ class PromptGateway : public gateway::Gateway {
   std::string effect(const std::string&) const override { return "refund"; }
   std::vector<gateway::Evidence> ask(const std::vector<gateway::Question>& questions, Deadline) override {
     std::vector<gateway::Evidence> answers(questions.size());
-    for (gateway::Evidence& evidence : answers) {
+    for (std::size_t i = 0; i < questions.size(); ++i) {
+      gateway::Evidence& evidence = answers[i];
       evidence.finding = gateway::Finding::done;
       evidence.why = "captured";
       evidence.status = 200;
       evidence.echoed.amount = "10.00";
       evidence.echoed.currency = "EUR";
       evidence.body = R"({"id":"rf_123456","status":"succeeded"})";
-      evidence.request = "GET https://gateway.example/refunds";
+      evidence.request = "GET https://gateway.example/refunds?key=" + questions[i].id.key;
     }
     return answers;
   }
@@ -74,16 +75,21 @@ WITH due AS (
       expires_at = pg_catalog.clock_timestamp() + pg_catalog.make_interval(secs => k.retention_s)
   FROM due d
   WHERE k.ctid = d.ctid AND k.fence = d.fence AND k.state = 'in_progress' AND k.locked_until <= pg_catalog.clock_timestamp()
-  RETURNING k.tenant, k.operation, k.key, k.state, k.fence, k.response_code, k.correlation_id, d.fence AS old_fence, d.holder, d.owner
+  RETURNING k.tenant, k.operation, k.key, k.state, k.fence, k.response_code, k.correlation_id, k.amount, k.currency, d.fence AS old_fence, d.holder, d.owner
 )
 INSERT INTO onceover.audit (action, actor, host, program, tenant, operation, key, from_state, to_state, fence_before, fence_after, before, after,
                             evidence, verdict, reason, correlation_id)
 SELECT 'settle', 'bench', 'host', 'bench_sweep', tenant, operation, key, 'in_progress', state, old_fence, fence,
        pg_catalog.jsonb_build_object('state', 'in_progress', 'fence', old_fence, 'holder', holder, 'owner', owner),
        pg_catalog.jsonb_build_object('state', state, 'fence', fence, 'response_code', response_code, 'retry_before', NULL),
-       '{"finding":"done","why":"captured","status":200,"echoed":{"amount":"10.00","currency":"EUR"},"request":"GET https://gateway.example/refunds","took_ms":0}'::jsonb,
+       pg_catalog.jsonb_build_object('finding', 'done', 'why', 'captured', 'status', 200, 'amount', amount, 'currency', currency,
+                                     'request', 'GET https://gateway.example/refunds?key=' || key, 'took_ms', 0),
        'settle_succeeded', 'The gateway has done it, and what it did is what was asked for.', correlation_id
 FROM settled)";
+
+struct Run {
+  double per_s = 0, server_us = 0, client_us = 0;  // processor time a key
+};
 
 struct Written {
   std::vector<double> own_ms, settle_ms;
@@ -101,7 +107,7 @@ nlohmann::ordered_json times(const std::vector<double>& ms) {
 
 const audit::Actor actor{"bench", "host", "bench_sweep"};
 
-double run_sweeper(const std::string& conninfo, int stuck, Written& written) {
+Run run_sweeper(const std::string& conninfo, int stuck, Written& written) {
   pg::Connection connection = open(conninfo);
   PromptGateway gateway;
   metrics::Counters counters;
@@ -109,25 +115,29 @@ double run_sweeper(const std::string& conninfo, int stuck, Written& written) {
   config.share = 1;
   sweeper::Sweeper sweeper(connection, profile::own(), gateway, config, actor, &counters, Random(1), {},
                            [&](sweeper::Work work, int, Duration took) { written.add(work, took); });
+  const double server_before = cpu_seconds(connection.backend_pid()), client_before = own_cpu_seconds();
   const auto from = Steady::now();
   auto counts = sweeper.run_once();
   const double took = seconds_since(from);
+  const double server = cpu_seconds(connection.backend_pid()) - server_before, client = own_cpu_seconds() - client_before;
   if (!counts) give_up(counts.error().sentence());
   if (counts->succeeded != stuck) give_up(fmt::format("the sweeper settled {} of {} keys", counts->succeeded, stuck));
   test::RawConnection look(conninfo);
   if (look.scalar("SELECT count(*) FROM onceover.audit") != std::to_string(2 * stuck)) give_up("an audit row is missing");
-  return stuck / took;
+  return {stuck / took, server / stuck * 1e6, client / stuck * 1e6};
 }
 
-double run_update(const std::string& conninfo, int stuck) {
+Run run_update(const std::string& conninfo, int stuck) {
   test::RawConnection raw(conninfo);
+  const double server_before = cpu_seconds(raw.backend_pid()), client_before = own_cpu_seconds();
   const auto from = Steady::now();
   raw.exec("BEGIN; SET LOCAL search_path = pg_catalog; SET LOCAL lock_timeout = '1s'; SET LOCAL synchronous_commit = on");
   raw.exec(one_update);
   raw.exec("COMMIT");
   const double took = seconds_since(from);
+  const double server = cpu_seconds(raw.backend_pid()) - server_before, client = own_cpu_seconds() - client_before;
   if (raw.scalar("SELECT count(*) FROM onceover.audit") != std::to_string(stuck)) give_up("the one UPDATE missed keys");
-  return stuck / took;
+  return {stuck / took, server / stuck * 1e6, client / stuck * 1e6};
 }
 
 // Claims and completes new keys as fast as it can.
@@ -288,11 +298,20 @@ nlohmann::ordered_json json_of(const Live& live, double share, double window) {
 void run(const Options& options) {
   const int stuck = options.keys / 10;
   BigStore store({.keys = options.keys, .stuck_of_ten = 1, .past_of_ten = 0}, options.fsync);
-  std::vector<double> ours, theirs, ratios;
+  std::vector<Run> ours, theirs;
   Written written;
   in_turn(options.rounds, {[&] { ours.push_back(run_sweeper(store.fresh(), stuck, written)); },
                            [&] { theirs.push_back(run_update(store.fresh(), stuck)); }});
-  for (std::size_t i = 0; i < ours.size(); ++i) ratios.push_back(ours[i] / theirs[i]);
+  const auto median = [](const std::vector<Run>& runs, double Run::*field) {
+    std::vector<double> values;
+    for (const Run& run : runs) values.push_back(run.*field);
+    return quantile(values, 0.5);
+  };
+  std::vector<double> ratios, cpu_ratios;
+  for (std::size_t i = 0; i < ours.size(); ++i) {
+    ratios.push_back(ours[i].per_s / theirs[i].per_s);
+    cpu_ratios.push_back((theirs[i].server_us + theirs[i].client_us) / (ours[i].server_us + ours[i].client_us));
+  }
   Live paced, unpaced;
   const double default_share = sweeper::SweepConfig{}.share;
   run_live(store.fresh(), default_share, options.window, options, paced);
@@ -303,9 +322,13 @@ void run(const Options& options) {
                                    {"keys", options.keys},
                                    {"stuck", stuck},
                                    {"rounds", options.rounds},
-                                   {"sweeper_per_s", static_cast<std::int64_t>(quantile(ours, 0.5))},
-                                   {"one_update_per_s", static_cast<std::int64_t>(quantile(theirs, 0.5))},
+                                   {"sweeper_per_s", static_cast<std::int64_t>(median(ours, &Run::per_s))},
+                                   {"one_update_per_s", static_cast<std::int64_t>(median(theirs, &Run::per_s))},
                                    {"ratio", quantile(ratios, 0.5)},
+                                   {"cpu_ratio", quantile(cpu_ratios, 0.5)},
+                                   {"sweeper_server_cpu_us", median(ours, &Run::server_us)},
+                                   {"sweeper_client_cpu_us", median(ours, &Run::client_us)},
+                                   {"one_update_server_cpu_us", median(theirs, &Run::server_us)},
                                    {"own", times(written.own_ms)},
                                    {"settle", times(written.settle_ms)},
                                    {"clients", options.clients},

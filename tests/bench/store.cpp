@@ -1,9 +1,12 @@
 #include "tests/bench/store.h"
 
 #include <fmt/format.h>
+#include <time.h>
+#include <unistd.h>
 
 #include <algorithm>
-#include <cmath>
+#include <fstream>
+#include <sstream>
 #include <stdexcept>
 
 #include "core/schema/schema.h"
@@ -84,6 +87,25 @@ double quantile(std::vector<double> values, double q) {
   std::sort(values.begin(), values.end());
   const auto rank = static_cast<std::size_t>(q * static_cast<double>(values.size()));
   return values[std::min(rank, values.size() - 1)];
+}
+
+double cpu_seconds(int pid) {
+  std::ifstream file(fmt::format("/proc/{}/stat", pid));
+  std::string line;
+  std::getline(file, line);
+  // Fields 14 and 15, counted behind the name in parentheses, which is field 2.
+  std::istringstream fields(line.substr(std::min(line.size(), line.rfind(')') + 2)));
+  std::string skipped;
+  for (int field = 3; field < 14; ++field) fields >> skipped;
+  double user = 0, system = 0;
+  fields >> user >> system;
+  return (user + system) / static_cast<double>(sysconf(_SC_CLK_TCK));
+}
+
+double own_cpu_seconds() {
+  timespec used{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used);
+  return static_cast<double>(used.tv_sec) + static_cast<double>(used.tv_nsec) / 1e9;
 }
 
 double seconds_since(Steady::time_point from) { return std::chrono::duration<double>(Steady::now() - from).count(); }

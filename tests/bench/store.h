@@ -36,6 +36,9 @@ pg::Connection open(const std::string& conninfo);
 
 // The q-quantile, 0 to 1, nearest rank; 0.5 is the median, the upper one of an even number. 0 of none.
 double quantile(std::vector<double> values, double q);
+// Processor time that a process (a backend) or the calling thread has used so far: what a way costs, whatever else the machine does.
+double cpu_seconds(int pid);
+double own_cpu_seconds();
 double seconds_since(Steady::time_point from);
 
 // Each way once a round, in turn, for so many rounds; every second round backwards, so that none always follows the same other.
