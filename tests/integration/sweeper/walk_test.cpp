@@ -271,6 +271,25 @@ TEST_F(WalkTest, NeitherSweepNorReapReadsATableAsAWhole) {
   EXPECT_EQ(whole(), before);
 }
 
+TEST_F(WalkTest, ABatchReadsNoMoreOfItsSliceThanItTakes) {
+  raw.exec(R"(
+    INSERT INTO onceover.keys (tenant, operation, key, created_at, fence, locked_until, state, fingerprint_kind, fingerprint)
+    SELECT 'acme', 'POST /refunds', 'k' || i, now() - interval '1 d' + i * interval '1 s', nextval('onceover.fence'), now() - interval '1 h',
+           'in_progress', 'jcs-sha256', sha256('x') FROM generate_series(1, 3000) i)");
+  const auto fetched = [&] {
+    EXPECT_TRUE(connection.exec("SELECT pg_catalog.pg_stat_force_next_flush()"));
+    EXPECT_TRUE(connection.exec("SELECT 1"));
+    return std::stol(raw.scalar("SELECT pg_catalog.pg_stat_get_tuples_fetched('onceover.keys'::regclass)"));
+  };
+  const long before = fetched();
+  for (int batch = 0; batch < 3; ++batch) {
+    auto due = reconcile::own_due(connection, profile, {}, {.limit = 10}, alice);
+    ASSERT_TRUE(due) << due.error().sentence();
+    EXPECT_EQ(due->size(), 10U);
+  }
+  EXPECT_LT(fetched() - before, 1000);
+}
+
 TEST_F(WalkTest, ARowThatMovedWhileTheGatewayWasAskedIsSettledAllTheSame) {
   for (int i = 0; i < 20; ++i) stuck("gone-" + std::to_string(i));
   stuck("k");
