@@ -290,6 +290,29 @@ TEST_F(WalkTest, ABatchReadsNoMoreOfItsSliceThanItTakes) {
   EXPECT_LT(fetched() - before, 1000);
 }
 
+TEST_F(WalkTest, APlanMadeWhileTheStoreWasSmallIsNotKept) {
+  fill();
+  raw.exec("VACUUM ANALYZE onceover.cases");
+  raw.exec("VACUUM ANALYZE onceover.keys");
+  const auto own_one = [&] {
+    auto due = reconcile::own_due(connection, profile, {}, {.limit = 1}, alice);
+    ASSERT_TRUE(due) << due.error().sentence();
+    EXPECT_EQ(due->size(), 1U);
+  };
+  for (int batch = 0; batch < 6; ++batch) own_one();
+  raw.exec(R"(
+    INSERT INTO onceover.cases (tenant, operation, key, status, fence, verdict, reason)
+    SELECT 'acme', 'POST /refunds', 'other-' || i, 'settled', 1, 'release', 'as evidence says' FROM generate_series(1, 3000) i)");
+  const auto read = [&] {
+    EXPECT_TRUE(connection.exec("SELECT pg_catalog.pg_stat_force_next_flush()"));
+    EXPECT_TRUE(connection.exec("SELECT 1"));
+    return std::stol(raw.scalar("SELECT pg_catalog.pg_stat_get_tuples_returned('onceover.cases_pkey'::regclass)"));
+  };
+  const long before = read();
+  own_one();
+  EXPECT_LT(read() - before, 1000);
+}
+
 TEST_F(WalkTest, ARowThatMovedWhileTheGatewayWasAskedIsSettledAllTheSame) {
   for (int i = 0; i < 20; ++i) stuck("gone-" + std::to_string(i));
   stuck("k");
