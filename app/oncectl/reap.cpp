@@ -1,5 +1,7 @@
 #include <fmt/format.h>
 
+#include <memory>
+
 #include "app/oncectl/log.h"
 #include "app/oncectl/parse.h"
 #include "app/oncectl/program.h"
@@ -33,14 +35,15 @@ Outcome run_reap(Context& context, const ReapOptions& options) {
   metrics::Counters counters;
   sweeper::ReapCounts sum;
   auto ran = run_service(context, **store, counters, log, options.follow, options.config.every, [&]() -> Pass {
-    return [&](const std::function<bool()>& go_on) -> Result<bool> {
-      auto counts = sweeper::reap(**store, options.config, &counters, go_on);
+    const auto reaper = std::make_shared<sweeper::Reaper>(**store, options.config, &counters);
+    return [&, reaper](const std::function<bool()>& go_on) -> Result<bool> {
+      auto counts = reaper->run_once(go_on);
       if (!counts) return fail(counts.error());
       sum.reaped += counts->reaped;
       sum.batches += counts->batches;
       sum.stopped = counts->stopped;
       if (options.follow && counts->reaped > 0) log({LogLevel::info, "Reaped.", {{"keys", std::to_string(counts->reaped)}}});
-      return counts->reaped > 0;
+      return counts->cut_short;
     };
   });
   if (!ran) return fail(ran.error());
@@ -54,8 +57,10 @@ Outcome run_reap(Context& context, const ReapOptions& options) {
 
 void declare_reap(CLI::App& command, ReapOptions& o) {
   command.add_flag("--follow", o.follow, "Reap again and again, until SIGTERM or SIGINT");
-  command.add_option("--batch", o.config.batch, "Keys deleted in a transaction")->capture_default_str();
-  add_duration(command, "--every", o.config.every, "Pause between two runs that found nothing [1m]");
+  command.add_option("--batch", o.config.batch, "Keys deleted in a transaction at most; fewer where that takes long")
+      ->capture_default_str();
+  command.add_option("--share", o.config.share, "Part of the time the store is worked for; 1: without rests")->capture_default_str();
+  add_duration(command, "--every", o.config.every, "Pause between two runs [1m]");
   command.add_flag("--dry-run", o.config.dry_run, "Count what is due; delete nothing");
   command.footer(
       "When: as a daemon or from a timer. Deletes succeeded, failed and released keys past their window, and never one that is in\n"

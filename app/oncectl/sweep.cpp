@@ -103,7 +103,9 @@ Outcome run_sweep(Context& context, const SweepOptions& options) {
 
 void declare_sweep(CLI::App& command, SweepOptions& o) {
   command.add_flag("--follow", o.follow, "Sweep again and again, until SIGTERM or SIGINT");
-  command.add_option("--batch", o.config.batch, "Keys owned at a time")->capture_default_str();
+  command.add_option("--batch", o.config.batch, "Keys owned at a time at most; fewer where the store or the gateway is slow")
+      ->capture_default_str();
+  command.add_option("--share", o.config.share, "Part of the time the store is worked for; 1: without rests")->capture_default_str();
   add_duration(command, "--every", o.config.every, "Pause between two passes that found nothing [5s]");
   add_duration(command, "--own-lease", o.config.own_lease, "Lease on what is owned; longer than --ask-timeout [60s]");
   add_duration(command, "--ask-timeout", o.config.ask_timeout, "For one batch of questions to the gateway [10s]");

@@ -17,6 +17,7 @@ Result<Transaction> Transaction::begin(Connection& connection, const Transaction
   if (options.statement_timeout) sql += fmt::format("; SET LOCAL statement_timeout = {}", ms(*options.statement_timeout));
   if (options.lock_timeout) sql += fmt::format("; SET LOCAL lock_timeout = {}", ms(*options.lock_timeout));
   if (options.durable) sql += "; SET LOCAL synchronous_commit = on";
+  if (!options.also.empty()) sql += fmt::format("; {}", options.also);
   if (auto begun = connection.script(sql); !begun) {
     connection.roll_back();
     Error error = begun.error();

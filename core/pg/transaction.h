@@ -14,7 +14,8 @@ struct TransactionOptions {
   bool read_only = false;
   std::optional<Duration> statement_timeout = std::chrono::seconds(5);
   std::optional<Duration> lock_timeout = std::chrono::seconds(1);
-  bool durable = false;  // synchronous_commit = on for this transaction, whatever the server's default
+  bool durable = false;        // synchronous_commit = on for this transaction, whatever the server's default
+  std::string_view also = {};  // more to set for it, as SQL: "SET LOCAL enable_seqscan = off"
 };
 
 struct Committed {

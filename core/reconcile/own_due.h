@@ -18,18 +18,24 @@ struct Place {
 
 struct DueRow {
   browse::KeyRow row;                    // owned: new fence, own lease
+  std::string at;                        // its ctid: a hint for the settlement
   std::optional<Timestamp> lease_ended;  // when the lease before ended
   std::string unconfirmed = {};          // of the batch's one commit: settle.h
 };
 
-// The place `rows` rows on; nullopt where fewer are left.
-Result<std::optional<Place>> slice_end(pg::Connection& connection, const Place& behind, std::int64_t rows);
+// For statements that walk the keys a slice at a time. Each reads a bounded run of keys_by_age and looks cases up one by one, whatever the
+// statistics say, and is planned anew: a plan kept from when a table was small would read all of it, batch after batch. (An incremental
+// sort of a few rows is still allowed, one of the whole slice is not.)
+inline constexpr std::string_view walking =
+    "SET LOCAL enable_seqscan = off; SET LOCAL enable_bitmapscan = off; SET LOCAL enable_hashjoin = off; SET LOCAL enable_mergejoin = off; "
+    "SET LOCAL enable_sort = off; "
+    "SET LOCAL max_parallel_workers_per_gather = 0; SET LOCAL jit = off; SET LOCAL plan_cache_mode = force_custom_plan";
 
 struct DueOptions {
   int limit = 200;
   Duration lease = std::chrono::seconds(60);
   bool only_fresh = false;          // keys that were never asked about
-  std::optional<Place> until = {};  // the last row to look at; none: to the end
+  std::optional<Place> until = {};  // the last key to look at, by created_at and key; none: to the end
 };
 
 // Owns up to limit expired keys behind the place, committed. Fewer than limit: the walk is at `until` (or the stop switch is on).

@@ -2,6 +2,10 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <iterator>
+#include <set>
+
 #include "core/base/text.h"
 #include "core/browse/key_row_sql.h"
 #include "core/key/replay_headers.h"
@@ -19,11 +23,13 @@ Result<void> require_own(const profile::Profile& profile) {
   return fail(ErrorKind::unsupported, "Only keys in the onceover schema can be settled.", "Nothing was written.");
 }
 
-std::string with_columns(std::string_view sql, const profile::Profile& profile) {
+std::string replaced(std::string_view sql, std::string_view mark, const std::string& by) {
   std::string text(sql);
-  const std::string_view mark = "/*columns*/";
-  text.replace(text.find(mark), mark.size(), browse::key_row_columns(profile));
-  return text;
+  return text.replace(text.find(mark), mark.size(), by);
+}
+
+std::string with_columns(std::string_view sql, const profile::Profile& profile) {
+  return replaced(sql, "/*columns*/", browse::key_row_columns(profile));
 }
 
 std::string owner_of(const audit::Actor& actor) { return fmt::format("{}@{}/{}", actor.name, actor.host, actor.program); }
@@ -48,9 +54,10 @@ Result<void> check(const Settlement& settlement) {
   return {};
 }
 
-Result<std::vector<Written>> write_batch(pg::Transaction& transaction, const std::vector<Settlement>& settlements,
-                                         const audit::Actor& actor, const BatchOptions& options) {
-  std::vector<std::string> tenants, operations, keys, acts, headers, bodies, errors, retries, evidence, verdicts, reasons;
+Result<std::vector<Written>> write_rows(pg::Transaction& transaction, const std::vector<Settlement>& settlements, const audit::Actor& actor,
+                                        const BatchOptions& options, bool by_place) {
+  static const std::string with_place = replaced(sql::settle_batch, "/*at*/", "k.ctid = v.at AND");
+  std::vector<std::string> tenants, operations, keys, acts, headers, bodies, errors, retries, evidence, verdicts, reasons, places;
   std::vector<std::int64_t> fences, codes, next_tries;
   for (const Settlement& s : settlements) {
     if (auto sound = check(s); !sound) return fail(sound.error());
@@ -67,6 +74,7 @@ Result<std::vector<Written>> write_batch(pg::Transaction& transaction, const std
     evidence.push_back(s.evidence ? storable_json(gateway::to_json(*s.evidence)) : "");
     verdicts.push_back(s.verdict);
     reasons.push_back(storable_text(s.reason));
+    places.push_back(s.at.empty() ? "(0,0)" : s.at);
     next_tries.push_back(std::chrono::duration_cast<std::chrono::milliseconds>(s.next_try_in).count());
   }
   pg::Params params;
@@ -82,12 +90,29 @@ Result<std::vector<Written>> write_batch(pg::Transaction& transaction, const std
       .texts(retries);
   params.texts(evidence).texts(verdicts).texts(reasons).integers(next_tries);
   params.boolean(options.automatic).text(actor.name).text(actor.host).text(actor.program).text(options.ticket);
-  auto rows = transaction.exec_prepared(sql::settle_batch, params);
+  params.texts(places);
+  auto rows = transaction.exec_prepared(by_place ? std::string_view(with_place) : sql::settle_batch, params);
   if (!rows) return fail(rows.error());
   std::vector<Written> written;
   for (int i = 0; i < rows->size(); ++i) {
     written.push_back({{rows->text(i, 0), rows->text(i, 1), rows->text(i, 2)}, rows->integer(i, 3), rows->integer(i, 4)});
   }
+  return written;
+}
+
+Result<std::vector<Written>> write_batch(pg::Transaction& transaction, const std::vector<Settlement>& settlements,
+                                         const audit::Actor& actor, const BatchOptions& options) {
+  const bool by_place = std::ranges::none_of(settlements, [](const Settlement& s) { return s.at.empty(); });
+  auto written = write_rows(transaction, settlements, actor, options, by_place);
+  if (!written || !by_place || written->size() == settlements.size()) return written;
+  // Lost to somebody else, or moved by a table that was rewritten meanwhile.
+  std::set<key::Identity> found;
+  for (const Written& row : *written) found.insert(row.id);
+  std::vector<Settlement> missing;
+  std::ranges::copy_if(settlements, std::back_inserter(missing), [&](const Settlement& s) { return !found.contains(s.id); });
+  auto others = write_rows(transaction, missing, actor, options, false);
+  if (!others) return others;
+  written->insert(written->end(), others->begin(), others->end());
   return written;
 }
 
@@ -190,7 +215,7 @@ Result<std::vector<Written>> settle_batch(pg::Connection& connection, const prof
                                           const BatchOptions& options) {
   if (auto ours = require_own(profile); !ours) return fail(ours.error());
   if (settlements.empty()) return std::vector<Written>();
-  auto transaction = pg::Transaction::begin(connection, {.statement_timeout = std::chrono::seconds(30), .durable = true});
+  auto transaction = pg::Transaction::begin(connection, {.statement_timeout = std::chrono::seconds(30), .durable = true, .also = walking});
   if (!transaction) return fail(transaction.error());
   auto written = write_batch(*transaction, settlements, actor, options);
   if (!written) return fail(written.error());
@@ -283,35 +308,25 @@ std::string settle_sql(const Settlement& s) {
 Result<std::vector<DueRow>> own_due(pg::Connection& connection, const profile::Profile& profile, const Place& behind,
                                     const DueOptions& options, const audit::Actor& actor) {
   if (auto ours = require_own(profile); !ours) return fail(ours.error());
-  auto transaction = pg::Transaction::begin(connection, {.statement_timeout = std::chrono::seconds(30), .durable = true});
+  auto transaction = pg::Transaction::begin(connection, {.statement_timeout = std::chrono::seconds(30), .durable = true, .also = walking});
   if (!transaction) return fail(transaction.error());
   pg::Params params;
   params.timestamp(behind.created_at).text(behind.id.key).text(behind.id.tenant).text(behind.id.operation).integer(options.limit);
   params.text(owner_of(actor)).interval(options.lease).text(actor.name).text(actor.host).text(actor.program).boolean(options.only_fresh);
   const Place until = options.until.value_or(Place{Timestamp::infinity(), {}});
-  params.timestamp(until.created_at).text(until.id.key).text(until.id.tenant).text(until.id.operation);
+  params.timestamp(until.created_at).text(until.id.key);
   auto rows = transaction->exec_prepared(with_columns(sql::sweep_own, profile), params);
   if (!rows) return fail(rows.error());
   std::vector<DueRow> due;
   for (int i = 0; i < rows->size(); ++i) {
-    due.push_back({browse::key_row_from(profile, *rows, i), rows->optional_timestamp(i, browse::key_row_width + 4)});
+    due.push_back({browse::key_row_from(profile, *rows, i), rows->text(i, browse::key_row_width + 5),
+                   rows->optional_timestamp(i, browse::key_row_width + 4)});
   }
   // A commit in doubt is not looked into: the rows are either ours until the lease ends, or were never taken.
   auto committed = transaction->commit();
   if (!committed) return fail(committed.error());
   for (DueRow& row : due) row.unconfirmed = committed->unconfirmed;
   return due;
-}
-
-Result<std::optional<Place>> slice_end(pg::Connection& connection, const Place& behind, std::int64_t rows) {
-  auto transaction = pg::Transaction::begin(connection, {.read_only = true, .statement_timeout = std::chrono::seconds(30)});
-  if (!transaction) return fail(transaction.error());
-  pg::Params params;
-  params.timestamp(behind.created_at).text(behind.id.key).text(behind.id.tenant).text(behind.id.operation).integer(rows - 1);
-  auto end = transaction->exec(sql::walk_slice, params);
-  if (!end) return fail(end.error());
-  if (end->empty()) return std::optional<Place>();
-  return std::optional(Place{end->timestamp(0, 0), {end->text(0, 2), end->text(0, 3), end->text(0, 1)}});
 }
 
 Result<std::int64_t> count_due(pg::Connection& connection) {

@@ -54,6 +54,7 @@ Act act_for(VerdictKind kind);
 struct Settlement {
   key::Identity id;
   std::int64_t fence = 0;  // the one owned
+  std::string at;          // DueRow::at, which spares a look into the index; empty: unknown
   Act act = Act::unresolved;
   std::optional<key::StoredResponse> response;  // succeed, fail
   std::optional<Timestamp> retry_before;        // release; none: no bound

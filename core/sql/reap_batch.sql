@@ -1,25 +1,26 @@
--- Finished keys past their window, oldest first, behind the place already walked; their cases go with them. Never in_progress ones:
--- that would turn a crash into a second effect.
+-- Finished keys past their window, oldest first, from the place already walked on and up to the slice's last key ($4, $5); their cases go with
+-- them. Never in_progress ones: that would turn a crash into a second effect. State and expiry stand in the outer statement too: a key may
+-- have been claimed again since. The place itself is looked at again: keys made in the same microsecond are in no order, and none is
+-- taken twice. Without a row, nothing in the slice is due any more.
 WITH due AS (
-  SELECT k.ctid, k.created_at, k.key, k.tenant, k.operation
+  SELECT k.ctid, k.created_at, k.key
   FROM onceover.keys k
-  WHERE (k.created_at, k.key, k.tenant, k.operation) > ($1::timestamptz, $2::text, $3::text, $4::text)
+  WHERE (k.created_at, k.key) >= ($1::timestamptz, $2::text) AND (k.created_at, k.key) <= ($4::timestamptz, $5::text)
     AND k.state IN ('succeeded', 'failed', 'released') AND k.expires_at <= pg_catalog.clock_timestamp()
     AND NOT EXISTS (SELECT FROM onceover.control s WHERE s.stopped)
-  ORDER BY k.created_at, k.key, k.tenant, k.operation
-  LIMIT $5::bigint
-  FOR UPDATE SKIP LOCKED
+  ORDER BY k.created_at, k.key
+  LIMIT $3::bigint
+  /*locking*/
 ), gone AS (
   DELETE FROM onceover.keys k
   WHERE k.ctid = ANY (ARRAY (SELECT ctid FROM due))
     AND k.state IN ('succeeded', 'failed', 'released') AND k.expires_at <= pg_catalog.clock_timestamp()
-  RETURNING k.tenant, k.operation, k.key, k.created_at
+  RETURNING k.tenant, k.operation, k.key
 ), closed AS (
   DELETE FROM onceover.cases c USING gone g WHERE c.tenant = g.tenant AND c.operation = g.operation AND c.key = g.key
+), counted AS (
+  SELECT tenant, operation, pg_catalog.count(*) AS n FROM gone GROUP BY tenant, operation
+), last AS (
+  SELECT created_at, key, (SELECT pg_catalog.count(*) FROM due) AS n FROM due ORDER BY created_at DESC, key DESC LIMIT 1
 )
-SELECT tenant, operation, pg_catalog.count(*),
-       (SELECT created_at FROM due ORDER BY created_at DESC, key DESC, tenant DESC, operation DESC LIMIT 1),
-       (SELECT key FROM due ORDER BY created_at DESC, key DESC, tenant DESC, operation DESC LIMIT 1),
-       (SELECT tenant FROM due ORDER BY created_at DESC, key DESC, tenant DESC, operation DESC LIMIT 1),
-       (SELECT operation FROM due ORDER BY created_at DESC, key DESC, tenant DESC, operation DESC LIMIT 1)
-FROM gone GROUP BY tenant, operation
+SELECT c.tenant, c.operation, c.n, l.created_at, l.key, l.n FROM last l LEFT JOIN counted c ON true

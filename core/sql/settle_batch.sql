@@ -1,8 +1,9 @@
--- Verdicts on owned keys, with their cases and audit rows. A row that does not come back was no longer ours: nothing of it was written.
+-- Verdicts on owned keys, with their cases and audit rows. $20: where the rows were when they were owned, which spares the way through
+-- the index where the mark in the WHERE says so; a row that has moved is looked for by its key afterwards. A row that does not come back was no longer ours: nothing of it was written.
 WITH v AS (
   SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::text[], $6::bigint[], $7::text[], $8::text[], $9::text[], $10::text[],
-                                  $11::text[], $12::text[], $13::text[], $14::bigint[])
-    AS v (tenant, operation, key, fence, act, response_code, response_headers, response_body, error_code, retry_before, evidence, verdict, reason, next_try_ms)
+                                  $11::text[], $12::text[], $13::text[], $14::bigint[], $20::tid[])
+    AS v (tenant, operation, key, fence, act, response_code, response_headers, response_body, error_code, retry_before, evidence, verdict, reason, next_try_ms, at)
 ), written AS (
   UPDATE onceover.keys k
   SET state = CASE v.act WHEN 'succeed' THEN 'succeeded' WHEN 'fail' THEN 'failed' WHEN 'release' THEN 'released' ELSE k.state END,
@@ -22,17 +23,17 @@ WITH v AS (
                              + GREATEST(NULLIF(v.retry_before, '')::timestamptz, pg_catalog.clock_timestamp()) END,
       updated_at = pg_catalog.clock_timestamp()
   FROM v
-  WHERE k.tenant = v.tenant AND k.operation = v.operation AND k.key = v.key AND k.fence = v.fence
+  WHERE /*at*/ k.tenant = v.tenant AND k.operation = v.operation AND k.key = v.key AND k.fence = v.fence
     AND k.state = 'in_progress' AND k.holder <> 'executor'
     AND NOT ($15::boolean AND EXISTS (SELECT FROM onceover.control s WHERE s.stopped))
   RETURNING k.tenant, k.operation, k.key, k.state, k.fence, k.holder, k.owner, k.correlation_id, k.response_code, k.retry_before,
-            v.fence AS old_fence, v.act, v.evidence, v.verdict, v.reason, v.next_try_ms
+            v.fence AS old_fence, v.act, NULLIF(v.evidence, '')::jsonb AS evidence, v.verdict, v.reason, v.next_try_ms
 ), filed AS (
   INSERT INTO onceover.cases AS c (tenant, operation, key, status, attempts, next_try_at, fence, verdict, reason, evidence)
   SELECT w.tenant, w.operation, w.key,
          CASE w.act WHEN 'unresolved' THEN 'open' WHEN 'needs_human' THEN 'needs_human' ELSE 'settled' END, 1,
          CASE w.act WHEN 'unresolved' THEN pg_catalog.clock_timestamp() + w.next_try_ms * interval '1 millisecond' END,
-         w.fence, w.verdict, w.reason, NULLIF(w.evidence, '')::jsonb
+         w.fence, w.verdict, w.reason, w.evidence
   FROM written w
   ON CONFLICT (tenant, operation, key) DO UPDATE
   SET status = EXCLUDED.status, next_try_at = EXCLUDED.next_try_at, fence = EXCLUDED.fence, verdict = EXCLUDED.verdict,
@@ -46,9 +47,8 @@ WITH v AS (
          w.tenant, w.operation, w.key, 'in_progress', w.state, w.old_fence, w.fence,
          pg_catalog.jsonb_build_object('state', 'in_progress', 'fence', w.old_fence, 'holder', w.holder, 'owner', w.owner),
          pg_catalog.jsonb_build_object('state', w.state, 'fence', w.fence, 'response_code', w.response_code, 'retry_before', w.retry_before),
-         NULLIF(w.evidence, '')::jsonb, w.verdict, w.reason, NULLIF($19::text, ''), w.correlation_id
+         w.evidence, w.verdict, w.reason, NULLIF($19::text, ''), w.correlation_id
   FROM written w
-  RETURNING id, tenant, operation, key
+  RETURNING tenant, operation, key, fence_after, id
 )
-SELECT w.tenant, w.operation, w.key, w.fence, n.id
-FROM written w JOIN noted n ON n.tenant = w.tenant AND n.operation = w.operation AND n.key = w.key
+SELECT tenant, operation, key, fence_after, id FROM noted

@@ -1,12 +1,12 @@
 -- A sweeper takes what is due behind the place it has walked to. SKIP LOCKED keeps sweepers out of each other's way; the new fence,
 -- committed, keeps the rows theirs. State and expiry stand in the outer statement too: a ctid may have been used again.
--- $11: only keys that were never asked about, when the retry budget is spent.
+-- $11: only keys that were never asked about, when the retry budget is spent. $12, $13: the slice's last key.
 WITH due AS (
-  SELECT k.ctid, k.tenant, k.operation, k.key, k.state, k.fence, k.holder, k.owner, k.locked_until
+  SELECT k.ctid, k.tenant, k.operation, k.key, k.state, k.fence, k.holder, k.owner, k.locked_until, c.status, c.attempts, c.next_try_at
   FROM onceover.keys k
   LEFT JOIN onceover.cases c ON c.tenant = k.tenant AND c.operation = k.operation AND c.key = k.key
   WHERE (k.created_at, k.key, k.tenant, k.operation) > ($1::timestamptz, $2::text, $3::text, $4::text)
-    AND (k.created_at, k.key, k.tenant, k.operation) <= ($12::timestamptz, $13::text, $14::text, $15::text)
+    AND (k.created_at, k.key) <= ($12::timestamptz, $13::text)
     AND ((k.state = 'in_progress' AND (k.locked_until IS NULL OR k.locked_until <= pg_catalog.clock_timestamp()))
          OR (k.state = 'released' AND k.retry_before <= pg_catalog.clock_timestamp()))
     AND (c.status IS NULL OR c.status = 'settled'
@@ -21,11 +21,12 @@ WITH due AS (
   SET state = 'in_progress', holder = 'sweeper', owner = $6::text, fence = pg_catalog.nextval('onceover.fence'),
       locked_until = pg_catalog.clock_timestamp() + $7::interval, stuck_since = COALESCE(k.stuck_since, k.locked_until, k.retry_before),
       retry_before = NULL, expires_at = NULL, updated_at = pg_catalog.clock_timestamp()
-  FROM due d LEFT JOIN onceover.cases c ON c.tenant = d.tenant AND c.operation = d.operation AND c.key = d.key
-  WHERE k.ctid = d.ctid AND k.fence = d.fence AND k.state = d.state
+  FROM due c  -- the columns below read the case from it
+  WHERE k.ctid = c.ctid AND k.fence = c.fence AND k.state = c.state
     AND ((k.state = 'in_progress' AND (k.locked_until IS NULL OR k.locked_until <= pg_catalog.clock_timestamp()))
          OR (k.state = 'released' AND k.retry_before <= pg_catalog.clock_timestamp()))
-  RETURNING /*columns*/, d.state AS old_state, d.fence AS old_fence, d.holder AS old_holder, d.owner AS old_owner, d.locked_until AS old_locked_until
+  RETURNING /*columns*/, c.state AS old_state, c.fence AS old_fence, c.holder AS old_holder, c.owner AS old_owner, c.locked_until AS old_locked_until,
+            k.ctid::text AS at
 ), noted AS (
   INSERT INTO onceover.audit (action, actor, host, program, tenant, operation, key, from_state, to_state, fence_before, fence_after, before, reason, correlation_id)
   SELECT 'own', $8::text, $9::text, $10::text, o.tenant, o.operation, o.key, o.old_state, 'in_progress', o.old_fence, o.fence,

@@ -14,8 +14,12 @@ namespace {
 
 using metrics::Counter;
 
-// Rows that one statement walks over at most: some tens of milliseconds.
-constexpr std::int64_t slice_rows = 50'000;
+// Half of the 50 ms that a claim may be kept waiting, less what a busy machine adds.
+constexpr Duration sweep_aim = std::chrono::milliseconds(20);
+// What a gateway of some 50 ms an answer is asked within the default ask_timeout, one after the other.
+constexpr int least_owned = 200;
+// A claim's transaction commits at once, so that its created_at is hardly ever older than this when it is first seen.
+constexpr Duration late_commit = std::chrono::minutes(1);
 
 Error wrong(std::string_view field, std::string_view rule) {
   return {ErrorKind::invalid_input, fmt::format("{} {}.", field, rule), "The sweeper did not start.", "Correct the field.", "", ""};
@@ -53,12 +57,15 @@ Result<void> validate(const SweepConfig& config) {
   if (config.backoff_base <= Duration{0} || config.backoff_cap < config.backoff_base) {
     return fail(wrong("backoff_cap", "must not be shorter than backoff_base, and both longer than 0"));
   }
+  if (config.share <= 0 || config.share > 1) return fail(wrong("share", "must be above 0 and at most 1"));
+  if (config.slice < 1) return fail(wrong("slice", "must be at least 1"));
+  if (config.full_every < Duration{0}) return fail(wrong("full_every", "must not be negative"));
   if (config.every <= Duration{0}) return fail(wrong("every", "must be longer than 0"));
   return {};
 }
 
 Sweeper::Sweeper(pg::Connection& connection, const profile::Profile& profile, gateway::Gateway& gateway, SweepConfig config,
-                 audit::Actor actor, metrics::Counters* counters, Random random, LogSink log)
+                 audit::Actor actor, metrics::Counters* counters, Random random, LogSink log, WorkSink sink)
     : connection_(connection),
       profile_(profile),
       gateway_(gateway),
@@ -67,6 +74,9 @@ Sweeper::Sweeper(pg::Connection& connection, const profile::Profile& profile, ga
       counters_(counters),
       random_(random),
       log_(std::move(log)),
+      sink_(std::move(sink)),
+      pace_({least_owned, config.batch, sweep_aim, config.share}),
+      effort_(pace_, sink_),
       budget_(config.retry_budget, Steady::now()) {}
 
 Result<void> Sweeper::settle(const std::vector<reconcile::DueRow>& due, const std::vector<reconcile::Asked>& asked, SweepCounts& counts) {
@@ -76,8 +86,11 @@ Result<void> Sweeper::settle(const std::vector<reconcile::DueRow>& due, const st
     const auto attempt = static_cast<unsigned>(due[i].row.case_status == "settled" ? 0 : std::max(0, due[i].row.case_attempts));
     const Duration wait = retry::next_delay(retry::Strategy::equal_jitter, attempt, config_.backoff_base, config_.backoff_cap, {}, random_);
     settlements.push_back(reconcile::settlement_for(due[i].row, asked[i], {}, wait));
+    settlements.back().at = due[i].at;
   }
+  const auto from = Steady::now();
   auto written = reconcile::settle_batch(connection_, profile_, settlements, actor_, {.automatic = true});
+  effort_.did(Work::settle, static_cast<int>(due.size()), from);
   if (!written) {
     const Error& error = written.error();
     if (error.is_connection_lost() || error.is_retryable() || error.is_timeout() || error.kind == ErrorKind::read_only) return fail(error);
@@ -148,34 +161,57 @@ Result<SweepCounts> Sweeper::run_once(const std::function<bool()>& go_on) {
   if (counts.stopped) return counts;
   if (auto writable = schema::require_writable(connection_); !writable) return fail(writable.error());
 
-  reconcile::Place place;
-  std::optional<reconcile::Place> until;  // of this slice
-  bool in_slice = false;
-  for (;;) {
+  std::optional<Place> oldest;  // unfinished, seen by this pass
+  const auto began = Steady::now();
+  const bool full = !full_pass_ || began - *full_pass_ >= config_.full_every;
+  Walk walk(connection_, config_.slice, full ? Place{} : Place{oldest_.created_at - late_commit, {}});
+  for (Place edge;;) {
     if (go_on && !go_on()) return counts;
-    const auto now = Steady::now();
-    counts.breaker_open = breaker_.state(now) == retry::BreakerState::open;
-    if (counts.breaker_open) return counts;
-    if (!in_slice) {
-      auto end = reconcile::slice_end(connection_, place, slice_rows);
-      if (!end) return fail(end.error());
-      until = *end;
-      in_slice = true;
-    }
-    const bool only_fresh = budget_.tokens(now) < 1;
-    auto due = reconcile::own_due(connection_, profile_, place, {config_.batch, config_.own_lease, only_fresh, until}, actor_);
-    if (!due) return fail(due.error());
-    if (!due->empty()) {
-      if (auto settled = ask_and_settle(*due, now, counts); !settled) return fail(settled.error());
-    }
-    if (static_cast<int>(due->size()) == config_.batch) {
-      place = {due->back().row.created_at, due->back().row.id};
-    } else if (until) {
-      place = *until;
-      in_slice = false;
-    } else {
+    const auto from = Steady::now();
+    auto slice = walk.next();
+    if (!slice) return fail(slice.error());
+    if (!*slice) {
+      if (full) full_pass_ = began;
+      // Where all is finished, the last slice is where the next claims come.
+      if (oldest || edge.created_at > oldest_.created_at) oldest_ = oldest.value_or(edge);
       return counts;
     }
+    edge = (*slice)->behind;
+    if (!oldest) {
+      auto first = first_unfinished(connection_, **slice);
+      if (!first) return fail(first.error());
+      oldest = *first;
+    }
+    effort_.did(Work::look, 0, from);
+    if (!oldest) {
+      effort_.rest(go_on);
+      continue;
+    }
+    auto on = sweep_slice(**slice, counts, go_on);
+    if (!on) return fail(on.error());
+    if (!*on) return counts;
+  }
+}
+
+// False: the pass has ended before the slice did.
+Result<bool> Sweeper::sweep_slice(const Slice& slice, SweepCounts& counts, const std::function<bool()>& go_on) {
+  Place place = slice.behind;
+  for (;;) {
+    if (go_on && !go_on()) return false;
+    const auto now = Steady::now();
+    counts.breaker_open = breaker_.state(now) == retry::BreakerState::open;
+    if (counts.breaker_open) return false;
+    const bool only_fresh = budget_.tokens(now) < 1;
+    const int rows = pace_.batch();
+    auto due = reconcile::own_due(connection_, profile_, place, {rows, config_.own_lease, only_fresh, slice.until}, actor_);
+    if (!due) return fail(due.error());
+    effort_.did(due->empty() ? Work::look : Work::own, static_cast<int>(due->size()), now);
+    if (!due->empty()) {
+      if (auto settled = ask_and_settle(*due, now, counts); !settled) return fail(settled.error());
+      place = {due->back().row.created_at, due->back().row.id};
+    }
+    effort_.rest(go_on);
+    if (static_cast<int>(due->size()) < rows) return true;
   }
 }
 
@@ -194,11 +230,17 @@ Result<void> Sweeper::ask_and_settle(const std::vector<reconcile::DueRow>& due, 
   const auto ticket = breaker_.allow(now);
   // The database's clock: each row's new lease tells when it was taken.
   const Timestamp db_now = due.front().row.locked_until ? *due.front().row.locked_until - config_.own_lease : due.front().row.updated_at;
-  const auto asked = reconcile::ask(gateway_, rows, db_now, {Steady::now() + config_.ask_timeout, config_.max_attempts, true});
+  const auto from = Steady::now();
+  const auto asked = reconcile::ask(gateway_, rows, db_now, {from + config_.ask_timeout, config_.max_attempts, true});
+  const bool answers_soon = Steady::now() - from < config_.ask_timeout / 4;
+  effort_.waited(from);
   const bool all_silent =
       std::all_of(asked.begin(), asked.end(), [](const reconcile::Asked& a) { return a.evidence.finding == gateway::Finding::unknown; });
   if (ticket) breaker_.record(*ticket, !all_silent, Steady::now());
-  return settle(due, asked, counts);
+  if (auto settled = settle(due, asked, counts); !settled) return settled;
+  // A larger batch is more questions, too, within one ask_timeout.
+  pace_.went(static_cast<int>(due.size()), effort_.longest_write(), answers_soon);
+  return {};
 }
 
 }  // namespace onceover::sweeper

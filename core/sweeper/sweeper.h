@@ -17,11 +17,15 @@
 #include "core/reconcile/own_due.h"
 #include "core/retry/breaker.h"
 #include "core/retry/budget.h"
+#include "core/sweeper/walk.h"
 
 namespace onceover::sweeper {
 
 struct SweepConfig {
-  int batch = 200;                                  // rows owned at a time
+  int batch = 1000;                                 // rows owned at a time at most; fewer, to 200, where the store or the gateway is slow
+  double share = 0.25;                              // part of the time the store is worked for; 1: without rests
+  std::int64_t slice = 50'000;                      // rows that one statement reads at most
+  Duration full_every = std::chrono::minutes(10);   // between two passes from the very first key
   Duration own_lease = std::chrono::seconds(60);    // must exceed ask_timeout
   Duration ask_timeout = std::chrono::seconds(10);  // for one batch of questions
   int max_attempts = 8;                             // then needs_human
@@ -46,12 +50,17 @@ class Sweeper {
  public:
   // All references must outlive the sweeper. counters may be null.
   Sweeper(pg::Connection& connection, const profile::Profile& profile, gateway::Gateway& gateway, SweepConfig config, audit::Actor actor,
-          metrics::Counters* counters, Random random, LogSink log = {});
-  // One pass over everything that is due, batch by batch, walking on by (created_at, key): rows that cannot be settled starve nobody.
+          metrics::Counters* counters, Random random, LogSink log = {}, WorkSink sink = {});
+  Sweeper(const Sweeper&) = delete;
+  Sweeper& operator=(const Sweeper&) = delete;
+  // One pass over everything that is due, batch by batch, walking on by (created_at, key): rows that cannot be settled starve nobody. It
+  // begins at the oldest key that the passes before saw unfinished, less a minute; every full_every, and at first, at the very first key:
+  // a claim that committed late, or under a clock that was put back, is found then at the latest.
   // go_on is asked before each batch: false ends the pass, with nothing left owned.
   Result<SweepCounts> run_once(const std::function<bool()>& go_on = {});
 
  private:
+  Result<bool> sweep_slice(const Slice& slice, SweepCounts& counts, const std::function<bool()>& go_on);
   Result<void> ask_and_settle(const std::vector<reconcile::DueRow>& due, Steady::time_point now, SweepCounts& counts);
   Result<void> settle(const std::vector<reconcile::DueRow>& due, const std::vector<reconcile::Asked>& asked, SweepCounts& counts);
   void note_unconfirmed(const std::string& unconfirmed, SweepCounts& counts) const;
@@ -63,6 +72,11 @@ class Sweeper {
   metrics::Counters* counters_;
   Random random_;
   LogSink log_;
+  WorkSink sink_;
+  Pace pace_;
+  Effort effort_;
+  Place oldest_;                                 // nothing unfinished was seen before it
+  std::optional<Steady::time_point> full_pass_;  // when the last one that came to the end began
   retry::Breaker breaker_{{}};
   retry::Budget budget_;
 };

@@ -1,0 +1,143 @@
+// Deleting finished keys past their window: the reaper, beside one hand-written DELETE of them all. See README.md.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <iostream>
+#include <nlohmann/json.hpp>
+#include <stdexcept>
+
+#include "core/sweeper/reaper.h"
+#include "tests/bench/store.h"
+#include "tests/support/raw.h"
+
+namespace onceover::bench {
+namespace {
+
+struct Options {
+  int keys = 1'000'000, rounds = 10;
+  bool fsync = true, json = false;
+};
+
+[[noreturn]] void give_up(const std::string& why) { throw std::runtime_error(why); }
+
+// The same predicate and the same work as the reaper's, at once: the stop switch heeded, the cases taken along.
+constexpr const char* one_delete = R"(
+WITH gone AS (
+  DELETE FROM onceover.keys k
+  WHERE k.state IN ('succeeded', 'failed', 'released') AND k.expires_at <= pg_catalog.clock_timestamp()
+    AND NOT EXISTS (SELECT FROM onceover.control s WHERE s.stopped)
+  RETURNING k.tenant, k.operation, k.key
+), closed AS (
+  DELETE FROM onceover.cases c USING gone g WHERE c.tenant = g.tenant AND c.operation = g.operation AND c.key = g.key
+)
+SELECT tenant, operation, count(*) FROM gone GROUP BY tenant, operation)";
+
+constexpr const char* bare_delete = "DELETE FROM onceover.keys WHERE state IN ('succeeded', 'failed', 'released') AND expires_at <= now()";
+
+struct Run {
+  double per_s = 0, cpu_us = 0;  // processor time a key, server and client
+};
+
+void check(const std::string& conninfo, int keys) {
+  test::RawConnection look(conninfo);
+  if (look.scalar("SELECT count(*) FROM onceover.keys") != std::to_string(keys / 10 * 7)) give_up("not what was due has gone");
+  if (look.scalar("SELECT count(*) FROM onceover.keys WHERE state = 'in_progress'") != std::to_string(keys / 10))
+    give_up("an unfinished key has gone");
+}
+
+Run run_reaper(const std::string& conninfo, int keys, double share, std::vector<double>& batch_ms) {
+  pg::Connection connection = open(conninfo);
+  metrics::Counters counters;
+  sweeper::Reaper reaper(connection, {.share = share}, &counters, [&](sweeper::Work work, int, Duration took) {
+    if (work == sweeper::Work::reap) batch_ms.push_back(static_cast<double>(took.count()) / 1000);
+  });
+  const double cpu_before = cpu_seconds(connection.backend_pid()) + own_cpu_seconds();
+  const auto from = Steady::now();
+  auto counts = reaper.run_once();
+  const double took = seconds_since(from), cpu = cpu_seconds(connection.backend_pid()) + own_cpu_seconds() - cpu_before;
+  if (!counts) give_up(counts.error().sentence());
+  check(conninfo, keys);
+  return {static_cast<double>(counts->reaped) / took, cpu / static_cast<double>(counts->reaped) * 1e6};
+}
+
+Run run_delete(const std::string& conninfo, int keys, const char* sql) {
+  test::RawConnection raw(conninfo);
+  const double cpu_before = cpu_seconds(raw.backend_pid()) + own_cpu_seconds();
+  const auto from = Steady::now();
+  raw.exec("BEGIN; SET LOCAL search_path = pg_catalog; SET LOCAL lock_timeout = '1s'");
+  raw.exec(sql);
+  raw.exec("COMMIT");
+  const double took = seconds_since(from), cpu = cpu_seconds(raw.backend_pid()) + own_cpu_seconds() - cpu_before;
+  check(conninfo, keys);
+  const double due = keys / 10 * 3;
+  return {due / took, cpu / due * 1e6};
+}
+
+double ratio(const std::vector<Run>& over, const std::vector<Run>& under, double Run::*field) {
+  std::vector<double> ratios;
+  for (std::size_t i = 0; i < over.size(); ++i) ratios.push_back(over[i].*field / under[i].*field);
+  return quantile(ratios, 0.5);
+}
+
+void run(const Options& options) {
+  BigStore store({.keys = options.keys, .stuck_of_ten = 1, .past_of_ten = 3}, options.fsync);
+  std::vector<Run> ours, one, bare;
+  std::vector<double> batch_ms, paced_ms;
+  in_turn(options.rounds, {[&] { ours.push_back(run_reaper(store.fresh(), options.keys, 1, batch_ms)); },
+                           [&] { one.push_back(run_delete(store.fresh(), options.keys, one_delete)); },
+                           [&] { bare.push_back(run_delete(store.fresh(), options.keys, bare_delete)); }});
+  const double default_share = sweeper::ReapConfig{}.share;
+  const Run paced = run_reaper(store.fresh(), options.keys, default_share, paced_ms);
+  const auto rate = [](const std::vector<Run>& runs) {
+    std::vector<double> rates;
+    for (const Run& run : runs) rates.push_back(run.per_s);
+    return static_cast<std::int64_t>(quantile(rates, 0.5));
+  };
+  const nlohmann::ordered_json out{{"benchmark", "reap"},
+                                   {"server", store.server_version()},
+                                   {"fsync", options.fsync},
+                                   {"keys", options.keys},
+                                   {"due", options.keys / 10 * 3},
+                                   {"unfinished", options.keys / 10},
+                                   {"rounds", options.rounds},
+                                   {"reaper_per_s", rate(ours)},
+                                   {"one_delete_per_s", rate(one)},
+                                   {"bare_delete_per_s", rate(bare)},
+                                   {"ratio", ratio(ours, one, &Run::per_s)},
+                                   {"cpu_ratio", ratio(one, ours, &Run::cpu_us)},
+                                   {"ratio_to_bare", ratio(ours, bare, &Run::per_s)},
+                                   {"cpu_ratio_to_bare", ratio(bare, ours, &Run::cpu_us)},
+                                   {"batches", batch_ms.size()},
+                                   {"batch_p50_ms", quantile(batch_ms, 0.5)},
+                                   {"batch_p99_ms", quantile(batch_ms, 0.99)},
+                                   {"batch_max_ms", quantile(batch_ms, 1)},
+                                   {"share", default_share},
+                                   {"paced_per_s", static_cast<std::int64_t>(paced.per_s)},
+                                   {"paced_batch_p99_ms", quantile(paced_ms, 0.99)}};
+  std::cout << out.dump(options.json ? -1 : 2) << '\n';
+}
+
+}  // namespace
+}  // namespace onceover::bench
+
+int main(int argc, char** argv) {
+  onceover::bench::Options options;
+  CLI::App app{"Deleting finished keys past their window, beside one DELETE. On a private server; see tests/bench/README.md."};
+  app.add_option("--keys", options.keys, "Keys in the table; three of ten are due, one of ten is unfinished")
+      ->check(CLI::Range(1'000, 100'000'000))
+      ->capture_default_str();
+  app.add_option("--rounds", options.rounds, "Interleaved rounds; rates and ratios are their medians")
+      ->check(CLI::Range(1, 1'000))
+      ->capture_default_str();
+  app.add_flag("!--no-fsync", options.fsync, "Do not wait for the disk");
+  app.add_flag("--json", options.json, "One line of JSON");
+  CLI11_PARSE(app, argc, argv);
+  options.keys -= options.keys % 10;
+  try {
+    onceover::bench::run(options);
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "bench_reap: {}\n", error.what());
+    return 1;
+  }
+  return 0;
+}
