@@ -1,9 +1,11 @@
 // Each guard of each write by itself: what the guards beside it would refuse too is set up so that this one alone stands in the way.
 #include <array>
+#include <thread>
 
 #include "core/engine/statements.h"
 #include "core/sql/statements.h"
 #include "tests/integration/engine/fixture.h"
+#include "tests/support/eventually.h"
 #include "tests/support/proxy.h"
 
 namespace onceover::test {
@@ -24,6 +26,13 @@ class GuardTest : public EngineTest {
     auto taken = connection.exec(sql::key_take_over, engine::take_over_params(request, "taker", policy, fence));
     if (!taken) throw std::runtime_error(taken.error().sentence());
     return !taken->empty();
+  }
+  bool so_many_wait_for_a_lock(const std::string& backends) {
+    auto look = database.connect();
+    return eventually([&] {
+      return look.scalar("SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'") ==
+             backends;
+    });
   }
 };
 
@@ -124,6 +133,35 @@ TEST_F(GuardTest, ATransactionThatWasLostIsNeverGoneOnWithOnANewConnection) {
   const auto outcome = unsure.claim_within(request_for("k"), policy);
   ASSERT_FALSE(outcome);
   EXPECT_TRUE(outcome.error().is_connection_lost()) << outcome.error().sentence();
+}
+
+TEST_F(GuardTest, AReleasedKeyIsLeftToTheWayOfRunningThatReleasedIt) {
+  raw.exec("CREATE TABLE ledger (key text)");
+  take<Done>(engine.release(claimed("k"), std::nullopt));
+  const std::array business{pg::Statement{"INSERT INTO public.ledger (key) VALUES ('k')", {}}};
+  take<key::AwaitingReconciliation>(engine.run_known(request_for("k"), policy, key::State::succeeded, response_with("ok"), business));
+  EXPECT_EQ(state_of("k"), "released");
+  EXPECT_EQ(raw.scalar("SELECT count(*) FROM ledger"), "0");
+}
+
+// The backend of a connection that was cut waits for the row's lock and does not notice. The same write, sent again, waits behind it.
+TEST_F(GuardTest, AWriteThatCommitsWhileItIsSentAgainIsDone) {
+  PgProxy proxy(shared_server().socket_dir());
+  auto shaky = pg::Connection::open({.conninfo = proxy.conninfo(database.name()), .deadline = seconds(20)});
+  ASSERT_TRUE(shaky) << shaky.error().sentence();
+  Engine unsure(*shaky, nullptr);
+  const Claim claim = take<Claim>(unsure.claim(request_for("k"), policy));
+  raw.exec("BEGIN");
+  raw.exec("SELECT 1 FROM onceover.keys FOR UPDATE");
+  Result<engine::WriteOutcome> outcome;
+  std::thread completing([&] { outcome = unsure.complete(claim, response_with("ok")); });
+  EXPECT_TRUE(so_many_wait_for_a_lock("1"));
+  proxy.cut_now();
+  EXPECT_TRUE(so_many_wait_for_a_lock("2"));
+  raw.exec("COMMIT");
+  completing.join();
+  take<Done>(std::move(outcome));
+  EXPECT_EQ(take<engine::Replay>(engine.claim(request_for("k"), policy)).response.body, "ok");
 }
 
 }  // namespace

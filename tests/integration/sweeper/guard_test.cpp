@@ -84,6 +84,12 @@ TEST_F(SweepGuardTest, AskingAgainCostsBudget) {
   EXPECT_EQ(sweep(config).owned, 1);
 }
 
+TEST_F(SweepGuardTest, AStopThatCannotBeAuditedIsNotMade) {
+  raw.exec("ALTER TABLE onceover.audit ADD CONSTRAINT refuse CHECK (action <> 'stop')");
+  EXPECT_FALSE(reconcile::set_stop_switch(connection, true, "gateway migration", alice));
+  EXPECT_EQ(raw.scalar("SELECT stopped::text FROM onceover.control"), "false");
+}
+
 // Stopped after the reaper has looked at the switch and before its statement runs: a lock on the table holds it there.
 TEST_F(SweepGuardTest, AStopBetweenTheReapersLookAndItsStatementIsHeeded) {
   take<engine::Done>(engine.complete(claimed("k"), response_with("ok")));
