@@ -84,6 +84,24 @@ TEST_F(SweepGuardTest, AskingAgainCostsBudget) {
   EXPECT_EQ(sweep(config).owned, 1);
 }
 
+TEST_F(SweepGuardTest, TheCaseOfANewEpisodeIsOpenedAnew) {
+  stuck("k");
+  answer_pending();
+  auto config = eager({.burst = 1000});
+  config.max_attempts = 3;
+  ASSERT_EQ(sweep(config).unresolved, 1);
+  ASSERT_EQ(sweep(config).unresolved, 1);
+  gateway.answer = nullptr;
+  ASSERT_EQ(sweep(config).released, 1);
+  raw.exec("UPDATE onceover.cases SET opened_at = opened_at - interval '1 day'");
+  stuck("k");
+  answer_pending();
+  EXPECT_EQ(sweep(config).unresolved, 1);
+  EXPECT_EQ(row("k").case_attempts, 1);
+  EXPECT_EQ(raw.scalar("SELECT (opened_at > clock_timestamp() - interval '1 hour')::text FROM onceover.cases"), "true");
+  EXPECT_EQ(sweep(config).unresolved, 1) << "the second of three";
+}
+
 TEST_F(SweepGuardTest, AStopThatCannotBeAuditedIsNotMade) {
   raw.exec("ALTER TABLE onceover.audit ADD CONSTRAINT refuse CHECK (action <> 'stop')");
   EXPECT_FALSE(reconcile::set_stop_switch(connection, true, "gateway migration", alice));
