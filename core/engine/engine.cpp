@@ -203,8 +203,8 @@ Engine::Try Engine::take_over(const Request& request, const std::string& owner, 
   if (!rows) return onceover::fail(rows.error());
   const pg::Rows& taken = (*rows)[2];
   if (taken.empty()) return std::nullopt;
-  return Outcome(
-      Claim{request.id, request.fingerprint, taken.integer(0, 0), owner, taken.timestamp(0, 3), taken.timestamp(0, 1), true, within});
+  return Outcome(Claim{request.id, request.fingerprint, taken.integer(0, 0), owner, taken.timestamp(0, 3), taken.timestamp(0, 1), true,
+                       within, within ? std::string() : connection_.take_unconfirmed()});
 }
 
 Result<Outcome> Engine::claim_or_wait(const Request& request, const OperationPolicy& policy, Deadline until,

@@ -15,9 +15,10 @@ WITH due AS (
   DELETE FROM onceover.keys k
   WHERE k.ctid = ANY (ARRAY (SELECT ctid FROM due))
     AND k.state IN ('succeeded', 'failed', 'released') AND k.expires_at <= pg_catalog.clock_timestamp()
-  RETURNING k.tenant, k.operation, k.key
+  -- Whoever files a case owns the key first; only a further claim makes its holder an executor again, and is counted.
+  RETURNING k.tenant, k.operation, k.key, k.holder <> 'executor' OR k.attempts > 1 AS may_have_case
 ), closed AS (
-  DELETE FROM onceover.cases c USING gone g WHERE c.tenant = g.tenant AND c.operation = g.operation AND c.key = g.key
+  DELETE FROM onceover.cases c USING gone g WHERE g.may_have_case AND c.tenant = g.tenant AND c.operation = g.operation AND c.key = g.key
 ), counted AS (
   SELECT tenant, operation, pg_catalog.count(*) AS n FROM gone GROUP BY tenant, operation
 ), last AS (

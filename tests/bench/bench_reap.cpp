@@ -18,8 +18,6 @@ struct Options {
   bool fsync = true, json = false;
 };
 
-[[noreturn]] void give_up(const std::string& why) { throw std::runtime_error(why); }
-
 // The same predicate and the same work as the reaper's, at once: the stop switch heeded, the cases taken along.
 constexpr const char* one_delete = R"(
 WITH gone AS (

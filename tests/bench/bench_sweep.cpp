@@ -25,8 +25,6 @@ struct Options {
   bool fsync = true, json = false;
 };
 
-[[noreturn]] void give_up(const std::string& why) { throw std::runtime_error(why); }
-
 // Answers at once: every effect happened.
 class PromptGateway : public gateway::Gateway {
  public:
@@ -141,10 +139,10 @@ Run run_update(const std::string& conninfo, int stuck) {
 }
 
 // Claims and completes new keys as fast as it can.
-class Client {
+class LiveClient {
  public:
-  Client(const std::string& conninfo, int number) : connection_(open(conninfo)), number_(number), thread_([this] { run(); }) {}
-  ~Client() {
+  LiveClient(const std::string& conninfo, int number) : connection_(open(conninfo)), number_(number), thread_([this] { run(); }) {}
+  ~LiveClient() {
     stopping_ = true;
     thread_.join();
   }
@@ -248,8 +246,8 @@ struct Live {
 };
 
 void run_live(const std::string& conninfo, double share, double window, const Options& options, Live& live) {
-  std::vector<std::unique_ptr<Client>> clients;
-  for (int i = 0; i < options.clients; ++i) clients.push_back(std::make_unique<Client>(conninfo, i));
+  std::vector<std::unique_ptr<LiveClient>> clients;
+  for (int i = 0; i < options.clients; ++i) clients.push_back(std::make_unique<LiveClient>(conninfo, i));
   const auto done = [&] {
     std::int64_t sum = 0;
     for (const auto& client : clients) {

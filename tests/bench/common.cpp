@@ -16,6 +16,7 @@
 namespace onceover::bench {
 
 void give_up(const std::string& why) { throw std::runtime_error(why); }
+void give_up(const Error& error) { give_up(error.sentence() + " " + error.detail); }
 
 std::unique_ptr<try_it::PrivateServer> quiet_server(bool fsync, const std::string& directory, std::map<std::string, std::string> more) {
   try_it::PrivateServer::Options options;

@@ -1,4 +1,4 @@
-// What the benchmarks of the claim share: a server that writes nothing by itself, turns of ways that are compared, and their medians.
+// What benchmarks share: a server that writes nothing by itself, turns of ways that are compared, and their medians.
 #pragma once
 
 #include <functional>
@@ -16,6 +16,7 @@ namespace onceover::bench {
 
 // Ends the benchmark; main_of() prints why.
 [[noreturn]] void give_up(const std::string& why);
+[[noreturn]] void give_up(const Error& error);
 
 // No checkpoint, no vacuum, no snapshots for standbys: whatever WAL appears was written by what is measured.
 // directory: where its data lies; empty: $TMPDIR, else /tmp.

@@ -2,11 +2,8 @@
 
 #include <fmt/format.h>
 #include <time.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <fstream>
-#include <sstream>
 #include <stdexcept>
 
 #include "core/schema/schema.h"
@@ -15,12 +12,10 @@
 namespace onceover::bench {
 namespace {
 
-[[noreturn]] void give_up(const Error& error) { throw std::runtime_error(error.sentence() + " " + error.detail); }
-
 // 7 is coprime to 10: each kind is spread evenly over every run of ten keys.
 constexpr const char* fill_keys = R"(
 INSERT INTO onceover.keys (tenant, operation, key, created_at, updated_at, fence, locked_until, completed_at, expires_at, response_code,
-                           response_version, state, fingerprint_kind, fingerprint, owner, correlation_id, customer, amount, currency,
+                           response_version, state, holder, fingerprint_kind, fingerprint, owner, correlation_id, customer, amount, currency,
                            reference, response_headers, response_body)
 SELECT 'acme', 'POST /refunds', md5(i::text) || '-' || i, t, t, nextval('onceover.fence'),
        CASE WHEN kind < {stuck} THEN t + interval '30 s' END,
@@ -28,6 +23,7 @@ SELECT 'acme', 'POST /refunds', md5(i::text) || '-' || i, t, t, nextval('onceove
        CASE WHEN kind >= {finished} THEN t + interval '30 d' WHEN kind >= {stuck} THEN t + interval '1 d' END,
        CASE WHEN kind >= {stuck} THEN 201 END, CASE WHEN kind >= {stuck} THEN 1 END,
        CASE WHEN kind < {stuck} THEN 'in_progress' ELSE 'succeeded' END,
+       CASE WHEN kind >= {stuck} AND i % 100 = 3 THEN 'sweeper' ELSE 'executor' END,
        'jcs-sha256', sha256(i::text::bytea), 'web-1#0001', 'corr-' || i, 'c_' || i, 10.00, 'EUR', 'ch_' || i,
        CASE WHEN kind >= {stuck} THEN '\x0000000000000000'::bytea END,
        CASE WHEN kind >= {stuck} THEN convert_to('{{"id":"rf_' || i || '","status":"succeeded"}}', 'UTF8') END
@@ -36,7 +32,7 @@ FROM (SELECT i, i * 7 % 10 AS kind, clock_timestamp() - interval '10 d' + i * in
 constexpr const char* fill_cases = R"(
 INSERT INTO onceover.cases (tenant, operation, key, status, attempts, fence, verdict, reason)
 SELECT tenant, operation, key, 'settled', 1, fence, 'settle_succeeded', 'The gateway did it.'
-FROM onceover.keys WHERE expires_at <= clock_timestamp() AND fence % 100 = 3)";
+FROM onceover.keys WHERE expires_at <= clock_timestamp() AND holder = 'sweeper')";
 
 }  // namespace
 
@@ -76,30 +72,11 @@ std::string BigStore::fresh() {
 
 std::string BigStore::server_version() const { return test::RawConnection(server_->conninfo()).scalar("SHOW server_version"); }
 
-pg::Connection open(const std::string& conninfo) {
-  auto connection = pg::Connection::open({.conninfo = conninfo, .application_name = "onceover-bench"});
-  if (!connection) give_up(connection.error());
-  return std::move(*connection);
-}
-
 double quantile(std::vector<double> values, double q) {
   if (values.empty()) return 0;
   std::sort(values.begin(), values.end());
   const auto rank = static_cast<std::size_t>(q * static_cast<double>(values.size()));
   return values[std::min(rank, values.size() - 1)];
-}
-
-double cpu_seconds(int pid) {
-  std::ifstream file(fmt::format("/proc/{}/stat", pid));
-  std::string line;
-  std::getline(file, line);
-  // Fields 14 and 15, counted behind the name in parentheses, which is field 2.
-  std::istringstream fields(line.substr(std::min(line.size(), line.rfind(')') + 2)));
-  std::string skipped;
-  for (int field = 3; field < 14; ++field) fields >> skipped;
-  double user = 0, system = 0;
-  fields >> user >> system;
-  return (user + system) / static_cast<double>(sysconf(_SC_CLK_TCK));
 }
 
 double own_cpu_seconds() {

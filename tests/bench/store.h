@@ -9,7 +9,7 @@
 
 #include "app/try/private_server.h"
 #include "core/base/time.h"
-#include "core/pg/connection.h"
+#include "tests/bench/common.h"
 
 namespace onceover::bench {
 
@@ -32,12 +32,9 @@ class BigStore {
   std::unique_ptr<try_it::PrivateServer> server_;
 };
 
-pg::Connection open(const std::string& conninfo);
-
 // The q-quantile, 0 to 1, nearest rank; 0.5 is the median, the upper one of an even number. 0 of none.
 double quantile(std::vector<double> values, double q);
-// Processor time that a process (a backend) or the calling thread has used so far: what a way costs, whatever else the machine does.
-double cpu_seconds(int pid);
+// Processor time that the calling thread has used so far: what a way costs, whatever else the machine does.
 double own_cpu_seconds();
 double seconds_since(Steady::time_point from);
 
