@@ -4,10 +4,12 @@
 #include <fmt/format.h>
 #include <poll.h>
 #include <spawn.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <array>
+#include <cerrno>
 #include <csignal>
 #include <cstring>
 
@@ -27,6 +29,24 @@ Error refused(std::string what) {
           "See the password command: an absolute path and its arguments.",
           "",
           ""};
+}
+
+bool is_readable(int fd, Deadline until) {
+  pollfd polled{fd, POLLIN, 0};
+  for (;;) {
+    const auto left = std::chrono::ceil<std::chrono::milliseconds>(until - Steady::now()).count();
+    if (left <= 0) return false;
+    const int ready = ::poll(&polled, 1, static_cast<int>(left));
+    if (ready >= 0 || errno != EINTR) return ready > 0;
+  }
+}
+
+bool ends_until(pid_t pid, Deadline until) {
+  const auto process = static_cast<int>(::syscall(SYS_pidfd_open, pid, 0));  // glibc 2.36 declares its own without extern "C"
+  if (process < 0) return true;                                              // a kernel without them: it is waited for as long as it takes
+  const bool ended = is_readable(process, until);
+  ::close(process);
+  return ended;
 }
 
 }  // namespace
@@ -84,10 +104,9 @@ Result<std::string> password_from(std::string_view command, Duration within) {
   }
   std::string printed;
   bool in_time = true;
-  for (const Deadline until = Steady::now() + within;;) {
-    const auto left = std::chrono::ceil<std::chrono::milliseconds>(until - Steady::now()).count();
-    pollfd fd{pipe_ends[0], POLLIN, 0};
-    in_time = left > 0 && ::poll(&fd, 1, static_cast<int>(left)) > 0;
+  const Deadline until = Steady::now() + within;
+  for (;;) {
+    in_time = is_readable(pipe_ends[0], until);
     if (!in_time) break;
     std::array<char, 4096> buffer{};
     const ssize_t got = ::read(pipe_ends[0], buffer.data(), buffer.size());
@@ -95,6 +114,8 @@ Result<std::string> password_from(std::string_view command, Duration within) {
     printed.append(buffer.data(), static_cast<std::size_t>(got));
   }
   ::close(pipe_ends[0]);
+  // A program that has closed its output may go on, and would be waited for without end.
+  if (in_time) in_time = ends_until(pid, until);
   if (!in_time) ::kill(pid, SIGKILL);
   int status = 0;
   ::waitpid(pid, &status, 0);

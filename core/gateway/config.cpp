@@ -20,6 +20,22 @@ constexpr std::int64_t year_s = 366LL * 24 * 3600;
 // A configuration is read by people; what is larger is something else.
 constexpr std::size_t max_config_bytes = 1024 * 1024;
 
+// The parser makes a table a dot of a dotted key, and lets go of nested tables by recursion: thirty thousand of them are more than
+// a thread's stack. Times its own bound of 256 values inside each other, this many a line stay below that.
+constexpr std::ptrdiff_t max_dots_in_a_line = 64;
+
+// The number of the first line that could hold such a key. Comments hold none, and may be a row of dots.
+std::optional<std::uint32_t> line_of_dots(std::string_view text) {
+  for (std::uint32_t number = 1; !text.empty(); ++number) {
+    const std::string_view line = text.substr(0, text.find('\n'));
+    const std::size_t first = line.find_first_not_of(" \t");
+    const bool is_comment = first != std::string_view::npos && line[first] == '#';
+    if (!is_comment && std::ranges::count(line, '.') > max_dots_in_a_line) return number;
+    text.remove_prefix(std::min(line.size() + 1, text.size()));
+  }
+  return std::nullopt;
+}
+
 template <class T>
 bool has_any_of(const std::vector<T>& list, const std::vector<T>& others) {
   return std::ranges::any_of(others, [&](const T& other) { return std::ranges::find(list, other) != list.end(); });
@@ -46,7 +62,8 @@ std::string url_template(TomlFields& fields, const char* field, bool& by_key) {
   by_key = has("{key}");
   std::string rest = url;
   for (const std::string_view name : {"{key}", "{reference}"}) {
-    for (std::size_t found; (found = rest.find(name)) != std::string::npos;) rest.erase(found, name.size());
+    // Something stays in its place: what stands around a placeholder must not close up into another one.
+    for (std::size_t found = 0; (found = rest.find(name, found)) != std::string::npos; ++found) rest.replace(found, name.size(), "_");
   }
   if (!url.starts_with('/') || url.starts_with("//")) fields.refuse(field, "must be a path that starts with one /");
   if (redacted(url) != url) fields.refuse(field, "holds what looks like a credential: it belongs into [auth]");
@@ -235,6 +252,10 @@ Config read_root(TomlFields root) {
 
 Result<Config> parse_config(std::string_view text, const std::string& file) {
   TomlErrors errors{visible(file), std::nullopt};
+  if (const auto line = line_of_dots(text)) {
+    return fail(ErrorKind::invalid_input, fmt::format("{}:{}: more than {} dots in one line.", errors.file, *line, max_dots_in_a_line),
+                "The gateway was not loaded.", "Correct the line.");
+  }
   try {
     const toml::table table = toml::parse(text);
     Config config = read_root(TomlFields(&table, "", errors));

@@ -4,7 +4,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 namespace onceover::gateway {
@@ -13,10 +12,16 @@ struct Json {
   enum class Kind { null, boolean, number, string, object, array };
   Kind kind = Kind::null;
   std::string text;  // a string's value; a number as written; "true", "false", "null"
-  std::vector<std::pair<std::string, Json>> members;
+  struct Member;     // no std::pair: it would ask what Json is while Json is still being declared
+  std::vector<Member> members;
   std::vector<Json> items;
 
   bool is_scalar() const { return kind != Kind::object && kind != Kind::array; }
+};
+
+struct Json::Member {
+  std::string name;
+  Json value;
 };
 
 // Deeper nesting is refused: the depth is the sender's choice.

@@ -37,8 +37,8 @@ void TomlFields::refuse(const std::string& field, const std::string& wrong) {
 std::string TomlFields::text(const char* field, bool required, std::string by_default) {
   const toml::node* found = node(field, required);
   if (!found) return by_default;
-  if (found->is_string()) return found->as_string()->get();
-  refuse(field, "must be a string");
+  if (found->is_string() && found->as_string()->get().find('\0') == std::string::npos) return found->as_string()->get();
+  refuse(field, found->is_string() ? "holds a NUL character" : "must be a string");  // C's functions would end there
   return by_default;
 }
 
@@ -55,8 +55,9 @@ std::int64_t TomlFields::integer(const char* field, bool required, std::int64_t 
     return by_default;
   }
   const std::int64_t value = found->as_integer()->get();
-  if (value < low || value > high) refuse(field, fmt::format("must be between {} and {}", low, high));
-  return value;
+  if (value >= low && value <= high) return value;
+  refuse(field, fmt::format("must be between {} and {}", low, high));
+  return by_default;  // what is refused is not calculated with
 }
 
 std::vector<std::string> TomlFields::texts(const char* field, bool required) {

@@ -3,6 +3,7 @@
 #include <arpa/inet.h>
 #include <curl/curl.h>
 
+#include <algorithm>
 #include <memory>
 
 namespace onceover::gateway {
@@ -45,8 +46,10 @@ std::optional<std::string> wrong_with_base_url(const std::string& text) {
   if (scheme == "http" && !is_loopback(host)) return "must be https: http is for loopback hosts alone";
   if (!part(url.get(), CURLUPART_USER).empty() || !part(url.get(), CURLUPART_PASSWORD).empty())
     return "must hold no user: a credential belongs into [auth]";
-  const bool has_more = text.find_first_of("?#{} \t\r\n") != std::string::npos;
-  if (has_more) return "must hold no query, fragment, brace or space";
+  // The parser skips some of these and ends at a NUL, so that it and the text would name two addresses.
+  const bool has_control = std::any_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; });
+  if (has_control || text.find_first_of("?#{} ") != std::string::npos)
+    return "must hold no query, fragment, brace, space or control character";
   return std::nullopt;
 }
 

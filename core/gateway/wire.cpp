@@ -21,8 +21,14 @@ constexpr std::size_t max_header_bytes = 64 * 1024;
 // No gateway answers in less: what begins with less time left only adds to its load.
 constexpr long min_question_ms = 20;
 
-void replace_all(std::string& text, const std::string& what) {
-  for (std::size_t found = 0; (found = text.find(what, found)) != std::string::npos; found += 3) text.replace(found, what.size(), "***");
+// Into a new text, in one pass: an answer of nothing but the credential is as long as the gateway likes.
+std::string blanked(std::string_view text, std::string_view what) {
+  std::string out;
+  for (std::size_t found; (found = text.find(what)) != std::string_view::npos;) {
+    out.append(text.substr(0, found)).append("***");
+    text.remove_prefix(found + what.size());
+  }
+  return out.append(text);
 }
 
 // The value, what stands behind its scheme ("Bearer …"), and both as JSON writers spell them.
@@ -132,7 +138,7 @@ HttpWire::HttpWire(const Config& config, const std::optional<std::string>& crede
 }
 
 std::string HttpWire::scrubbed(std::string text) const {
-  for (const std::string& secret : secrets_) replace_all(text, secret);
+  for (const std::string& secret : secrets_) text = blanked(text, secret);
   return text;
 }
 

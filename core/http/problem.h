@@ -11,7 +11,7 @@ namespace onceover::http {
 
 struct Problem {
   int status = 500;
-  std::string_view error_code;
+  std::string_view error_code;  // shown as text, as detail is
   std::string title;
   std::string detail;  // shown as text: what is not UTF-8 or hides is spelled out
 };

@@ -19,7 +19,8 @@ std::optional<Duration> parse_retry_after(std::string_view value, Timestamp now)
 std::string format_retry_after(Duration wait);
 
 // Any of the three forms of RFC 9110, 5.6.7: "Sun, 06 Nov 1994 08:49:37 GMT", "Sunday, 06-Nov-94 08:49:37 GMT",
-// "Sun Nov  6 08:49:37 1994". A two-digit year is the one nearest to `now` and at most 50 years ahead of it.
+// "Sun Nov  6 08:49:37 1994". A two-digit year is the one nearest to `now` and at most 50 years ahead of it;
+// nullopt where `now` is of no year from 0000 to 9999.
 std::optional<Timestamp> parse_http_date(std::string_view text, Timestamp now);
 
 }  // namespace onceover::http

@@ -1,5 +1,7 @@
 #include "core/reconcile/ask.h"
 
+#include <algorithm>
+
 #include "core/key/identity.h"
 
 namespace onceover::reconcile {
@@ -50,7 +52,7 @@ Settlement settlement_for(const browse::KeyRow& owned, const Asked& asked, const
   settlement.evidence = asked.evidence;
   settlement.verdict = std::string(word(asked.verdict.kind));
   settlement.reason = reason.empty() ? asked.verdict.why : reason;
-  settlement.next_try_in = asked.verdict.ask_again_after.value_or(next_try_in);
+  settlement.next_try_in = std::max(asked.verdict.ask_again_after.value_or(next_try_in), next_try_in);
   settlement.error_code = asked.verdict.error_code;
   return settlement;
 }

@@ -26,7 +26,8 @@ struct AskOptions {
 // One answer a row, in order. Blocking; no transaction may be open meanwhile. now: database time.
 std::vector<Asked> ask(gateway::Gateway& gateway, const std::vector<browse::KeyRow>& rows, Timestamp now, const AskOptions& options);
 
-// What to write for a verdict. reason: the person's, or empty to take the verdict's own sentence.
+// What to write for a verdict. reason: the person's, or empty to take the verdict's own sentence. next_try_in: the backoff; the gateway
+// may ask for a longer wait, not for a shorter one: a Retry-After of 0 would use up all attempts within seconds.
 Settlement settlement_for(const browse::KeyRow& owned, const Asked& asked, const std::string& reason, Duration next_try_in);
 
 }  // namespace onceover::reconcile

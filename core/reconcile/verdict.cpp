@@ -31,6 +31,11 @@ Verdict unresolved(std::string why, const AttemptPolicy& policy, std::optional<D
   return {VerdictKind::unresolved, std::move(why), {}, {}, ask_again_after, {}, false};
 }
 
+std::optional<Duration> granted(std::optional<Duration> retry_after) {
+  if (!retry_after) return std::nullopt;
+  return std::clamp(*retry_after, Duration::zero(), max_gateway_wait);
+}
+
 Verdict failed(std::string why, int status, std::string code, std::string title, std::string detail) {
   auto answer = http::problem_answer({status, code, std::move(title), std::move(detail)});
   key::StoredResponse response{key::response_version, answer.status, std::move(answer.headers), std::move(answer.body)};
@@ -195,17 +200,17 @@ Verdict verdict(const RowFacts& row, const Evidence& evidence, const Declaration
   if (evidence.status && evidence.finding != Finding::unknown && std::ranges::find(before, *evidence.status) != before.end()) {
     return unresolved(
         fmt::format("HTTP {} comes from before the gateway's idempotency layer and proves nothing about the key.", *evidence.status),
-        policy, evidence.retry_after);
+        policy, granted(evidence.retry_after));
   }
   switch (evidence.finding) {
     case Finding::done: return from_done(row, evidence, *declaration);
     case Finding::refused: return from_refused(row, evidence, *declaration, policy);
     case Finding::no_such_key: return from_no_such_key(row, evidence, *declaration, now, policy);
-    case Finding::pending: return unresolved("The gateway is still working on it.", policy, evidence.retry_after);
+    case Finding::pending: return unresolved("The gateway is still working on it.", policy, granted(evidence.retry_after));
     case Finding::unknown: break;
   }
   const std::string why = evidence.why.empty() ? "no reason given" : elided(visible(evidence.why), 200);
-  return unresolved(fmt::format("The gateway's answer is no evidence: {}.", why), policy, evidence.retry_after);
+  return unresolved(fmt::format("The gateway's answer is no evidence: {}.", why), policy, granted(evidence.retry_after));
 }
 
 }  // namespace onceover::reconcile

@@ -25,10 +25,15 @@ struct Verdict {
   std::string why;                              // one sentence for a person
   std::optional<key::StoredResponse> response;  // settle_succeeded, settle_failed
   std::optional<Timestamp> retry_before;        // release: the end of the dedupe window less the margin
-  std::optional<Duration> ask_again_after;      // unresolved, where the gateway said so
+  std::optional<Duration> ask_again_after;      // unresolved, where the gateway said so (at most max_gateway_wait) or declared it
   std::string error_code;                       // settle_failed: the code within the response ("PROVIDER.refused")
   bool loud = false;                            // another effect, or two, under this key
 };
+
+// The longest wait that a gateway's Retry-After is granted. It comes from a stranger's answer, and every client of the key gets 409
+// meanwhile: longer than any honest rate limit, short beside a dedupe window of a day, so that after AttemptPolicy::max_attempts
+// such waits a person hears of the key on the same day.
+inline constexpr Duration max_gateway_wait = std::chrono::hours(1);
 
 struct RowFacts {
   key::State state = key::State::in_progress;

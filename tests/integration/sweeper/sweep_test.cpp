@@ -131,15 +131,28 @@ TEST_F(SweepTest, WhatIsGivenBackUnsettledIsStuckSinceItsExecutorsLeaseEnded) {
   }
 }
 
-TEST_F(SweepTest, TheGatewaysRetryAfterIsHonoured) {
-  stuck("k");
-  gateway.answer = [](const auto&) {
-    auto evidence = FakeGateway::of(gateway::Finding::unknown, "HTTP 429");
-    evidence.retry_after = std::chrono::hours(2);
-    return evidence;
+TEST_F(SweepTest, TheGatewaysRetryAfterIsHonouredForAnHourAtMost) {
+  const std::pair<Duration, const char*> table[] = {
+      {std::chrono::minutes(40), "BETWEEN interval '39 min' AND interval '41 min'"},
+      {std::chrono::hours(24 * 30), "BETWEEN interval '59 min' AND interval '61 min'"},
+      // Less than the backoff's first step of five seconds, of which jitter takes half.
+      {Duration::zero(), "BETWEEN interval '2 s' AND interval '6 s'"},
   };
-  sweep();
-  EXPECT_EQ(raw.scalar("SELECT (next_try_at > clock_timestamp() + interval '119 min')::text FROM onceover.cases"), "true");
+  int number = 0;
+  for (const auto& [asked, expected] : table) {
+    const std::string key = "k" + std::to_string(++number);
+    stuck(key);
+    gateway.answer = [asked = asked](const auto&) {
+      auto evidence = FakeGateway::of(gateway::Finding::unknown, "HTTP 429");
+      evidence.retry_after = asked;
+      return evidence;
+    };
+    sweep();
+    EXPECT_EQ(
+        raw.scalar("SELECT (next_try_at - updated_at " + std::string(expected) + ")::text FROM onceover.cases WHERE key = '" + key + "'"),
+        "true")
+        << asked.count();
+  }
 }
 
 TEST_F(SweepTest, TheStopSwitchHaltsSweeperAndReaper) {

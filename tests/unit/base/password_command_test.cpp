@@ -36,5 +36,15 @@ TEST(PasswordCommand, OneThatHangsIsEnded) {
   EXPECT_LT(Steady::now() - begun, std::chrono::seconds(20));
 }
 
+// What closes its output and goes on would be waited for, and so would what prints without end.
+TEST(PasswordCommand, OneThatGoesOnBehindItsOutputIsEnded) {
+  const auto silent = password_from("/bin/sh -c 'echo canary; exec >&-; exec sleep 300'", std::chrono::milliseconds(500));
+  ASSERT_FALSE(silent);
+  EXPECT_TRUE(silent.error().is_timeout());
+  const auto endless = password_from("/bin/sh -c 'trap \"\" PIPE; yes canary 2>/dev/null; exec sleep 300'", std::chrono::milliseconds(500));
+  ASSERT_FALSE(endless);
+  EXPECT_EQ(endless.error().sentence().find("canary"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace onceover

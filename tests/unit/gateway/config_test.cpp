@@ -42,6 +42,12 @@ std::string with(std::string_view what, std::string_view instead) {
   return text.replace(found, what.size(), instead);
 }
 
+std::string dots(int count) {
+  std::string text;
+  for (int i = 0; i < count; ++i) text += "a.";
+  return text;
+}
+
 TEST(GatewayConfig, ReadsWhatIsDeclared) {
   const auto config = parse_config(good, "acme.toml");
   ASSERT_TRUE(config) << config.error().sentence();
@@ -95,6 +101,7 @@ INSTANTIATE_TEST_SUITE_P(
         Refused{"not_a_pointer", with("\"/status\"", "\"status\""), "acme.toml:6: field lookup.status: must be a JSON pointer"},
         Refused{"no_placeholder", with("/effects/{key}", "/effects"), "acme.toml:5: field lookup.url"},
         Refused{"unknown_placeholder", with("/effects/{key}", "/effects/{key}/{id}"), "field lookup.url"},
+        Refused{"placeholder_within_a_placeholder", with("/effects/{key}", "/effects/{{key}key}"), "acme.toml:5: field lookup.url"},
         Refused{"host_in_template", with("/effects/{key}", "@evil.example/{key}"), "field lookup.url"},
         Refused{"another_host_in_template", with("/effects/{key}", "//evil.example/{key}"), "field lookup.url"},
         Refused{"nothing_echoed", with("echoed_key = \"/key\"\n", ""), "field lookup.echoed_key: is missing"},
@@ -118,7 +125,15 @@ INSTANTIATE_TEST_SUITE_P(
                 "acme.toml:20: field operation[0].response.body"},
         Refused{"error_as_response", good + "[operation.response]\ncode = 500\nbody = '{}'\n", "field operation[0].response.code"},
         Refused{"connect_longer_than_all", good + "[limits]\nconnect_timeout_ms = 5000\ntimeout_ms = 1000\n",
-                "field limits.connect_timeout_ms"}),
+                "field limits.connect_timeout_ms"},
+        Refused{"window_beyond_the_clock", with("dedupe_window_s = 3600", "dedupe_window_s = 9223372036854775807"),
+                "acme.toml:12: field declare.dedupe_window_s: must be between"},
+        Refused{"timeout_beyond_the_clock", good + "[limits]\ntimeout_ms = 9223372036854775807\n",
+                "field limits.timeout_ms: must be between"},
+        Refused{"text_that_ends_early", with("/effects/{key}", "/effects/{key}\\u0000"), "acme.toml:5: field lookup.url: holds a NUL"},
+        Refused{"address_of_two_readings", with("https://pay.example", "https://pay.example\\u001f"), "acme.toml:3: field base_url"},
+        Refused{"endless_table_name", good + "[" + dots(500'000) + "a]\n", "acme.toml:18: more than"},
+        Refused{"endless_dotted_key", good + dots(500'000) + "a = 1\n", "acme.toml:18: more than"}),
     [](const auto& param_info) { return std::string(param_info.param.name); });
 
 TEST(GatewayConfig, HoldsNoCredentialAndRepeatsNone) {
@@ -148,6 +163,23 @@ TEST(GatewayConfig, EveryExampleLoads) {
     ++count;
   }
   EXPECT_GE(count, 3);
+}
+
+TEST(GatewayConfig, ARowOfDotsIsAComment) {
+  const std::string row = "  # " + std::string(200, '.') + "\n";
+  const auto config = parse_config(row + good + row, "acme.toml");
+  EXPECT_TRUE(config) << config.error().sentence();
+}
+
+// The deepest that the bounds let through: a thread must outlive letting go of it.
+TEST(GatewayConfig, NestedTablesEndBeforeTheStackDoes) {
+  std::string text = good + "x = ";
+  for (int i = 0; i < 120; ++i) text += "[\n{ " + dots(63) + "a = ";
+  text += "1";
+  for (int i = 0; i < 120; ++i) text += "}\n]";
+  const auto config = parse_config(text + "\n", "acme.toml");
+  ASSERT_FALSE(config);
+  EXPECT_THAT(config.error().what, HasSubstr("acme.toml"));
 }
 
 TEST(GatewayConfig, AFileThatIsNotThereIsAnError) {

@@ -23,6 +23,8 @@ TEST(JsonTree, RefusesWhatCanBeReadInTwoWays) {
 TEST(JsonTree, RefusesWhatIsNotOneJsonText) {
   for (const char* text : {"", "{", "{}x", "<html>", "{\"a\":}", "\"\xff\"", "NaN", "{'a':1}", "[1,]"})
     EXPECT_FALSE(parse_json(text)) << text;
+  EXPECT_FALSE(parse_json(std::string("{\"status\":\"captured\"}\0{\"status\":\"declined\"}", 43)));
+  EXPECT_FALSE(parse_json(std::string("{}\0", 3)));
   EXPECT_FALSE(parse_json(std::string(max_answer_depth + 1, '[') + std::string(max_answer_depth + 1, ']')));
   EXPECT_TRUE(parse_json(std::string(max_answer_depth, '[') + std::string(max_answer_depth, ']')));
 }

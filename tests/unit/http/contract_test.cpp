@@ -1,5 +1,6 @@
 #include "core/http/contract.h"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <nlohmann/json.hpp>
@@ -121,8 +122,16 @@ TEST(ErrorCodeOf, ReadsTheCodeOutOfAProblemAndOutOfNothingElse) {
                              R"({"error_code":"A.b"} x)",
                              "{\"error_code\":\"\xFF\"}",
                              std::string(60'000, '['),
+                             std::string("{\"error_code\":\"A.b\"}\0x", 22),
                              "{\"error_code\":\"A.b\"}" + std::string(max_problem_bytes, ' ')};
   for (const std::string& body : bad) EXPECT_EQ(error_code_of(body), std::nullopt) << body.substr(0, 40);
+}
+
+TEST(Problem, IsJsonWhateverItsTextsAre) {
+  const Answer answer = problem_answer({500, "A.\xFF\"", "title \xC3", "a\nb \xE2\x80\xAE"});
+  EXPECT_EQ(error_code_of(answer.body), "\\x412eff22");
+  EXPECT_THAT(answer.body, testing::HasSubstr(R"("title":"\\x7469746c6520c3")"));
+  EXPECT_THAT(answer.body, testing::HasSubstr(R"(a\\nb \\u{202e})"));
 }
 
 TEST(ErrorCode, TheTaxonomySaysWhatEachCodeMeans) {

@@ -30,6 +30,12 @@ TEST(HttpDate, ATwoDigitYearIsAtMostFiftyYearsAhead) {
   EXPECT_EQ(parse_http_date("Friday, 01-Jan-05 00:00:00 GMT", late), parse_iso("2105-01-01T00:00:00.000000Z"));
 }
 
+TEST(HttpDate, ATwoDigitYearNeedsAYearOfFourBesideIt) {
+  EXPECT_EQ(parse_http_date("Friday, 01-Jan-26 00:00:00 GMT", Timestamp::latest()), std::nullopt);
+  EXPECT_EQ(parse_http_date("Friday, 01-Jan-26 00:00:00 GMT", Timestamp::earliest()), std::nullopt);
+  EXPECT_EQ(parse_http_date("Fri, 01 Jan 2027 00:00:00 GMT", Timestamp::latest()), parse_iso("2027-01-01T00:00:00.000000Z"));
+}
+
 TEST(HttpDate, WhatIsNoneOfTheThreeFormsIsNotGuessedAt) {
   for (const std::string_view text : {"",
                                       "Sun",

@@ -436,6 +436,40 @@ TEST(Verdict, RetryAfterIsHonoured) {
   EXPECT_EQ(c.told().ask_again_after, Duration(90s));
 }
 
+TEST(Verdict, RetryAfterParksNoKeyForLongerThanAnHour) {
+  const std::pair<Duration, Duration> table[] = {
+      {-1s, 0s},
+      {0s, 0s},
+      {1us, 1us},
+      {59min, 59min},
+      {1h, 1h},
+      {1h + 1us, 1h},
+      {24h * 30, 1h},
+      {Duration::max(), 1h},
+      {Duration::min(), 0s},
+  };
+  for (const auto& [asked, granted] : table) {
+    Case c;
+    c.evidence.retry_after = asked;
+    for (const Finding finding : {Finding::unknown, Finding::pending}) {
+      c.evidence.finding = finding;
+      EXPECT_EQ(c.told().ask_again_after, granted) << asked.count();
+    }
+    // From before the gateway's idempotency layer.
+    c.evidence.finding = Finding::refused;
+    c.evidence.status = 401;
+    EXPECT_EQ(c.told().ask_again_after, granted) << asked.count();
+  }
+}
+
+TEST(Verdict, WhatTheOperatorDeclaredIsNotCutToAnHour) {
+  Case c;
+  no_such_key(c);
+  c.declared.lookup_lag = 3h;
+  c.now = created + 20s;
+  EXPECT_EQ(c.told().ask_again_after, Duration(3h - 20s));
+}
+
 TEST(Verdict, LaggingLookUpsAreAskedAgainWhenTheyHaveCaughtUp) {
   Case c;
   no_such_key(c);
