@@ -1,0 +1,111 @@
+// The roles of one table's columns, each judged by itself, in an order in which a column that is taken is no candidate any more.
+// roles_*.cpp hold a subject each. Inside the room only.
+#pragma once
+
+#include <algorithm>
+#include <functional>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/profile/columns.h"
+#include "core/profile/detect.h"
+#include "core/profile/detect_kind.h"
+#include "core/profile/state_words.h"
+
+namespace onceover::profile {
+
+using Type = ColumnFacts::Type;
+
+// Answers, and the words in which they are given.
+RoleAnswer none(std::string why);
+RoleAnswer unknown(std::string why);
+RoleAnswer found(std::vector<std::string> columns, std::string form, double confidence, std::string why);
+std::string quoted(const std::string& name);
+std::string list(const std::vector<const Column*>& columns);
+std::string plain_form(const Column& column);
+std::string form_of_time(const Column& column);
+
+// Names that speak of a state, of work that is done, of work that never will be.
+bool names_a_state(const Name& name);
+bool names_done(const Name& name);
+bool names_dead(const Name& name);
+
+// Seconds of a default such as `now() + interval '24 hours'`; nullopt where it says nothing of the kind.
+std::optional<double> default_span(const Column& column);
+
+class Roles {
+ public:
+  Roles(const TableFacts& table, Kind kind) : table_(table), kind_(kind) {
+    for (const ColumnFacts& column : table.columns) columns_.emplace_back(column);
+  }
+
+  std::vector<std::pair<std::string, RoleAnswer>> all();
+
+ private:
+  using Holds = std::function<bool(const Column&)>;
+  std::vector<const Column*> those(const Holds& holds) const {
+    std::vector<const Column*> out;
+    for (const Column& c : columns_) {
+      if (holds(c) && !taken_.contains(c.facts.name)) out.push_back(&c);
+    }
+    return out;
+  }
+  RoleAnswer take(RoleAnswer answer) {
+    if (answer.is == RoleAnswer::Is::found) taken_.insert(answer.columns.begin(), answer.columns.end());
+    return answer;
+  }
+  // One column that holds: it; several: unknown, named; none: none.
+  RoleAnswer only(const std::vector<const Column*>& candidates, const std::string& role,
+                  const std::function<std::string(const Column&)>& form, double confidence, const std::string& why) {
+    if (candidates.empty()) return none(fmt::format("No column looks like the {}.", role));
+    if (candidates.size() > 1) return unknown(fmt::format("Several columns might be the {}: {}. Please choose.", role, list(candidates)));
+    return take(found({candidates[0]->facts.name}, form(*candidates[0]), confidence, why));
+  }
+
+  RoleAnswer identity();
+  RoleAnswer tenant(const RoleAnswer& identity);
+  RoleAnswer operation(const RoleAnswer& identity);
+  RoleAnswer state();
+  std::optional<RoleAnswer> state_by_words();
+  std::optional<RoleAnswer> state_by_code();
+  std::optional<RoleAnswer> state_by_flags();
+  std::optional<RoleAnswer> state_by_instants();
+  RoleAnswer lease();
+  RoleAnswer fence();
+  RoleAnswer fingerprint();
+  RoleAnswer response_code();
+  RoleAnswer response_body();
+  RoleAnswer created_at();
+  RoleAnswer updated_at();
+  RoleAnswer completed_at();
+  RoleAnswer expires_at();
+  RoleAnswer attempts();
+  RoleAnswer owner();
+  RoleAnswer error();
+  RoleAnswer subject(const std::string& role, const Holds& names, const std::vector<std::string>& members);
+
+  const IndexFacts* unique_over(const Holds& holds) const;
+  const Column* column(const std::string& name) const {
+    for (const Column& c : columns_) {
+      if (c.facts.name == name) return &c;
+    }
+    return nullptr;
+  }
+  bool is_key_like(const Column& c) const;
+  // Seconds between this column and the creation, over the sampled rows that have both; empty where nothing can be said.
+  std::vector<double> since_creation(const Column& c) const;
+
+  const TableFacts& table_;
+  const Kind kind_;
+  std::vector<Column> columns_;
+  std::set<std::string> taken_;
+  const Column* created_ = nullptr;
+  std::string state_column_;                        // where the state is one column of words
+  std::map<std::string, std::string> state_words_;  // its meanings
+};
+
+}  // namespace onceover::profile

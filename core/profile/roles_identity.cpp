@@ -1,0 +1,160 @@
+#include <fmt/format.h>
+
+#include "core/profile/roles.h"
+
+namespace onceover::profile {
+
+bool Roles::is_key_like(const Column& c) const {
+  if (kind_ == Kind::idempotency) {
+    return c.is_opaque() && (names_an_idempotency_key(c.name) || c.name.is({"key"}) || c.name.has_all({"request", "id"}) ||
+                             c.name.is({"token"}) || c.name.has_all({"request", "key"}));
+  }
+  return (c.is_opaque() || c.is_integer()) && (names_an_event_id(c.name) || names_an_idempotency_key(c.name));
+}
+
+const IndexFacts* Roles::unique_over(const Holds& holds) const {
+  for (const IndexFacts& index : table_.indexes) {
+    if (!index.unique || !index.predicate.empty()) continue;
+    for (const std::string& name : index.columns) {
+      const Column* c = column(name);
+      if (c != nullptr && holds(*c)) return &index;
+    }
+  }
+  return nullptr;
+}
+
+RoleAnswer Roles::identity() {
+  const auto partitioned_by = [this](const std::string& name) {
+    return std::find(table_.partition_columns.begin(), table_.partition_columns.end(), name) != table_.partition_columns.end();
+  };
+  const auto usable = [](const IndexFacts& index) {
+    return index.unique && index.predicate.empty() &&
+           std::none_of(index.columns.begin(), index.columns.end(), [](const std::string& c) { return c.empty(); });
+  };
+  const IndexFacts* chosen = nullptr;
+  std::string why;
+  if (const IndexFacts* keyed = unique_over([this](const Column& c) { return is_key_like(c) && !c.facts.generated; });
+      keyed != nullptr && usable(*keyed)) {
+    chosen = keyed;
+    why = "A unique key that holds what callers name a request by.";
+  }
+  if (chosen == nullptr) {
+    const auto expressed = std::find_if(table_.indexes.begin(), table_.indexes.end(),
+                                        [&](const IndexFacts& index) { return index.unique && !index.primary && !usable(index); });
+    if (expressed != table_.indexes.end() && kind_ == Kind::idempotency) {
+      return unknown("A unique index is partial or over an expression: which columns name a request there? Please choose.");
+    }
+    std::vector<const IndexFacts*> uniques;
+    for (const IndexFacts& index : table_.indexes) {
+      if (usable(index)) uniques.push_back(&index);
+    }
+    if (uniques.empty()) return none("No unique index covers any columns: rows can be read and not written.");
+    // A surrogate beside a unique key of meaning: the meaning is the identity.
+    const auto surrogate = [this](const IndexFacts& index) {
+      return std::all_of(index.columns.begin(), index.columns.end(), [this](const std::string& name) {
+        const Column* c = column(name);
+        return c == nullptr || c->facts.generated;
+      });
+    };
+    std::vector<const IndexFacts*> meaningful;
+    for (const IndexFacts* index : uniques) {
+      if (!surrogate(*index)) meaningful.push_back(index);
+    }
+    const auto& pool = meaningful.empty() ? uniques : meaningful;
+    if (pool.size() > 1) return unknown("Several unique keys might name a row: please choose.");
+    chosen = pool.front();
+    why = chosen->primary ? "The primary key." : "The only unique key of meaning.";
+  }
+  std::vector<std::string> columns;
+  bool dropped = false;
+  for (const std::string& name : chosen->columns) {
+    const Column* c = column(name);
+    if (partitioned_by(name) && c != nullptr && time_form(*c) && chosen->columns.size() > 1) {
+      dropped = true;
+    } else {
+      columns.push_back(name);
+    }
+  }
+  if (dropped) why += " The partition's time column stands in it because it must, and names nothing.";
+  const Column* first = column(columns.front());
+  const RoleAnswer answer = found(columns,
+                                  columns.size() > 1 ? "composite"
+                                  : first != nullptr ? plain_form(*first)
+                                                     : "text",
+                                  dropped ? 0.7 : 0.9, why);
+  return answer;  // its columns may be tenant and operation too
+}
+
+RoleAnswer Roles::tenant(const RoleAnswer& identity) {
+  const auto names_one = [](const Name& n) {
+    return n.has_any({"tenant", "account", "organization", "organisation", "org", "merchant", "workspace", "user", "client", "customer",
+                      "company"}) &&
+           !n.has_any({"agent", "name", "key", "type", "secret"});
+  };
+  std::vector<const Column*> inside, strong;
+  for (const Column& c : columns_) {
+    const bool kind = c.is_opaque() || c.is_integer();
+    if (!kind || time_form(c) == "epoch_s" || time_form(c) == "epoch_ms") continue;
+    const bool in_identity = std::find(identity.columns.begin(), identity.columns.end(), c.facts.name) != identity.columns.end();
+    if (in_identity && names_one(c.name)) inside.push_back(&c);
+    if (!in_identity && c.name.has_any({"tenant", "organization", "organisation", "org", "merchant", "workspace"})) strong.push_back(&c);
+  }
+  if (inside.size() == 1)
+    return found({inside[0]->facts.name}, plain_form(*inside[0]), 0.85, "Part of the identity, and named as who the key belongs to.");
+  if (inside.size() > 1)
+    return unknown(fmt::format("Several columns of the identity might be the tenant: {}. Please choose.", list(inside)));
+  if (strong.size() == 1 && strong[0]->name.has("tenant"))
+    return found({strong[0]->facts.name}, plain_form(*strong[0]), 0.8, "Named as a tenant; not part of the identity.");
+  if (!strong.empty()) return unknown(fmt::format("{} might be the tenant, though no unique key holds it. Please choose.", list(strong)));
+  return none("No column looks like the tenant.");
+}
+
+RoleAnswer Roles::operation(const RoleAnswer& identity) {
+  const auto in_identity = [&](const Column& c) {
+    return std::find(identity.columns.begin(), identity.columns.end(), c.facts.name) != identity.columns.end();
+  };
+  const Column* method = nullptr;
+  const Column* path = nullptr;
+  for (const Column& c : columns_) {
+    if (!c.is_text()) continue;
+    if (c.name.has("method")) method = &c;
+    if (c.name.has_any({"path", "route", "url", "uri", "endpoint"})) path = &c;
+  }
+  if (method != nullptr && path != nullptr)
+    return found({method->facts.name, path->facts.name}, "composite", 0.85, "An HTTP method and its path.");
+  const auto speaks = [&](const Column& c) {
+    // Outside the identity "type" may be anybody's, and what ends in "id" names a thing and not what is done with it.
+    if (!in_identity(c) && (c.name.is_one_of({"type"}) || c.name.words().back() == "id")) return false;
+    if (!c.is_text() && !c.is(Type::enumeration)) return false;
+    const Name& n = c.name;
+    if (n.has_any({"status", "state", "response", "content", "result", "aggregate", "error", "mime", "output", "payload", "environment",
+                   "media"}))
+      return false;
+    return n.has_any({"operation", "action", "command", "route", "endpoint", "consumer", "handler", "listener", "topic", "destination"}) ||
+           n.is_one_of({"type"}) || (n.has_any({"message", "event", "request"}) && n.has_any({"type", "name"}));
+  };
+  std::vector<const Column*> inside, others;
+  for (const Column& c : columns_) {
+    if (!speaks(c)) continue;
+    (in_identity(c) ? inside : others).push_back(&c);
+  }
+  if (inside.size() == 1)
+    return found({inside[0]->facts.name}, plain_form(*inside[0]), 0.85, "Part of the identity, and named as what is done.");
+  if (inside.size() > 1) return unknown(fmt::format("Several columns might be the operation: {}. Please choose.", list(inside)));
+  if (others.size() == 1 && others[0]->name.words().size() >= 1) {
+    if (kind_ == Kind::idempotency && path == others[0])
+      return found({others[0]->facts.name}, plain_form(*others[0]), 0.7, "Named as a route.");
+    return found({others[0]->facts.name}, plain_form(*others[0]), 0.7, "The only column named as what is done.");
+  }
+  if (others.size() > 1) return unknown(fmt::format("Several columns might be the operation: {}. Please choose.", list(others)));
+  std::vector<const Column*> vague;
+  for (const Column& c : columns_) {
+    if ((c.is_text() || c.is(Type::enumeration)) &&
+        (c.name.is_one_of({"name", "group", "kind", "category", "channel", "queue", "type", "scope"}) || &c == path || &c == method))
+      vague.push_back(&c);
+  }
+  if (!vague.empty()) return unknown(fmt::format("{} might be the operation. Please choose.", list(vague)));
+  return none("No column looks like the operation.");
+}
+
+}  // namespace onceover::profile

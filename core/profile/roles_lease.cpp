@@ -1,0 +1,119 @@
+#include <fmt/format.h>
+
+#include "core/profile/roles.h"
+
+namespace onceover::profile {
+
+RoleAnswer Roles::lease() {
+  const auto held = [](const Name& n) {
+    return n.has_any({"lock", "locked", "lease", "leased", "claim", "claimed", "reserved", "picked", "visible", "visibility"});
+  };
+  const auto length = those([&](const Column& c) {
+    return c.is_number() && !time_form(c) && (held(c.name) || c.name.has("ttl")) &&
+           c.name.has_any({"second", "sec", "timeout", "duration", "ttl", "ms", "length"});
+  });
+  std::vector<const Column*> deadlines, starts, heartbeats, owners, tokens;
+  for (const Column& c : columns_) {
+    const auto form = time_form(c);
+    if (form) {
+      const bool until = c.name.has_any({"until", "till", "expire", "expiry", "expiration", "deadline", "end", "timeout"});
+      if (held(c.name) && until) {
+        deadlines.push_back(&c);
+      } else if (held(c.name) && !c.name.has_any({"un", "unlocked", "released", "next"})) {
+        starts.push_back(&c);
+      } else if (c.name.has("heartbeat")) {
+        heartbeats.push_back(&c);
+      }
+    } else if (held(c.name) && c.is_opaque()) {
+      (c.name.has_any({"by", "owner", "holder"}) ? owners : tokens).push_back(&c);
+    }
+  }
+  if (deadlines.size() == 1) {
+    const Column& c = *deadlines[0];
+    const auto sentinel = [&] {
+      if (c.facts.default_sql.find("to_timestamp(") != std::string::npos || c.facts.default_sql.find("1970") != std::string::npos ||
+          c.facts.default_sql.find("epoch") != std::string::npos || c.facts.default_sql.find("infinity") != std::string::npos)
+        return true;
+      return c.all_values([](std::string_view v) { return !v.empty(); }) &&
+             std::any_of(c.facts.values.begin(), c.facts.values.end(),
+                         [](const std::string& v) { return v.starts_with("1970-01-01") || v == "-infinity" || v == "0"; });
+    }();
+    return take(found({c.facts.name}, sentinel ? "deadline_sentinel" : "deadline", 0.9,
+                      sentinel ? "A time until which a row is held; the distant past means free." : "A time until which a row is held."));
+  }
+  if (deadlines.size() > 1) return unknown(fmt::format("Several columns might end a lease: {}. Please choose.", list(deadlines)));
+  if (heartbeats.size() == 1 && starts.size() <= 1)
+    return take(found({heartbeats[0]->facts.name}, "heartbeat_plus_constant", 0.75,
+                      "A sign of life. How long after it the lease ends is written nowhere: please give it."));
+  if (starts.size() == 1) {
+    if (length.size() == 1)
+      return take(found({starts[0]->facts.name, length[0]->facts.name}, "start_plus_column", 0.8,
+                        "A lease that begins at one column and lasts for another."));
+    return take(found({starts[0]->facts.name}, "start_plus_constant", 0.85,
+                      "The time at which a row was taken. How long the lease lasts is written nowhere in the database: please give it."));
+  }
+  if (starts.size() > 1) return unknown(fmt::format("Several columns might begin a lease: {}. Please choose.", list(starts)));
+  if (owners.size() == 1)
+    return found({owners[0]->facts.name}, "owner_only", 0.7, "A holder without a time: when its lease ends cannot be observed.");
+  if (!tokens.empty()) return unknown(fmt::format("{} speaks of a lock, without a time or a holder. Please choose.", list(tokens)));
+  const auto runs = those([](const Column& c) {
+    return time_form(c) && c.name.has_any({"started", "start", "begun", "run", "running", "taken", "execution"});
+  });
+  if (!runs.empty()) return unknown(fmt::format("{} may be where a lease begins. Please choose.", list(runs)));
+  const auto expiring = those([this](const Column& c) {
+    if (!time_form(c) || !c.name.has_any({"expire", "expiry", "expiration"})) return false;
+    const auto spans = since_creation(c);
+    const auto span = default_span(c);
+    const double typical = span ? *span : spans.empty() ? 0 : spans[spans.size() / 2];
+    return typical == 0 || typical <= 900;
+  });
+  if (!expiring.empty() && kind_ == Kind::idempotency)
+    return unknown(fmt::format("{} may end a lease, or the row's retention. Please choose.", list(expiring)));
+  return none("No column tells a lease: whether somebody works on a row cannot be observed.");
+}
+
+RoleAnswer Roles::fence() {
+  const auto named = those([](const Column& c) {
+    return (c.is_integer() || c.is(Type::uuid)) &&
+           (c.name.has_any({"fence", "fencing"}) || c.name.has_all({"lock", "version"}) || c.name.has_all({"row", "version"}) ||
+            c.name.is({"xmin"})) &&
+           !time_form(c);
+  });
+  if (!named.empty()) return only(named, "fence", plain_form, 0.85, "Named as a number that grows with every change.");
+  const auto versions = those([](const Column& c) {
+    return c.is_integer() && c.name.has_any({"version", "revision", "generation", "epoch"});
+  });
+  if (!versions.empty())
+    return unknown(fmt::format("{} may count changes of the row, or be the version of something else. Please choose.", list(versions)));
+  return none("No column looks like a fence.");
+}
+
+RoleAnswer Roles::attempts() {
+  const auto counts = those([](const Column& c) {
+    return c.is_integer() && !time_form(c) && !c.name.has_any({"max", "maximum", "limit", "remaining", "left", "delay", "after"}) &&
+           (c.name.has_any({"attempt", "retry", "try", "tries"}) ||
+            (c.name.has("count") && c.name.has_any({"receive", "delivery", "failure", "error"})));
+  });
+  if (counts.size() == 2) {
+    const auto begun = [](const Column& c) { return c.name.has_any({"started", "start", "begun"}); };
+    const auto ended = [](const Column& c) { return c.name.has_any({"finished", "finish", "ended", "completed"}); };
+    const Column *a = counts[0], *b = counts[1];
+    if (ended(*a) && begun(*b)) std::swap(a, b);
+    if (begun(*a) && ended(*b))
+      return take(found({a->facts.name, b->facts.name}, "started_and_finished", 0.9,
+                        "One counts attempts begun, the other those that came to an end."));
+  }
+  return only(counts, "number of attempts", plain_form, 0.9, "Named as a count of attempts.");
+}
+
+RoleAnswer Roles::owner() {
+  const auto candidates = those([](const Column& c) {
+    if (!c.is_opaque() || time_form(c) || is_default_now(c)) return false;
+    return (c.name.has("by") && c.name.has_any({"locked", "claimed", "picked", "leased", "processed", "reserved", "owned", "taken"})) ||
+           c.name.has_any({"owner", "worker"}) || c.name.is_one_of({"instance", "node", "host", "hostname", "executor"}) ||
+           (c.name.has_any({"lock", "lease"}) && c.name.has("holder"));
+  });
+  return only(candidates, "holder", plain_form, 0.8, "Named as who holds the row.");
+}
+
+}  // namespace onceover::profile

@@ -1,0 +1,112 @@
+#include <fmt/format.h>
+
+#include "core/profile/roles.h"
+
+namespace onceover::profile {
+
+RoleAnswer Roles::created_at() {
+  std::vector<const Column*> created, similar;
+  for (const Column& c : columns_) {
+    if (!time_form(c)) continue;
+    if (c.name.has_any({"created", "creation", "inserted", "insert", "create"}))
+      created.push_back(&c);
+    else if (c.name.has_any({"added", "received", "enqueued", "enqueue", "recorded", "stored", "registered"}) &&
+             !c.name.has_any({"last", "next"}))
+      similar.push_back(&c);
+  }
+  if (created.empty() && similar.empty()) {
+    for (const Column& c : columns_) {
+      const auto form = time_form(c);
+      if (form && c.facts.not_null && is_default_now(c) && !c.name.has_any({"updated", "modified", "run", "locked", "expire"}))
+        similar.push_back(&c);
+    }
+  }
+  if (created.empty() && similar.size() == 1 && names_done(similar[0]->name))
+    return unknown(
+        fmt::format("{} may be when the row came to be, or when the work was done. Please choose.", quoted(similar[0]->facts.name)));
+  if (created.empty() && similar.empty()) {
+    const auto others = those([](const Column& c) {
+      return time_form(c) && !c.name.has_any({"until", "expire", "expiry", "expiration", "deadline", "by", "next"});
+    });
+    if (!others.empty()) return unknown(fmt::format("{} may be when the row came to be. Please choose.", list(others)));
+  }
+  if (created.size() > 1) std::erase_if(created, [](const Column* c) { return !c->facts.not_null; });
+  RoleAnswer answer = !created.empty()
+                          ? only(created, "time of creation", form_of_time, 0.95, "Named as the time of creation.")
+                          : only(similar, "time of creation", form_of_time, 0.75, "Named as the time at which the row came to be.");
+  if (answer.is == RoleAnswer::Is::found) {
+    created_ = column(answer.columns[0]);
+    if (answer.form == "timestamp") answer.why += " It has no zone: please say which one is meant.";
+    if (answer.form == "epoch") answer.why += " No row tells its unit: please give it.";
+  }
+  return answer;
+}
+
+RoleAnswer Roles::updated_at() {
+  const auto candidates = those([](const Column& c) {
+    return time_form(c) && c.name.has_any({"updated", "modified", "update", "changed", "touched"});
+  });
+  if (!candidates.empty()) return only(candidates, "time of the last change", form_of_time, 0.9, "Named as the time of the last change.");
+  const auto runs = those([](const Column& c) {
+    return time_form(c) && c.name.has("last") && !c.name.has_any({"lock", "locked", "error", "failed", "success"});
+  });
+  if (!runs.empty())
+    return unknown(fmt::format("{} may be the time of the last change, or of the last attempt. Please choose.", list(runs)));
+  return none("No column looks like the time of the last change.");
+}
+
+RoleAnswer Roles::completed_at() {
+  std::vector<const Column*> sure, vague;
+  for (const Column& c : columns_) {
+    if (!time_form(c) || c.name.has_any({"next", "last", "after", "until", "before"}) || taken_.contains(c.facts.name)) continue;
+    if (names_done(c.name))
+      sure.push_back(&c);
+    else if (c.name.has_any({"delivered", "executed", "end", "ended", "closed", "finish", "complete"}))
+      vague.push_back(&c);
+  }
+  if (sure.size() == 1 && vague.empty()) {
+    if (sure[0]->facts.not_null)
+      return unknown(
+          fmt::format("{} is set from the row's beginning: it may be that beginning. Please choose.", quoted(sure[0]->facts.name)));
+    const auto spans = since_creation(*sure[0]);
+    if (!spans.empty() && spans.front() < -86400)
+      return unknown(
+          fmt::format("{} is named as the time of completion, yet lies before the creation. Please choose.", quoted(sure[0]->facts.name)));
+    return found({sure[0]->facts.name}, form_of_time(*sure[0]), 0.9, "Named as the time at which the work was done.");
+  }
+  sure.insert(sure.end(), vague.begin(), vague.end());
+  if (sure.size() > 1) return unknown(fmt::format("Several columns might be the time of completion: {}. Please choose.", list(sure)));
+  if (!vague.empty()) return unknown(fmt::format("{} may be a beginning or an end. Please choose.", list(vague)));
+  return none("No column looks like the time of completion.");
+}
+
+RoleAnswer Roles::expires_at() {
+  const auto candidates = those([](const Column& c) {
+    return time_form(c) &&
+           c.name.has_any({"expire", "expires", "expiry", "expiration", "expired", "retention", "purge", "delete", "keep"}) &&
+           !c.name.has_any({"lock", "lease"}) && !c.name.has_any({"deleted"});
+  });
+  if (candidates.empty()) return none("No column looks like the end of retention.");
+  if (candidates.size() > 1) return unknown(fmt::format("Several columns might end the retention: {}. Please choose.", list(candidates)));
+  const Column& c = *candidates[0];
+  const auto spans = since_creation(c);
+  const auto span = default_span(c);
+  const double shortest = span ? *span : spans.empty() ? 0 : spans.front();
+  // Set in a row whose work is not done, it may as well say when the work is due.
+  if (const Column* state = state_words_.empty() ? nullptr : column(state_column_)) {
+    for (std::size_t row = 0; row < c.facts.sample.size() && row < state->facts.sample.size(); ++row) {
+      const auto meaning = state->facts.sample[row] ? state_words_.find(*state->facts.sample[row]) : state_words_.end();
+      if (c.facts.sample[row] && meaning != state_words_.end() && meaning->second == "in_progress" && kind_ != Kind::idempotency)
+        return unknown(
+            fmt::format("{} is set in unfinished rows too: there it may be a due time, and not the end of retention. Please choose.",
+                        quoted(c.facts.name)));
+    }
+  }
+  // Set in every row or in every finished one, and always hours behind the creation.
+  if (shortest >= 3600)
+    return take(found({c.facts.name}, form_of_time(c), 0.85, "It lies hours behind the creation of every row: a retention, no lease."));
+  return unknown(
+      fmt::format("{} may end a lease, a retention, or be a due time: nothing here tells. Please choose.", quoted(c.facts.name)));
+}
+
+}  // namespace onceover::profile
