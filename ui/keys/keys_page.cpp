@@ -338,6 +338,9 @@ QString KeysPage::shownSql() const { return sql_; }
 
 void KeysPage::focusSearch() { bar_->focusSearch(); }
 
+// Hidden while it is still a page: hiding moves scroll bars, and their slots are ours.
+KeysPage::~KeysPage() { hide(); }
+
 // Rows under somebody's eyes or a filter under somebody's fingers do not move by themselves.
 bool KeysPage::wantsLive() const {
   return !bar_->isBeingEdited() && topRow() == 0 && !model_->hasMoreBefore() && model_->rowCount() <= pageRows && !patient_ &&

@@ -27,6 +27,7 @@ class KeysPage : public widgets::Page {
   Q_OBJECT
  public:
   explicit KeysPage(bridge::Session& session, QWidget* parent = nullptr);
+  ~KeysPage() override;
 
   // The rows behind a number: sets the filter and reads.
   void show(const browse::Filter& filter);
