@@ -268,7 +268,6 @@ std::optional<KindAnswer> kind_of(const TableFacts& table, const std::vector<Col
   for (const auto& one : all) {
     if (one.second.n > best->second.n) best = &one;
   }
-  // A table that others refer to is a thing of the business, unless its name says what it is.
   constexpr int enough = 6;
   if (best->second.n < enough) return by_shape(table, columns);
   int second = 0;
