@@ -110,7 +110,7 @@ Result<browse::Browser*> Context::browser() {
   if (!browser_) {
     auto connection = store(Need::reading);
     if (!connection) return fail(connection.error());
-    browser_.emplace(**connection, profile::own(), common_.timeout.value_or(std::chrono::seconds(5)));
+    browser_.emplace(**connection, profile::own(), browse::Limits{.statement = common_.timeout.value_or(std::chrono::seconds(5))});
   }
   return &*browser_;
 }

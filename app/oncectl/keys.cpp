@@ -71,8 +71,8 @@ Outcome list_keys(Context& context, const ListOptions& options) {
   std::string next, previous;
   if (!page->rows.empty()) {
     const bool behind = request->backwards || page->more, ahead = request->backwards ? page->more : request->after.has_value();
-    if (behind) next = cursor_token({page->rows.back().created_at, page->rows.back().id});
-    if (ahead) previous = cursor_token({page->rows.front().created_at, page->rows.front().id});
+    if (behind) next = cursor_token(browse::cursor_of(page->rows.back()));
+    if (ahead) previous = cursor_token(browse::cursor_of(page->rows.front()));
   }
   const Output& out = context.out();
   if (out.is_json()) {

@@ -77,10 +77,7 @@ CLI::Option* add_text(CLI::App& app, const std::string& name, std::optional<std:
 }
 
 std::string cursor_token(const browse::Cursor& cursor) {
-  std::string bytes = std::to_string(cursor.created_at.us);
-  for (const std::string& part : {cursor.id.tenant, cursor.id.operation, cursor.id.key})
-    bytes += '\0' + part;  // no text column holds a NUL
-  return to_hex(bytes);
+  return to_hex(fmt::format("{}", fmt::join(cursor.at, std::string_view("\0", 1))));  // no text column holds a NUL
 }
 
 std::optional<browse::Cursor> cursor_from_token(std::string_view token) {
@@ -94,10 +91,7 @@ std::optional<browse::Cursor> cursor_from_token(std::string_view token) {
       parts.back() += c;
     }
   }
-  if (parts.size() != 4) return std::nullopt;
-  const auto us = integer(parts[0]);
-  if (!us) return std::nullopt;
-  return browse::Cursor{{*us}, {parts[1], parts[2], parts[3]}};
+  return browse::Cursor{std::move(parts)};
 }
 
 Result<std::string> read_file(const std::string& path) {

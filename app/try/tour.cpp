@@ -189,7 +189,7 @@ Result<void> check_ledger(TryStore& store, pg::Connection& connection, TourRepor
         if (row.state == key::State::failed && *effects > 0) ++report.failed_with_effect;
       }
       if (!page->more || page->rows.empty()) break;
-      request.after = browse::Cursor{page->rows.back().created_at, page->rows.back().id};
+      request.after = browse::cursor_of(page->rows.back());
     }
   }
   return {};

@@ -70,6 +70,29 @@ std::string to_base64(std::string_view bytes) {
   return out;
 }
 
+std::optional<std::string> from_base64(std::string_view text) {
+  while (text.ends_with('=')) text.remove_suffix(1);
+  if (text.size() % 4 == 1) return std::nullopt;
+  std::string out;
+  std::uint32_t group = 0;
+  int bits = 0;
+  for (const char c : text) {
+    const int value = c >= 'A' && c <= 'Z'   ? c - 'A'
+                      : c >= 'a' && c <= 'z' ? c - 'a' + 26
+                      : c >= '0' && c <= '9' ? c - '0' + 52
+                      : c == '+' || c == '-' ? 62
+                      : c == '/' || c == '_' ? 63
+                                             : -1;
+    if (value < 0) return std::nullopt;
+    group = group << 6 | static_cast<std::uint32_t>(value);
+    bits += 6;
+    if (bits < 8) continue;
+    bits -= 8;
+    out += static_cast<char>(group >> bits & 0xFF);
+  }
+  return out;
+}
+
 bool from_hex(std::string_view text, std::string& out) {
   const auto value = [](char c) {
     return c >= '0' && c <= '9' ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;

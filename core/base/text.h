@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,6 +13,8 @@ using Bytes = std::vector<std::uint8_t>;
 
 std::string to_hex(std::string_view bytes);
 std::string to_base64(std::string_view bytes);
+// The standard or the URL alphabet, with or without padding; nullopt for anything else.
+std::optional<std::string> from_base64(std::string_view text);
 // nullopt-free: false where text is not hex of even length; out is then untouched.
 bool from_hex(std::string_view text, std::string& out);
 

@@ -29,11 +29,12 @@ struct Filter {
   bool needs_human = false;
 };
 
-// A place in the order (created_at, key, tenant, operation).
+// A place in the order of a listing: a value for each of profile::order_columns(), as the server writes it. Good for one profile.
 struct Cursor {
-  Timestamp created_at;
-  key::Identity id;
+  std::vector<std::string> at;
+  bool operator==(const Cursor&) const = default;
 };
+Cursor cursor_of(const KeyRow& row);
 
 struct PageRequest {
   Filter filter;
@@ -117,10 +118,15 @@ struct Why {
   Timestamp as_of;
 };
 
+// How long one statement may take, and how long it may wait for a lock: a reader waits for nobody but DDL.
+struct Limits {
+  Duration statement = std::chrono::seconds(5), lock = std::chrono::seconds(1);
+};
+
 class Browser {
  public:
   // Both must outlive the browser.
-  Browser(pg::Connection& connection, const profile::Profile& profile, Duration statement_timeout = std::chrono::seconds(5));
+  Browser(pg::Connection& connection, const profile::Profile& profile, Limits limits = {});
 
   Result<Page> page(const PageRequest& request);
   Result<Forecast> forecast(const Filter& filter);
@@ -143,7 +149,7 @@ class Browser {
  private:
   pg::Connection& connection_;
   const profile::Profile& profile_;
-  Duration statement_timeout_;
+  Limits limits_;
 };
 
 // The key inside what a person pasted: blanks, quotes, a header line or key=… of a log line taken off.

@@ -5,6 +5,8 @@
 #include "core/browse/filter_sql.h"
 #include "core/browse/key_row_sql.h"
 #include "core/browse/reading.h"
+#include "core/profile/instants.h"
+#include "core/profile/states.h"
 
 namespace onceover::browse {
 namespace {
@@ -38,7 +40,7 @@ Query tally(const profile::Profile& p) {
   } else {
     query << ", 0::pg_catalog.int8";
   }
-  query << ", pg_catalog.min(k." << profile::quoted_name(p.created_at) << ") FILTER (WHERE ";
+  query << ", pg_catalog.min(" << profile::shown_instant(p, p.created_at) << ") FILTER (WHERE ";
   state_sql(query, p, {key::State::in_progress});
   query << "), pg_catalog.min(" << lease_end_sql(p) << ") FILTER (WHERE ";
   stuck_sql(query, p);
@@ -49,9 +51,16 @@ Query tally(const profile::Profile& p) {
 // The unfinished rows at both ends of the order by time, and those with a case that needs a person.
 void ends_of_table(Query& query, const profile::Profile& p) {
   std::vector<std::string> needed;  // by name, as UNION compares them, and a json column cannot be compared
-  for (const std::string* column : {&p.tenant, &p.operation, &p.key, &p.state, &p.created_at, &p.locked_until, &p.retry_before}) {
-    if (!column->empty()) needed.push_back("k." + profile::quoted_name(*column));
-  }
+  const auto need = [&](const std::string& column) {
+    const std::string name = "k." + profile::quoted_name(column);
+    if (!column.empty() && std::ranges::find(needed, name) == needed.end()) needed.push_back(name);
+  };
+  std::ranges::for_each(p.identity, need);
+  std::ranges::for_each(profile::order_columns(p), need);
+  std::ranges::for_each(profile::state_columns(p), need);
+  std::ranges::for_each(profile::lease_columns(p), need);
+  need(p.created_at.column);
+  need(p.retry_before);
   const std::string columns = fmt::format("{}", fmt::join(needed, ", "));
   const auto end = [&](bool descending, std::int64_t rows) {
     query << "SELECT " << columns << " FROM (SELECT * FROM " << profile::table_name(p) << " k" << order_sql(p, descending) << " LIMIT ";
@@ -97,7 +106,7 @@ Result<std::int64_t> estimate_of(Reading& reading, const profile::Profile& p, ke
 }  // namespace
 
 Result<StateCounts> Browser::state_counts() {
-  auto reading = Reading::begin(connection_, profile_, statement_timeout_);
+  auto reading = Reading::begin(connection_, profile_, limits_);
   if (!reading) return fail(reading.error());
   const std::string table = profile::table_name(profile_);
   auto size = explain(*reading, profile_, Query("SELECT FROM " + table + " k"));
@@ -159,7 +168,7 @@ Result<StuckGroups> Browser::stuck_groups(int limit) {
   stuck_sql(query, p);
   query << " GROUP BY 1, 2, 3 ORDER BY 6, 1, 2 LIMIT ";
   query.integer(std::clamp(limit, 1, 10'000));
-  auto reading = Reading::begin(connection_, p, statement_timeout_);
+  auto reading = Reading::begin(connection_, p, limits_);
   if (!reading) return fail(reading.error());
   auto rows = reading->run(query);
   if (!rows) return fail(rows.error());

@@ -13,11 +13,6 @@ namespace {
 constexpr std::int64_t body_max = 16 * 1024 * 1024;
 constexpr int cell_max = 10'000;
 
-// Whatever the operator's session settings are, cells read the same.
-constexpr std::string_view settings =
-    "SET LOCAL datestyle = 'ISO, YMD'; SET LOCAL timezone = 'UTC'; SET LOCAL intervalstyle = 'iso_8601'; SET LOCAL bytea_output = 'hex'; "
-    "SET LOCAL extra_float_digits = 1";
-
 std::string or_null(const std::string& column, std::string_view type) {
   return column.empty() ? fmt::format("NULL::pg_catalog.{}", type) : "k." + profile::quoted_name(column);
 }
@@ -27,10 +22,10 @@ profile::Query detail_sql(const profile::Profile& p, const key::Identity& id) {
   profile::Query query("SELECT " + key_row_columns(p));
   query << ", pg_catalog.now(), " << or_null(p.response_version, "int8") << "::pg_catalog.int8, " << or_null(p.response_headers, "bytea")
         << ", ";
-  if (p.response_body.empty()) {
+  if (p.response_body.empty() || p.response_body.is_pointer()) {
     query << "NULL::pg_catalog.bytea";
   } else {
-    const std::string body = "k." + profile::quoted_name(p.response_body);
+    const std::string body = "k." + profile::quoted_name(p.response_body.column);
     query << "CASE WHEN pg_catalog.octet_length(" << body << ") <= ";
     query.integer(body_max) << " THEN " << body << " END";
   }
@@ -42,7 +37,7 @@ profile::Query detail_sql(const profile::Profile& p, const key::Identity& id) {
 }
 
 void read_response(Detail& detail, const pg::Rows& rows, const profile::Profile& p) {
-  constexpr int version = key_row_width + 1, headers = version + 1, body = version + 2;
+  const int version = key_row_width(p) + 1, headers = version + 1, body = version + 2;
   if (!detail.row.state_known || !key::is_final(detail.row.state)) return;
   const std::int64_t stored = p.response_version.empty() ? key::response_version : rows.integer(0, version);
   if (stored != key::response_version) {
@@ -88,7 +83,7 @@ Result<void> read_columns(Detail& detail, Reading& reading, const profile::Profi
   for (const std::string& name : *names) {
     const std::string column = "k." + profile::quoted_name(name);
     query << before;
-    if (name == p.response_body || name == p.response_headers) {
+    if (name == p.response_body.column || name == p.response_headers) {
       query << "pg_catalog.octet_length(" << column << ")::pg_catalog.text || ' bytes'";
     } else {
       query << "pg_catalog.left(" << column << "::pg_catalog.text, ";
@@ -110,9 +105,8 @@ Result<void> read_columns(Detail& detail, Reading& reading, const profile::Profi
 }  // namespace
 
 Result<std::optional<Detail>> Browser::detail(const key::Identity& id) {
-  auto reading = Reading::begin(connection_, profile_, statement_timeout_);
+  auto reading = Reading::begin(connection_, profile_, limits_);
   if (!reading) return fail(reading.error());
-  if (auto set = reading->script(settings); !set) return fail(set.error());
   const profile::Query query = detail_sql(profile_, id);
   auto rows = reading->run(query);
   if (!rows) return fail(rows.error());
@@ -120,11 +114,11 @@ Result<std::optional<Detail>> Browser::detail(const key::Identity& id) {
   Detail detail;
   detail.sql = query.spelled_out();
   detail.row = key_row_from(profile_, *rows, 0);
-  detail.as_of = rows->timestamp(0, key_row_width);
+  detail.as_of = rows->timestamp(0, key_row_width(profile_));
   read_response(detail, *rows, profile_);
-  detail.evidence_json = rows->text(0, key_row_width + 4);
-  detail.verdict = rows->text(0, key_row_width + 5);
-  detail.verdict_reason = rows->text(0, key_row_width + 6);
+  detail.evidence_json = rows->text(0, key_row_width(profile_) + 4);
+  detail.verdict = rows->text(0, key_row_width(profile_) + 5);
+  detail.verdict_reason = rows->text(0, key_row_width(profile_) + 6);
   if (auto read = read_columns(detail, *reading, profile_); !read) return fail(read.error());
   return detail;
 }

@@ -4,6 +4,8 @@
 
 #include "core/base/text.h"
 #include "core/browse/key_row_sql.h"
+#include "core/profile/instants.h"
+#include "core/profile/states.h"
 
 namespace onceover::browse {
 namespace {
@@ -26,19 +28,18 @@ Result<void> equals(Query& query, const std::string& column, std::string_view ro
   return {};
 }
 
-std::vector<std::string> order_columns(const profile::Profile& p) {
-  std::vector<std::string> out{column_of(p.created_at), column_of(p.key)};
-  if (!p.tenant.empty()) out.push_back(column_of(p.tenant));
-  if (!p.operation.empty()) out.push_back(column_of(p.operation));
+std::vector<std::string> bare_order(const profile::Profile& p) {
+  std::vector<std::string> out = profile::order_columns(p);
+  for (std::string& column : out) column = column_of(column);
   return out;
 }
 
 void contains_sql(Query& query, const profile::Profile& p, const std::string& text) {
   const std::string pattern = "%" + profile::escaped_for_like(text) + "%";
   std::string_view before = " AND (";
-  for (const std::string* column : {&p.key, &p.customer, &p.reference}) {
+  for (const std::string* column : {&p.key, &p.customer.column, &p.reference.column}) {
     if (column->empty()) continue;
-    query << before << column_of(*column) << " LIKE ";
+    query << before << column_of(*column) << "::pg_catalog.text LIKE ";
     query.text(pattern);
     before = " OR ";
   }
@@ -47,33 +48,23 @@ void contains_sql(Query& query, const profile::Profile& p, const std::string& te
 
 }  // namespace
 
-void state_sql(Query& query, const profile::Profile& p, const std::vector<key::State>& states) {
-  query << column_of(p.state) << " IN (";
-  query.texts(profile::words_for(p, states)) << ")";
-}
+void state_sql(Query& query, const profile::Profile& p, const std::vector<key::State>& states) { query << profile::state_is(p, states); }
 
 void unfinished_sql(Query& query, const profile::Profile& p) { state_sql(query, p, {key::State::in_progress, key::State::released}); }
 
 void stuck_sql(Query& query, const profile::Profile& p) {
-  query << "(";
-  state_sql(query, p, {key::State::in_progress});
-  if (!p.locked_until.empty()) {
-    query << " AND (" << column_of(p.locked_until) << " IS NULL OR " << column_of(p.locked_until) << " <= pg_catalog.now())";
-  }
+  query << "(" << profile::state_is(p, {key::State::in_progress}) << " AND " << profile::lease_is_over(p);
   if (!p.retry_before.empty()) {
-    query << " OR ";
-    state_sql(query, p, {key::State::released});
-    query << " AND " << column_of(p.retry_before) << " <= pg_catalog.now()";
+    query << " OR " << profile::state_is(p, {key::State::released}) << " AND " << column_of(p.retry_before) << " <= pg_catalog.now()";
   }
   query << ")";
 }
 
 std::string lease_end_sql(const profile::Profile& p) {
-  std::string out = "COALESCE(";
+  std::string out = "COALESCE(" + profile::shown_lease_end(p) + ", ";
   // A released row keeps no lease; what it runs out of is the time to retry.
-  if (!p.locked_until.empty()) out += column_of(p.locked_until) + ", ";
   if (!p.retry_before.empty()) out += column_of(p.retry_before) + ", ";
-  return out + column_of(p.created_at) + ")";
+  return out + profile::shown_instant(p, p.created_at) + ")";
 }
 
 Result<void> where_sql(Query& query, const profile::Profile& p, const Filter& filter) {
@@ -100,20 +91,17 @@ Result<void> where_sql(Query& query, const profile::Profile& p, const Filter& fi
   }
   if (!filter.contains.empty()) contains_sql(query, p, filter.contains);
   if (!filter.error_code.empty()) {
-    if (auto done = equals(query, p.error_code, "the error code", filter.error_code); !done) return done;
+    if (auto done = equals(query, p.error.column, "the error code", filter.error_code); !done) return done;
   }
   if (filter.response_code) {
     if (auto mapped = needs(p.response_code, "the response code"); !mapped) return mapped;
     query << " AND " << column_of(p.response_code) << " = ";
     query.integer(*filter.response_code);
   }
-  if (filter.from) {
-    query << " AND " << column_of(p.created_at) << " >= ";
-    query.timestamp(*filter.from);
-  }
-  if (filter.to) {
-    query << " AND " << column_of(p.created_at) << " < ";
-    query.timestamp(*filter.to);
+  if (filter.from || filter.to) {
+    if (auto mapped = needs(p.created_at.column, "the time of creation"); !mapped) return mapped;
+    if (filter.from) query << " AND " << column_of(p.created_at.column) << " >= " << profile::raw_instant(p.created_at, *filter.from);
+    if (filter.to) query << " AND " << column_of(p.created_at.column) << " < " << profile::raw_instant(p.created_at, *filter.to);
   }
   if (filter.stuck) {
     query << " AND ";
@@ -132,24 +120,30 @@ Result<void> where_sql(Query& query, const profile::Profile& p, const Filter& fi
 }
 
 void behind_sql(Query& query, const profile::Profile& p, const Cursor& cursor, bool descending) {
-  query << fmt::format(" AND ({}) {} (", fmt::join(order_columns(p), ", "), descending ? "<" : ">");
-  query.timestamp(cursor.created_at) << ", ";
-  query.text(cursor.id.key);
-  if (!p.tenant.empty()) (query << ", ").text(cursor.id.tenant);
-  if (!p.operation.empty()) (query << ", ").text(cursor.id.operation);
+  query << fmt::format(" AND ({}) {} (", fmt::join(bare_order(p), ", "), descending ? "<" : ">");
+  for (std::size_t i = 0; i < cursor.at.size(); ++i) {
+    if (i > 0) query << ", ";
+    query.text(cursor.at[i]);
+  }
   query << ")";
 }
 
 std::string order_sql(const profile::Profile& p, bool descending) {
   const std::string_view direction = descending ? " DESC" : "";
-  return fmt::format(" ORDER BY {}{}", fmt::join(order_columns(p), fmt::format("{}, ", direction)), direction);
+  return fmt::format(" ORDER BY {}{}", fmt::join(bare_order(p), fmt::format("{}, ", direction)), direction);
 }
 
 Result<Query> page_sql(const profile::Profile& p, const Filter& filter, const std::optional<Cursor>& after, bool descending) {
   Query query("SELECT ");
   query << key_row_columns(p) << ", pg_catalog.now() FROM " << key_row_source(p) << " WHERE ";
   if (auto done = where_sql(query, p, filter); !done) return fail(done.error());
-  if (after) behind_sql(query, p, *after, descending);
+  if (after) {
+    if (after->at.size() != profile::order_columns(p).size()) {
+      return fail(ErrorKind::invalid_input, "The place to go on from is not one of this listing.", "Nothing was read.",
+                  "Start from the first page.");
+    }
+    behind_sql(query, p, *after, descending);
+  }
   query << order_sql(p, descending);
   return query;
 }

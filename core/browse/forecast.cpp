@@ -4,6 +4,7 @@
 
 #include "core/browse/filter_sql.h"
 #include "core/browse/reading.h"
+#include "core/profile/states.h"
 
 namespace onceover::browse {
 namespace {
@@ -13,14 +14,14 @@ constexpr double many_rows = 50'000;
 // A full page, and the one row that tells whether there are more.
 constexpr double page_rows = 201;
 
-std::string on_table(const profile::Profile& p, std::initializer_list<std::string> columns, std::string_view suffix = "") {
+std::string on_table(const profile::Profile& p, const std::vector<std::string>& columns, std::string_view suffix = "") {
   return fmt::format("CREATE INDEX CONCURRENTLY ON {} ({}){}", profile::table_name(p), fmt::join(columns, ", "), suffix);
 }
 
 // The index that would serve the rarest part of the filter, and what it costs.
 std::string index_that_helps(const profile::Profile& p, const Filter& filter) {
   using profile::quoted_name;
-  const std::string time = quoted_name(p.created_at), key = quoted_name(p.key);
+  const std::string time = quoted_name(p.created_at.empty() ? p.key : p.created_at.column), key = quoted_name(p.key);
   if (!filter.contains.empty()) {
     return fmt::format(
         "Text inside a key needs trigrams (extension pg_trgm): CREATE INDEX CONCURRENTLY ON {} USING gin ({} gin_trgm_ops); it slows every "
@@ -30,16 +31,17 @@ std::string index_that_helps(const profile::Profile& p, const Filter& filter) {
   if (!filter.key.empty() && filter.prefix) return on_table(p, {key + " text_pattern_ops"}) + " would help.";
   if (!filter.key.empty()) return on_table(p, {key}) + " would help.";
   if (!filter.error_code.empty())
-    return on_table(p, {quoted_name(p.error_code), time, key}, fmt::format(" WHERE {} IS NOT NULL", quoted_name(p.error_code))) +
+    return on_table(p, {quoted_name(p.error.column), time, key}, fmt::format(" WHERE {} IS NOT NULL", quoted_name(p.error.column))) +
            " would help.";
   if (filter.response_code) return on_table(p, {quoted_name(p.response_code), time, key}) + " would help.";
   if (filter.stuck || filter.needs_human || !filter.states.empty()) {
     const bool unfinished = std::none_of(filter.states.begin(), filter.states.end(), key::is_final);
-    std::vector<std::string> words = profile::words_for(p, {key::State::in_progress, key::State::released});
-    for (std::string& word : words) word = profile::literal(word);
-    const std::string index = unfinished
-                                  ? on_table(p, {time, key}, fmt::format(" WHERE {} IN ({})", quoted_name(p.state), fmt::join(words, ", ")))
-                                  : on_table(p, {quoted_name(p.state), time, key});
+    std::vector<std::string> with_state;
+    for (const std::string& column : profile::state_columns(p)) with_state.push_back(quoted_name(column));
+    with_state.insert(with_state.end(), {time, key});
+    const std::string index =
+        unfinished ? on_table(p, {time, key}, " WHERE " + profile::state_is(p, {key::State::in_progress, key::State::released}, ""))
+                   : on_table(p, with_state);
     return index + " would help; it names the state, so finishing a key is never a heap-only update again.";
   }
   if (filter.operation && filter.tenant) return on_table(p, {quoted_name(p.tenant), quoted_name(p.operation), time, key}) + " would help.";
@@ -57,7 +59,7 @@ Result<Forecast> Browser::forecast(const Filter& filter) {
   if (!in_time) return fail(in_time.error());
   profile::Query first = *all;
   (first << " LIMIT ").integer(static_cast<std::int64_t>(page_rows));
-  auto reading = Reading::begin(connection_, profile_, statement_timeout_);
+  auto reading = Reading::begin(connection_, profile_, limits_);
   if (!reading) return fail(reading.error());
   auto found = explain(*reading, profile_, *all);
   if (!found) return fail(found.error());

@@ -5,6 +5,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "core/base/time.h"
 #include "core/key/types.h"
@@ -17,16 +18,19 @@ inline std::string_view owner_name(std::string_view stored) { return stored.subs
 struct KeyRow {
   key::Identity id;
   key::State state = key::State::in_progress;
-  std::string state_word;   // the operator's own word for it
-  bool state_known = true;  // false: the profile does not know the word, and `state` says nothing; show state_word
-  Timestamp created_at, updated_at;
+  std::string state_word;            // the operator's own word for it
+  bool state_known = true;           // false: the profile does not know the word, and `state` says nothing; show state_word
+  bool may_retry = false;            // of failed: the profile says that the system itself may run it again
+  bool lease_known = true;           // false: a lease cannot be observed in this table; no row of it is ever called stuck
+  Timestamp created_at, updated_at;  // minus_infinity where the table does not say
   std::optional<Timestamp> completed_at, expires_at, locked_until, retry_before;
   std::optional<Timestamp> stuck_since;  // when the executor's own lease ended, once somebody took the key over to ask
   std::int64_t fence = 0;
   key::Holder holder = key::Holder::executor;
   std::string owner, correlation_id, error_code;
   int attempts = 0;
-  std::string fingerprint;  // "jcs-sha256:hex"
+  std::optional<int> attempts_finished;  // where the table counts those apart: fewer than attempts tells of a crash
+  std::string fingerprint;               // "jcs-sha256:hex"
   std::optional<int> response_code;
   std::optional<std::int64_t> response_bytes;
   key::Subject subject;
@@ -35,9 +39,12 @@ struct KeyRow {
   int case_attempts = 0;
   std::optional<Timestamp> next_try_at;
 
+  // Its place in the order of the listing, as text, each column's value: Cursor. Empty for our own, whose order is made of the above.
+  std::vector<std::string> place = {};
+
   // Expired and unsettled: clients get 409 awaiting_reconciliation. as_of is the database's clock.
   bool is_stuck(Timestamp as_of) const {
-    if (!state_known) return false;
+    if (!state_known || !lease_known) return false;
     if (state == key::State::released) return retry_before && *retry_before <= as_of;
     return state == key::State::in_progress && (!locked_until || *locked_until <= as_of);
   }

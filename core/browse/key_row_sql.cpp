@@ -2,45 +2,123 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
+#include "core/base/json_tree.h"
 #include "core/base/text.h"
+#include "core/browse/browser.h"
+#include "core/profile/instants.h"
+#include "core/profile/states.h"
 
 namespace onceover::browse {
 namespace {
 
-std::string typed(const std::string& column, std::string_view type) {
-  return column.empty() ? fmt::format("NULL::pg_catalog.{}", type) : fmt::format("k.{}::pg_catalog.{}", profile::quoted_name(column), type);
+using profile::quoted_name;
+
+// What every row has; our own have no more.
+constexpr int common_width = 28;
+// More than an amount or a customer's number stands in the first of a document this long.
+constexpr int document_max = 65'536;
+
+std::string as_type(const std::string& column, std::string_view type) {
+  return column.empty() ? fmt::format("NULL::pg_catalog.{}", type) : fmt::format("k.{}::pg_catalog.{}", quoted_name(column), type);
 }
 
-std::string bytes_in(const std::string& column) {
-  return column.empty() ? "NULL::pg_catalog.int8"
-                        : fmt::format("pg_catalog.octet_length(k.{})::pg_catalog.int8", profile::quoted_name(column));
+// A number in whatever type; none where it is no whole number of a moderate size.
+std::string as_count(const profile::Profile& p, const std::string& column) {
+  if (column.empty() || profile::is_own(p)) return as_type(column, "int8");
+  const std::string text = as_type(column, "text");
+  return fmt::format("CASE WHEN {0} ~ '^[0-9]{{1,9}}$' THEN ({0})::pg_catalog.int8 END", text);
+}
+
+std::string place_sql(const profile::Place& place) {
+  if (place.empty() || place.path.empty()) return as_type(place.column, "text");
+  if (place.holds == profile::Place::Holds::text) {
+    return fmt::format("pg_catalog.left(k.{}::pg_catalog.text, {})", quoted_name(place.column), document_max);
+  }
+  std::string path;
+  for (const std::string& step : json::steps(place.path)) path += (path.empty() ? "" : ", ") + profile::literal(step);
+  return fmt::format("k.{} #>> ARRAY[{}]::pg_catalog.text[]", quoted_name(place.column), path);
+}
+
+std::optional<std::string> placed(const profile::Place& place, const pg::Rows& rows, int row, int column) {
+  auto text = rows.optional_text(row, column);
+  if (!text || place.path.empty() || place.holds == profile::Place::Holds::jsonb) return text;
+  const auto document = json::parse_json(*text);
+  const json::Json* value = document ? json::at(*document, place.path) : nullptr;
+  if (value == nullptr || value->kind == json::Json::Kind::null) return std::nullopt;
+  return value->is_scalar() ? value->text : json::written(*value);
+}
+
+std::string body_size(const profile::Body& body) {
+  if (body.empty() || body.is_pointer()) return "NULL::pg_catalog.int8";
+  const std::string column = "k." + quoted_name(body.column);
+  // A document has no length of its own.
+  return fmt::format("pg_catalog.octet_length({})::pg_catalog.int8",
+                     body.form == profile::Body::Form::bytes ? column : column + "::pg_catalog.text");
 }
 
 // Bytes where it is bytea, which has no other binary form; text elsewhere.
-std::string plain(const std::string& column) { return column.empty() ? "NULL::pg_catalog.text" : "k." + profile::quoted_name(column); }
+std::string plain(const std::string& column) { return column.empty() ? "NULL::pg_catalog.text" : "k." + quoted_name(column); }
+
+std::string digest_shown(const profile::Digest& digest, std::string_view stored) {
+  if (digest.form == profile::Digest::Form::bytes) return to_hex(stored);
+  if (stored.starts_with(digest.prefix)) stored.remove_prefix(digest.prefix.size());
+  if (digest.form == profile::Digest::Form::base64) {
+    const auto bytes = from_base64(stored);
+    return bytes ? to_hex(*bytes) : std::string(stored);
+  }
+  std::string hex(stored);
+  std::ranges::transform(hex, hex.begin(), [](char c) { return c >= 'A' && c <= 'F' ? static_cast<char>(c - 'A' + 'a') : c; });
+  return hex;
+}
+
+// In our own schema one column of words tells all.
+const profile::StateRule* rule_of_word(const profile::States& states, std::string_view word) {
+  for (const profile::StateRule& rule : states.rules) {
+    if (std::ranges::find(rule.when[0].values, word) != rule.when[0].values.end()) return &rule;
+  }
+  return nullptr;
+}
+
+// The columns that a foreign table's rows carry beside those of every row.
+int extra_columns(const profile::Profile& p) {
+  if (profile::is_own(p)) return 0;
+  return static_cast<int>(2 + p.identity.size() + profile::order_columns(p).size());
+}
 
 std::string is_or_empty(const std::string& column, std::string_view parameter) {
   if (column.empty()) return fmt::format("{}::pg_catalog.text = ''", parameter);
-  return fmt::format("k.{} = {}", profile::quoted_name(column), parameter);
+  return fmt::format("k.{} = {}", quoted_name(column), parameter);
 }
 
 }  // namespace
 
+int key_row_width(const profile::Profile& p) { return common_width + extra_columns(p); }
+
 std::string key_row_columns(const profile::Profile& p) {
   const bool own = profile::is_own(p);
-  std::string out;
-  for (const std::string* column : {&p.tenant, &p.operation, &p.key, &p.state}) out += typed(*column, "text") + ", ";
-  for (const std::string* column : {&p.created_at, &p.updated_at, &p.completed_at, &p.expires_at, &p.locked_until, &p.retry_before}) {
-    out += typed(*column, "timestamptz") + ", ";
+  std::string out = as_type(p.tenant, "text") + ", ";
+  out += (p.operation.empty() ? profile::literal(p.operation_name) + "::pg_catalog.text" : as_type(p.operation, "text")) + ", ";
+  out += as_type(p.key, "text") + ", " + profile::state_word(p) + ", ";
+  for (const profile::Instant* instant : {&p.created_at, &p.updated_at, &p.completed_at, &p.expires_at}) {
+    out += profile::shown_instant(p, *instant) + ", ";
   }
-  out += typed(p.fence, "int8") + ", ";
-  for (const std::string* column : {&p.holder, &p.owner, &p.correlation_id, &p.error_code}) out += typed(*column, "text") + ", ";
-  out += typed(p.attempts, "int8") + ", ";
-  out += typed(p.fingerprint_kind, "text") + ", " + plain(p.fingerprint) + ", ";
-  out += typed(p.response_code, "int8") + ", " + bytes_in(p.response_body) + ", ";
-  for (const std::string* column : {&p.customer, &p.amount, &p.currency, &p.reference}) out += typed(*column, "text") + ", ";
+  out += profile::shown_lease_end(p) + ", " + as_type(p.retry_before, "timestamptz") + ", ";
+  out += as_type(p.fence, "int8") + ", ";
+  for (const std::string* column : {&p.holder, &p.owner, &p.correlation_id}) out += as_type(*column, "text") + ", ";
+  out += place_sql(p.error) + ", ";
+  out += as_count(p, p.attempts.empty() ? std::string() : p.attempts[0]) + ", ";
+  out += as_type(p.fingerprint_kind, "text") + ", " + plain(p.fingerprint.column) + ", ";
+  out += as_count(p, p.response_code) + ", " + body_size(p.response_body) + ", ";
+  for (const profile::Place* place : {&p.customer, &p.amount, &p.currency, &p.reference}) out += place_sql(*place) + ", ";
   out += own ? "c.status::pg_catalog.text, c.attempts::pg_catalog.int8, c.next_try_at, k.stuck_since"
              : "NULL::pg_catalog.text, NULL::pg_catalog.int8, NULL::pg_catalog.timestamptz, NULL::pg_catalog.timestamptz";
+  if (own) return out;
+  out += fmt::format(", ({})::pg_catalog.int8, {}", profile::state_number(p),
+                     as_count(p, p.attempts.size() < 2 ? std::string() : p.attempts[1]));
+  for (const std::string& column : p.identity) out += ", " + as_type(column, "text");
+  for (const std::string& column : profile::order_columns(p)) out += ", " + as_type(column, "text");
   return out;
 }
 
@@ -55,18 +133,27 @@ std::string key_row_is(const profile::Profile& p) {
 }
 
 void key_row_is(profile::Query& query, const profile::Profile& p, const key::Identity& id) {
-  const auto is = [&query](const std::string& column, const std::string& value, std::string_view before) {
-    query << before;
-    if (column.empty()) {
-      query.text(value) << "::pg_catalog.text = ''";
-    } else {
-      query << "k." << profile::quoted_name(column) << " = ";
-      query.text(value);
+  std::string_view before;
+  const auto is = [&](const std::string& column, const std::optional<std::string>& value) {
+    query << before << "k." << quoted_name(column);
+    before = " AND ";
+    if (!value) {
+      query << " IS NULL";
+      return;
     }
+    query << " = ";
+    query.text(*value);
   };
-  is(p.tenant, id.tenant, "");
-  is(p.operation, id.operation, " AND ");
-  is(p.key, id.key, " AND ");
+  if (!id.columns.empty() && id.columns.size() == p.identity.size()) {
+    for (std::size_t i = 0; i < p.identity.size(); ++i) is(p.identity[i], id.columns[i]);
+    return;
+  }
+  // By what a person knows of it: several rows may carry the same.
+  is(p.key, id.key);
+  if (!p.tenant.empty()) is(p.tenant, id.tenant);
+  if (!p.operation.empty()) is(p.operation, id.operation);
+  const bool elsewhere = (p.tenant.empty() && !id.tenant.empty()) || (p.operation.empty() && id.operation != p.operation_name);
+  if (elsewhere) query << " AND FALSE";
 }
 
 std::string key_row_select(const profile::Profile& p) { return "SELECT " + key_row_columns(p) + " FROM " + key_row_source(p); }
@@ -78,10 +165,7 @@ KeyRow key_row_from(const profile::Profile& p, const pg::Rows& rows, int row) {
   out.id.operation = rows.text(row, column++);
   out.id.key = rows.text(row, column++);
   out.state_word = rows.text(row, column++);
-  const auto state = p.state_for(out.state_word);
-  out.state_known = state.has_value();
-  out.state = state.value_or(key::State::in_progress);
-  out.created_at = rows.optional_timestamp(row, column++).value_or(Timestamp{});
+  out.created_at = rows.optional_timestamp(row, column++).value_or(Timestamp::minus_infinity());
   out.updated_at = rows.optional_timestamp(row, column++).value_or(out.created_at);
   out.completed_at = rows.optional_timestamp(row, column++);
   out.expires_at = rows.optional_timestamp(row, column++);
@@ -91,22 +175,43 @@ KeyRow key_row_from(const profile::Profile& p, const pg::Rows& rows, int row) {
   out.holder = key::holder_from_word(rows.view(row, column++)).value_or(key::Holder::executor);
   out.owner = rows.text(row, column++);
   out.correlation_id = rows.text(row, column++);
-  out.error_code = rows.text(row, column++);
+  out.error_code = placed(p.error, rows, row, column++).value_or("");
   out.attempts = static_cast<int>(rows.integer(row, column++));
   const std::string kind = rows.text(row, column++);
-  const std::string digest = to_hex(rows.view(row, column++));
+  const std::string digest = digest_shown(p.fingerprint, rows.view(row, column++));
   if (!digest.empty()) out.fingerprint = kind.empty() ? digest : kind + ":" + digest;
   if (const auto code = rows.optional_integer(row, column++)) out.response_code = static_cast<int>(*code);
   out.response_bytes = rows.optional_integer(row, column++);
-  out.subject.customer = rows.optional_text(row, column++);
-  out.subject.amount = rows.optional_text(row, column++);
-  out.subject.currency = rows.optional_text(row, column++);
-  out.subject.reference = rows.optional_text(row, column++);
+  out.subject.customer = placed(p.customer, rows, row, column++);
+  out.subject.amount = placed(p.amount, rows, row, column++);
+  out.subject.currency = placed(p.currency, rows, row, column++);
+  out.subject.reference = placed(p.reference, rows, row, column++);
   out.case_status = rows.text(row, column++);
   out.case_attempts = static_cast<int>(rows.integer(row, column++));
   out.next_try_at = rows.optional_timestamp(row, column++);
   out.stuck_since = rows.optional_timestamp(row, column++);
+  const profile::StateRule* rule = nullptr;
+  if (profile::is_own(p)) {
+    rule = rule_of_word(p.states, out.state_word);
+  } else {
+    rule = profile::rule_at(p, rows.optional_integer(row, column++));
+    if (const auto finished = rows.optional_integer(row, column++)) out.attempts_finished = static_cast<int>(*finished);
+    for (std::size_t i = 0; i < p.identity.size(); ++i) out.id.columns.push_back(rows.optional_text(row, column++));
+    for (std::size_t i = 0; i < profile::order_columns(p).size(); ++i) out.place.push_back(rows.text(row, column++));
+    out.lease_known = p.lease.is_observable();
+  }
+  out.state_known = rule != nullptr;
+  if (rule != nullptr) {
+    out.state = rule->state;
+    out.may_retry = rule->may_retry;
+    if (out.state_word.empty()) out.state_word = rule->word;
+  }
   return out;
+}
+
+Cursor cursor_of(const KeyRow& row) {
+  if (!row.place.empty()) return {row.place};
+  return {{iso(row.created_at), row.id.key, row.id.tenant, row.id.operation}};
 }
 
 }  // namespace onceover::browse

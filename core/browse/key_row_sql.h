@@ -17,21 +17,21 @@
 namespace onceover::browse {
 
 // How many columns key_row_columns() selects: whatever a caller selects behind them starts here.
-inline constexpr int key_row_width = 28;
+int key_row_width(const profile::Profile& profile);
 
 // `k` is the table, `c` its case. Roles that the profile does not map come back as NULL.
 std::string key_row_columns(const profile::Profile& profile);
 // `"onceover"."keys" k LEFT JOIN onceover.cases c ON …`; without the join where the table is not ours.
 std::string key_row_source(const profile::Profile& profile);
-// `k."tenant" = $1 AND k."operation" = $2 AND k."key" = $3`; a role that is not mapped asks its parameter to be ''.
+// `k."tenant" = $1 AND k."operation" = $2 AND k."key" = $3`; a role that is not mapped asks its parameter to be ''. For our own table.
 std::string key_row_is(const profile::Profile& profile);
-// The same with the values of one identity.
+// One row, by id.columns; without them every row that carries this key, in this tenant and operation where the table has such.
 void key_row_is(profile::Query& query, const profile::Profile& profile, const key::Identity& id);
 
 // "SELECT … FROM …", to be followed by " WHERE …".
 std::string key_row_select(const profile::Profile& profile);
 
-// The row's first key_row_width columns. A state word the profile does not know is kept as it is: state_known is false then.
+// The row's first key_row_width() columns. A state that no rule gives keeps the table's word: state_known is false then.
 KeyRow key_row_from(const profile::Profile& profile, const pg::Rows& rows, int row);
 
 }  // namespace onceover::browse

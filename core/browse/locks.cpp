@@ -90,7 +90,7 @@ Result<LockHolder> maybe_shared(Reading& reading, const std::string& xmax, Times
 }  // namespace
 
 Result<LockHolder> Browser::who_locks(const key::Identity& id) {
-  auto reading = Reading::begin(connection_, profile_, statement_timeout_);
+  auto reading = Reading::begin(connection_, profile_, limits_);
   if (!reading) return fail(reading.error());
   auto place = reading->run(profile::Query("SELECT pg_catalog.now(), pg_catalog.pg_is_in_recovery()"));
   if (!place) return fail(place.error());

@@ -18,7 +18,7 @@ Result<Page> read_page(Reading& reading, const profile::Profile& profile, profil
   page.more = rows->size() > limit;
   for (int i = 0; i < std::min(rows->size(), limit); ++i) page.rows.push_back(key_row_from(profile, *rows, i));
   if (!rows->empty()) {
-    page.as_of = rows->timestamp(0, key_row_width);
+    page.as_of = rows->timestamp(0, key_row_width(profile));
     return page;
   }
   auto as_of = reading.as_of();
@@ -34,13 +34,13 @@ constexpr std::int64_t count_max = 1'000'000'000'000;  // leaves room for the on
 
 }  // namespace
 
-Browser::Browser(pg::Connection& connection, const profile::Profile& profile, Duration statement_timeout)
-    : connection_(connection), profile_(profile), statement_timeout_(statement_timeout) {}
+Browser::Browser(pg::Connection& connection, const profile::Profile& profile, Limits limits)
+    : connection_(connection), profile_(profile), limits_(limits) {}
 
 Result<Page> Browser::page(const PageRequest& request) {
   auto query = page_sql(profile_, request.filter, request.after, request.newest_first != request.backwards);
   if (!query) return fail(query.error());
-  auto reading = Reading::begin(connection_, profile_, statement_timeout_);
+  auto reading = Reading::begin(connection_, profile_, limits_);
   if (!reading) return fail(reading.error());
   auto page = read_page(*reading, profile_, std::move(*query), std::clamp(request.limit, 1, page_max));
   if (page && request.backwards) std::reverse(page->rows.begin(), page->rows.end());
@@ -53,7 +53,7 @@ Result<Count> Browser::count(const Filter& filter, std::int64_t cap) {
   query << key_row_source(profile_) << " WHERE ";
   if (auto done = where_sql(query, profile_, filter); !done) return fail(done.error());
   (query << " LIMIT ").integer(cap + 1) << ") found";
-  auto reading = Reading::begin(connection_, profile_, statement_timeout_);
+  auto reading = Reading::begin(connection_, profile_, limits_);
   if (!reading) return fail(reading.error());
   auto rows = reading->run(query);
   if (!rows) return fail(rows.error());
@@ -62,7 +62,7 @@ Result<Count> Browser::count(const Filter& filter, std::int64_t cap) {
 }
 
 Result<Page> Browser::find(std::string_view pasted) {
-  auto reading = Reading::begin(connection_, profile_, statement_timeout_);
+  auto reading = Reading::begin(connection_, profile_, limits_);
   if (!reading) return fail(reading.error());
   // The untouched text goes first: a key may itself look like a header or hold quotes.
   std::vector<std::string> candidates;

@@ -41,19 +41,26 @@ std::string index_in(std::string_view node) {
   return std::string(rest.substr(0, name_end));
 }
 
+// Whatever the session's own settings are, values read the same, and what was read as text is read again as the same value.
+constexpr std::string_view settings =
+    "SET LOCAL datestyle = 'ISO, YMD'; SET LOCAL timezone = 'UTC'; SET LOCAL intervalstyle = 'iso_8601'; SET LOCAL bytea_output = 'hex'; "
+    "SET LOCAL extra_float_digits = 1";
+
 bool is_node(std::string_view line) { return line.find("  (cost=") != std::string_view::npos; }
 
 }  // namespace
 
-Result<Reading> Reading::begin(pg::Connection& connection, const profile::Profile& profile, Duration statement_timeout) {
+Result<Reading> Reading::begin(pg::Connection& connection, const profile::Profile& profile, Limits limits) {
   if (auto wrong = profile::problem(profile)) return fail(ErrorKind::invalid_input, *wrong, "Nothing was read.", "Correct the profile.");
   // A cancelled call cannot roll back: its connection refuses to send anything until it is rearmed.
   if (connection.in_transaction()) {
     if (auto cleaned = connection.script("ROLLBACK"); !cleaned) return fail(cleaned.error());
   }
-  // Zero would mean no limit at all. Reading waits for DDL alone, which the statement's own limit covers.
-  const Duration limit = std::max<Duration>(statement_timeout, std::chrono::milliseconds(1));
-  auto transaction = pg::Transaction::begin(connection, {.read_only = true, .statement_timeout = limit, .lock_timeout = std::nullopt});
+  // Zero would mean no limit at all. Reading waits for nobody but DDL.
+  const auto bounded = [](Duration limit) { return std::max<Duration>(limit, std::chrono::milliseconds(1)); };
+  auto transaction = pg::Transaction::begin(
+      connection,
+      {.read_only = true, .statement_timeout = bounded(limits.statement), .lock_timeout = bounded(limits.lock), .also = settings});
   if (!transaction) return fail(transaction.error());
   return Reading(std::move(*transaction));
 }
@@ -103,7 +110,7 @@ Result<Plan> explain(Reading& reading, const profile::Profile& profile, const pr
   std::vector<std::string> lines;
   for (int i = 0; i < rows->size(); ++i) lines.push_back(rows->text(i, 0));
   std::string index;
-  Plan plan = plan_from(lines, profile::quoted_name(profile.created_at), &index);
+  Plan plan = plan_from(lines, profile::quoted_name(profile::order_columns(profile).front()), &index);
   if (!plan.walks) return plan;
   profile::Query size(
       "SELECT i.reltuples::pg_catalog.float8 FROM pg_catalog.pg_index x JOIN pg_catalog.pg_class i ON i.oid = x.indexrelid WHERE "

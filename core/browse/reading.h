@@ -14,7 +14,7 @@ namespace onceover::browse {
 class Reading {
  public:
   // Refuses a profile that cannot be used before anything is sent. Cleans up what a cancelled call may have left open.
-  static Result<Reading> begin(pg::Connection& connection, const profile::Profile& profile, Duration statement_timeout);
+  static Result<Reading> begin(pg::Connection& connection, const profile::Profile& profile, Limits limits);
 
   Result<pg::Rows> run(const profile::Query& query) { return transaction_.exec(query.sql(), query.params()); }
   Result<void> script(std::string_view sql) { return transaction_.connection().script(sql); }

@@ -9,7 +9,7 @@ constexpr int newest_rows = 2'000;
 constexpr int most_values = 500;
 
 Result<std::vector<std::string>> values_of(pg::Connection& connection, const profile::Profile& p, const std::string& column,
-                                           Duration statement_timeout) {
+                                           Limits limits) {
   if (column.empty()) return std::vector<std::string>{};
   profile::Query query(
       "SELECT v FROM (SELECT pg_catalog.unnest(s.most_common_vals::pg_catalog.text::pg_catalog.text[]) AS v FROM pg_catalog.pg_stats s "
@@ -20,7 +20,7 @@ Result<std::vector<std::string>> values_of(pg::Connection& connection, const pro
                      << profile::table_name(p) << " k" << order_sql(p, true) << " LIMIT ";
   query.integer(newest_rows) << ") n) known WHERE v IS NOT NULL ORDER BY v COLLATE \"C\" LIMIT ";
   query.integer(most_values);
-  auto reading = Reading::begin(connection, p, statement_timeout);
+  auto reading = Reading::begin(connection, p, limits);
   if (!reading) return fail(reading.error());
   auto rows = reading->run(query);
   if (!rows) return fail(rows.error());
@@ -31,8 +31,8 @@ Result<std::vector<std::string>> values_of(pg::Connection& connection, const pro
 
 }  // namespace
 
-Result<std::vector<std::string>> Browser::operations() { return values_of(connection_, profile_, profile_.operation, statement_timeout_); }
+Result<std::vector<std::string>> Browser::operations() { return values_of(connection_, profile_, profile_.operation, limits_); }
 
-Result<std::vector<std::string>> Browser::tenants() { return values_of(connection_, profile_, profile_.tenant, statement_timeout_); }
+Result<std::vector<std::string>> Browser::tenants() { return values_of(connection_, profile_, profile_.tenant, limits_); }
 
 }  // namespace onceover::browse

@@ -88,7 +88,7 @@ Result<Why> Browser::why(const key::Identity& id, const std::optional<std::strin
   profile::Query query("SELECT " + key_row_columns(profile_) + ", pg_catalog.clock_timestamp() FROM " + key_row_source(profile_) +
                        " WHERE ");
   key_row_is(query, profile_, id);
-  auto reading = Reading::begin(connection_, profile_, statement_timeout_);
+  auto reading = Reading::begin(connection_, profile_, limits_);
   if (!reading) return fail(reading.error());
   auto rows = reading->run(query);
   if (!rows) return fail(rows.error());
@@ -102,7 +102,7 @@ Result<Why> Browser::why(const key::Identity& id, const std::optional<std::strin
     return why;
   }
   why.row = key_row_from(profile_, *rows, 0);
-  why.as_of = rows->timestamp(0, key_row_width);
+  why.as_of = rows->timestamp(0, key_row_width(profile_));
   const KeyRow& row = *why.row;
   if (!row.state_known) {
     why.rule = fmt::format("Cannot tell: the profile does not know the state \"{}\".", visible(row.state_word));

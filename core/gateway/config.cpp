@@ -7,8 +7,8 @@
 #include <set>
 #include <sstream>
 
+#include "core/base/json_tree.h"
 #include "core/base/text.h"
-#include "core/gateway/json_tree.h"
 #include "core/gateway/toml_fields.h"
 #include "core/gateway/url.h"
 
@@ -43,7 +43,7 @@ bool has_any_of(const std::vector<T>& list, const std::vector<T>& others) {
 
 std::string pointer(TomlFields& fields, const char* field, bool required) {
   std::string value = fields.text(field, required);
-  if (!is_pointer(value)) fields.refuse(field, "must be a JSON pointer, like /data/status");
+  if (!json::is_pointer(value)) fields.refuse(field, "must be a JSON pointer, like /data/status");
   return value;
 }
 
@@ -206,7 +206,7 @@ std::optional<ResponseTemplate> read_response(TomlFields fields) {
   if (!is_json || !is_clean) fields.refuse("content_type", "must be application/json or application/…+json");
   for (std::size_t at_brace = 0; (at_brace = response.body.find("{{", at_brace)) != std::string::npos;) {
     const std::size_t end = response.body.find("}}", at_brace);
-    if (end == std::string::npos || !is_pointer(response.body.substr(at_brace + 2, end - at_brace - 2))) {
+    if (end == std::string::npos || !json::is_pointer(response.body.substr(at_brace + 2, end - at_brace - 2))) {
       fields.refuse("body", "has a placeholder that is no {{/json/pointer}}");
       break;
     }

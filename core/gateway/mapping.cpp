@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <vector>
 
+#include "core/base/json_tree.h"
 #include "core/base/text.h"
 #include "core/gateway/decimal.h"
-#include "core/gateway/json_tree.h"
 
 namespace onceover::gateway {
 namespace {
@@ -20,14 +20,14 @@ bool among(const std::vector<T>& list, const T& value) {
 std::string shown(std::string_view text) { return elided(visible(text), 100); }
 
 // The scalar at the pointer as text; nullopt where the pointer is not declared, leads nowhere, or to null or a structure.
-std::optional<std::string> told(const Json& effect, const std::string& pointer) {
+std::optional<std::string> told(const json::Json& effect, const std::string& pointer) {
   if (pointer.empty()) return std::nullopt;
-  const Json* value = at(effect, pointer);
-  if (!value || !value->is_scalar() || value->kind == Json::Kind::null) return std::nullopt;
+  const json::Json* value = json::at(effect, pointer);
+  if (!value || !value->is_scalar() || value->kind == json::Json::Kind::null) return std::nullopt;
   return value->text;
 }
 
-std::optional<std::string> amount_of(const Lookup& lookup, const Json& effect) {
+std::optional<std::string> amount_of(const Lookup& lookup, const json::Json& effect) {
   auto amount = told(effect, lookup.amount);
   if (!amount || !lookup.amount_minor_digits) return amount;
   // What is no number stays as told, and then matches no amount.
@@ -57,7 +57,7 @@ struct Read {
   key::Subject echoed;
 };
 
-Read read_effect(const Lookup& lookup, const Question& question, const Json& effect) {
+Read read_effect(const Lookup& lookup, const Question& question, const json::Json& effect) {
   Read read;
   if (!lookup.echoed_key.empty()) {
     const auto echoed = told(effect, lookup.echoed_key);
@@ -86,7 +86,7 @@ Read read_effect(const Lookup& lookup, const Question& question, const Json& eff
 }
 
 // Several effects under one key: what all of them together prove.
-Evidence read_effects(Evidence evidence, const Lookup& lookup, const Question& question, const std::vector<Json>& effects,
+Evidence read_effects(Evidence evidence, const Lookup& lookup, const Question& question, const std::vector<json::Json>& effects,
                       const std::string& array_at) {
   if (effects.empty()) {
     evidence.finding = Finding::no_such_key;
@@ -94,7 +94,7 @@ Evidence read_effects(Evidence evidence, const Lookup& lookup, const Question& q
     return evidence;
   }
   std::vector<Read> reads;
-  for (const Json& effect : effects) reads.push_back(read_effect(lookup, question, effect));
+  for (const json::Json& effect : effects) reads.push_back(read_effect(lookup, question, effect));
   const auto count = [&](Finding finding) { return std::ranges::count(reads, finding, &Read::finding); };
   evidence.duplicate_effects = count(Finding::done) > 1;
   // The finding that leaves the least certain wins, except that two effects are certain enough to shout.
@@ -110,12 +110,12 @@ Evidence read_effects(Evidence evidence, const Lookup& lookup, const Question& q
   return evidence;
 }
 
-Evidence read_document(Evidence evidence, const Lookup& lookup, const Question& question, const Json& answer) {
-  const Json* effects = at(answer, lookup.effects);
-  if (!lookup.effects.empty() && (!effects || effects->kind != Json::Kind::array)) {
+Evidence read_document(Evidence evidence, const Lookup& lookup, const Question& question, const json::Json& answer) {
+  const json::Json* effects = json::at(answer, lookup.effects);
+  if (!lookup.effects.empty() && (!effects || effects->kind != json::Json::Kind::array)) {
     return unknown(std::move(evidence), "the answer has no array at " + lookup.effects);
   }
-  if (effects->kind == Json::Kind::array) return read_effects(std::move(evidence), lookup, question, effects->items, lookup.effects);
+  if (effects->kind == json::Json::Kind::array) return read_effects(std::move(evidence), lookup, question, effects->items, lookup.effects);
   Read read = read_effect(lookup, question, answer);
   evidence.finding = read.finding;
   evidence.why = std::move(read.why);
@@ -155,7 +155,7 @@ Evidence read_lookup(const Lookup& lookup, const Declaration& declared, const Qu
   const int status = *evidence.status;
   if (const auto nothing = says_nothing(status, declared)) return unknown(std::move(evidence), *nothing);
 
-  const auto document = parse_json(evidence.body);
+  const auto document = json::parse_json(evidence.body);
   const bool own_word = document && [&] {
     const auto said = told(*document, lookup.not_found);
     return said && among(lookup.not_found_words, *said);
@@ -191,7 +191,7 @@ Evidence read_lookup(const Lookup& lookup, const Declaration& declared, const Qu
 Evidence read_cancel(const CancelCall& cancel, const Lookup& lookup, const Declaration& declared, const Question& question,
                      HttpAnswer answer) {
   const bool is_success = answer.status >= 200 && answer.status < 300;
-  const auto document = is_success && !says_nothing(answer.status, declared) ? parse_json(answer.body) : std::nullopt;
+  const auto document = is_success && !says_nothing(answer.status, declared) ? json::parse_json(answer.body) : std::nullopt;
   const auto said = document ? told(*document, cancel.status) : std::nullopt;
   if (!said || !among(cancel.held, *said)) {
     // The 409 of a cancel that came too late carries the effect: read as the look-up's answer would be.

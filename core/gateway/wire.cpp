@@ -6,8 +6,8 @@
 #include <mutex>
 #include <string_view>
 
+#include "core/base/json_tree.h"
 #include "core/base/text.h"
-#include "core/gateway/json_tree.h"
 #include "core/gateway/url.h"
 #include "core/http/retry_after.h"
 #include "core/key/replay_headers.h"
@@ -36,9 +36,9 @@ std::vector<std::string> spellings(const std::string& credential) {
   std::vector<std::string> out = {credential};
   if (const std::size_t space = credential.rfind(' '); space != std::string::npos) out.push_back(credential.substr(space + 1));
   for (std::size_t i = 0, count = out.size(); i < count; ++i) {
-    std::string json = escaped(out[i]), slashed;
-    for (const char c : json) slashed += c == '/' ? std::string("\\/") : std::string(1, c);
-    out.push_back(std::move(json));
+    std::string text = json::escaped(out[i]), slashed;
+    for (const char c : text) slashed += c == '/' ? std::string("\\/") : std::string(1, c);
+    out.push_back(std::move(text));
     out.push_back(std::move(slashed));
   }
   std::erase_if(out, [](const std::string& text) { return text.size() < min_secret_bytes; });

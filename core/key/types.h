@@ -18,6 +18,9 @@ struct Identity {
   std::string tenant;     // principal or account; may be empty
   std::string operation;  // route, command or consumer name
   std::string key;        // opaque, the caller's
+  // Of a row in a table that is not ours: the values of its identity columns as the server writes them, in the order of its profile.
+  // Empty for our own, whose identity is the three above. They are what finds the row; the three are what is shown.
+  std::vector<std::optional<std::string>> columns = {};
   auto operator<=>(const Identity&) const = default;
 };
 

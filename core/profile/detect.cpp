@@ -4,15 +4,6 @@
 
 namespace onceover::profile {
 
-std::string_view word(Kind kind) {
-  switch (kind) {
-    case Kind::idempotency: return "idempotency";
-    case Kind::inbox: return "inbox";
-    case Kind::outbox: return "outbox";
-  }
-  return "idempotency";
-}
-
 const std::vector<std::string_view>& role_names() {
   static const std::vector<std::string_view> names{"identity",   "tenant",       "operation",     "state",         "lease",
                                                    "fence",      "fingerprint",  "response_code", "response_body", "created_at",

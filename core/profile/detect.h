@@ -12,11 +12,9 @@
 #include <vector>
 
 #include "core/profile/facts.h"
+#include "core/profile/profile.h"
 
 namespace onceover::profile {
-
-enum class Kind { idempotency, inbox, outbox };
-std::string_view word(Kind kind);
 
 struct RoleAnswer {
   enum class Is { found, unknown, none };

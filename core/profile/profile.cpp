@@ -1,59 +1,136 @@
 #include "core/profile/profile.h"
 
-namespace onceover::profile {
+#include <algorithm>
+#include <array>
+#include <utility>
 
-std::string Profile::word_for(key::State wanted) const {
-  for (const StateWord& entry : words) {
-    if (entry.state == wanted) return entry.word;
+namespace onceover::profile {
+namespace {
+
+template <typename Value, std::size_t size>
+using Words = std::array<std::pair<Value, std::string_view>, size>;
+
+template <typename Value, std::size_t size>
+std::string_view word_in(const Words<Value, size>& words, Value value) {
+  for (const auto& [known, word] : words) {
+    if (known == value) return word;
   }
   return {};
 }
 
-std::optional<key::State> Profile::state_for(std::string_view word) const {
-  for (const StateWord& entry : words) {
-    if (entry.word == word) return entry.state;
+template <typename Value, std::size_t size>
+std::optional<Value> value_in(const Words<Value, size>& words, std::string_view word) {
+  for (const auto& [value, known] : words) {
+    if (known == word) return value;
   }
   return std::nullopt;
 }
 
+constexpr Words<Kind, 3> kinds{{{Kind::idempotency, "idempotency"}, {Kind::inbox, "inbox"}, {Kind::outbox, "outbox"}}};
+constexpr Words<TimeForm, 6> time_forms{{{TimeForm::timestamptz, "timestamptz"},
+                                         {TimeForm::timestamp, "timestamp"},
+                                         {TimeForm::epoch_s, "epoch_s"},
+                                         {TimeForm::epoch_ms, "epoch_ms"},
+                                         {TimeForm::epoch_us, "epoch_us"},
+                                         {TimeForm::iso_text, "iso_text"}}};
+constexpr Words<Verb, 6> verbs{{{Verb::succeed, "succeed"},
+                                {Verb::fail, "fail"},
+                                {Verb::release, "release"},
+                                {Verb::extend, "extend"},
+                                {Verb::requeue, "requeue"},
+                                {Verb::discard, "discard"}}};
+
+StateRule is_word(key::State state) {
+  const std::string word(key::word(state));
+  return {.when = {{.column = "state", .is = Condition::Is::one_of, .values = {word}}}, .state = state, .word = word};
+}
+
+}  // namespace
+
+std::string_view word(Kind kind) { return word_in(kinds, kind); }
+std::optional<Kind> kind_from_word(std::string_view word) { return value_in(kinds, word); }
+std::string_view word(TimeForm form) { return word_in(time_forms, form); }
+std::optional<TimeForm> time_form_from_word(std::string_view word) { return value_in(time_forms, word); }
+std::string_view word(Verb verb) { return word_in(verbs, verb); }
+std::optional<Verb> verb_from_word(std::string_view word) { return value_in(verbs, word); }
+
+bool Profile::is_never_null(std::string_view column) const { return std::ranges::find(never_null, column) != never_null.end(); }
+
 const Profile& own() {
+  using key::State;
   static const Profile profile{
       .name = "onceover",
       .schema = "onceover",
       .table = "keys",
+      .identity = {"tenant", "operation", "key"},
+      .key = "key",
       .tenant = "tenant",
       .operation = "operation",
-      .key = "key",
-      .state = "state",
-      .words = {{"in_progress", key::State::in_progress},
-                {"released", key::State::released},
-                {"succeeded", key::State::succeeded},
-                {"failed", key::State::failed}},
-      .created_at = "created_at",
-      .updated_at = "updated_at",
-      .completed_at = "completed_at",
-      .expires_at = "expires_at",
-      .locked_until = "locked_until",
-      .retry_before = "retry_before",
+      .order = {"created_at", "key", "tenant", "operation"},
+      .never_null = {"tenant", "operation", "key", "state", "created_at", "updated_at", "fence"},
+      .states = {.column = "state",
+                 .rules = {is_word(State::in_progress), is_word(State::released), is_word(State::succeeded), is_word(State::failed)}},
+      .lease = {.form = Lease::Form::deadline, .at = {.column = "locked_until"}},
+      .created_at = {.column = "created_at"},
+      .updated_at = {.column = "updated_at"},
+      .completed_at = {.column = "completed_at"},
+      .expires_at = {.column = "expires_at"},
+      .fingerprint = {.column = "fingerprint"},
+      .response_code = "response_code",
+      .response_body = {.column = "response_body"},
+      .attempts = {"attempts"},
+      .owner = "owner",
+      .correlation_id = "correlation_id",
+      .error = {.column = "error_code"},
+      .customer = {.column = "customer"},
+      .amount = {.column = "amount"},
+      .currency = {.column = "currency"},
+      .reference = {.column = "reference"},
       .fence = "fence",
       .holder = "holder",
-      .owner = "owner",
-      .attempts = "attempts",
-      .correlation_id = "correlation_id",
-      .error_code = "error_code",
-      .fingerprint = "fingerprint",
+      .retry_before = "retry_before",
       .fingerprint_kind = "fingerprint_kind",
       .response_version = "response_version",
-      .response_code = "response_code",
       .response_headers = "response_headers",
-      .response_body = "response_body",
       .retention_s = "retention_s",
-      .customer = "customer",
-      .amount = "amount",
-      .currency = "currency",
-      .reference = "reference",
   };
   return profile;
+}
+
+bool is_own(const Profile& profile) { return profile.schema == own().schema && profile.table == own().table; }
+
+std::vector<std::string> columns_named(const Profile& p) {
+  std::vector<std::string> columns;
+  const auto add = [&](const std::string& column) {
+    if (!column.empty() && std::ranges::find(columns, column) == columns.end()) columns.push_back(column);
+  };
+  for (const auto* names : {&p.identity, &p.order, &p.attempts}) std::ranges::for_each(*names, add);
+  add(p.states.column);
+  for (const StateRule& rule : p.states.rules) {
+    for (const Condition& condition : rule.when) add(condition.column);
+  }
+  for (const Instant* instant : {&p.lease.at, &p.created_at, &p.updated_at, &p.completed_at, &p.expires_at}) add(instant->column);
+  for (const Place* place : {&p.payload, &p.error, &p.customer, &p.amount, &p.currency, &p.reference}) add(place->column);
+  for (const std::string* column : {&p.key, &p.tenant, &p.operation, &p.lease.length_column, &p.fingerprint.column, &p.response_code,
+                                    &p.response_body.column, &p.owner, &p.correlation_id, &p.fence, &p.holder, &p.retry_before,
+                                    &p.fingerprint_kind, &p.response_version, &p.response_headers, &p.retention_s}) {
+    add(*column);
+  }
+  for (const auto& [verb, write] : p.writes) {
+    for (const Assignment& assignment : write.set) add(assignment.column);
+    for (const Condition& condition : write.guard) add(condition.column);
+  }
+  return columns;
+}
+
+std::vector<std::string> order_columns(const Profile& profile) {
+  if (!profile.order.empty()) return profile.order;
+  std::vector<std::string> columns;
+  if (!profile.created_at.empty() && profile.is_never_null(profile.created_at.column)) columns.push_back(profile.created_at.column);
+  for (const std::string& column : profile.identity) {
+    if (std::ranges::find(columns, column) == columns.end()) columns.push_back(column);
+  }
+  return columns;
 }
 
 }  // namespace onceover::profile

@@ -1,37 +1,170 @@
-// An operator's table as data: which column plays which role. Our own schema is one more profile. Names are unquoted here;
-// sql.h quotes them.
+// An operator's table as data: which column plays which role, and what each verdict writes. Our own schema is one more profile. Names
+// are unquoted here; sql.h quotes them, states.h and instants.h make SQL of the rest. Read from TOML by toml.h, proposed by proposal.h,
+// checked against a real table by inspect.h. An empty column name: the table has nothing for that role.
 #pragma once
 
+#include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include "core/base/time.h"
 #include "core/key/types.h"
 
 namespace onceover::profile {
 
-struct StateWord {
-  std::string word;
-  key::State state;
+enum class Kind { idempotency, inbox, outbox };
+std::string_view word(Kind kind);
+std::optional<Kind> kind_from_word(std::string_view word);
+
+// How an instant is written. iso_text is a text of fixed width in UTC, "2026-11-21T02:03:04.000Z", which sorts as it reads.
+enum class TimeForm { timestamptz, timestamp, epoch_s, epoch_ms, epoch_us, iso_text };
+std::string_view word(TimeForm form);
+std::optional<TimeForm> time_form_from_word(std::string_view word);
+
+struct Instant {
+  std::string column;
+  TimeForm form = TimeForm::timestamptz;
+  std::string zone = "UTC";         // of a timestamp, which has none: an IANA name
+  std::vector<key::State> only_in;  // the column has this role in these states alone; empty: in all
+  bool empty() const { return column.empty(); }
+};
+
+// A value in a column, or deeper in a document that the column holds.
+struct Place {
+  // What the column is where there is a path: text holds for json, text and bytea, whose documents are read by this program, up to 64 kB.
+  enum class Holds { jsonb, text };
+  std::string column;
+  std::string path;  // JSON Pointer, "/data/amount"; empty: the column itself
+  Holds holds = Holds::jsonb;
+  bool empty() const { return column.empty(); }
+};
+
+// One condition on one column.
+struct Condition {
+  enum class Is { null, not_null, yes, no, one_of, between };
+  std::string column;
+  Is is = Is::not_null;
+  std::vector<std::string> values;       // one_of: as the server writes them; no NULL among them
+  std::int64_t lowest = 0, highest = 0;  // between, both included
+  bool operator==(const Condition&) const = default;
+};
+
+struct StateRule {
+  std::vector<Condition> when;  // all of them
+  key::State state = key::State::in_progress;
+  std::string word;        // the operator's own for it
+  bool may_retry = false;  // of failed: the system itself may run it again
+};
+
+// The first rule that holds gives the state; `otherwise` where none does, and without it the state is unknown, which is shown as such.
+struct States {
+  std::string column;  // where one column holds the word: shown as it stands. Empty: the rule's word is shown
+  std::vector<StateRule> rules;
+  std::optional<StateRule> otherwise;
+};
+
+struct Lease {
+  enum class Form {
+    none,        // nothing in the row: it cannot be observed
+    deadline,    // `at` is when it ends
+    since,       // `at` is when it began; it lasts `length`, or as many seconds as `length_column` says
+    heartbeat,   // `at` is the last sign of life; it lasts `length` from there
+    owner_only,  // a name without a time: it cannot be observed either
+  };
+  Form form = Form::none;
+  Instant at;
+  Duration length{0};
+  std::string length_column;
+  std::string free;  // a value of `at` that says: nobody holds it ("epoch", "infinity", "0"); NULL always says so
+  bool is_observable() const { return form != Form::none && form != Form::owner_only; }
+};
+
+struct Digest {
+  enum class Form { bytes, hex, base64 };
+  std::string column;
+  Form form = Form::bytes;
+  std::string prefix;  // in front of it in the column, "sha256:"
+  bool empty() const { return column.empty(); }
+};
+
+// Where the stored body is: in the row, or in another table's row that the row points to.
+struct Body {
+  enum class Form { bytes, text, json };
+  std::string column;
+  Form form = Form::bytes;
+  // A pointer: `column` holds the value of `key_column` in that table, whose `body_column` is the body.
+  std::string schema, table, key_column, body_column;
+  bool empty() const { return column.empty(); }
+  bool is_pointer() const { return !table.empty(); }
+};
+
+// What a verdict writes into one column.
+struct Assignment {
+  enum class Value { text, null, now, body, code, reason, lease_end, increment, zero };
+  std::string column;
+  Value value = Value::text;
+  std::string text;                       // Value::text, as the server reads it
+  TimeForm form = TimeForm::timestamptz;  // now, lease_end
+  std::string zone = "UTC";
+};
+
+enum class Verb { succeed, fail, release, extend, requeue, discard };
+inline constexpr Verb all_verbs[] = {Verb::succeed, Verb::fail, Verb::release, Verb::extend, Verb::requeue, Verb::discard};
+std::string_view word(Verb verb);
+std::optional<Verb> verb_from_word(std::string_view word);
+
+struct Write {
+  bool deletes = false;  // the row goes; `set` is empty then
+  std::vector<Assignment> set;
+  std::vector<Condition> guard;  // beside identity, state, lease and xmin as read
+  std::vector<key::State> from;  // states in which it is offered; empty: the verb's own
 };
 
 struct Profile {
   std::string name;
+  Kind kind = Kind::idempotency;
   std::string schema, table;
-  std::string tenant, operation, key;  // identity columns
-  std::string state;
-  std::vector<StateWord> words;  // every word the state column may hold
-  std::string created_at, updated_at, completed_at, expires_at, locked_until, retry_before;
-  std::string fence, holder, owner, attempts, correlation_id, error_code;
-  std::string fingerprint, fingerprint_kind;
-  std::string response_version, response_code, response_headers, response_body, retention_s;
-  std::string customer, amount, currency, reference;
+  // What tells one row from all others, in the order of its unique index. Empty: nothing does, and the table is only read.
+  std::vector<std::string> identity;
+  // Which column is the caller's key, and which are tenant and operation; usually, but not always, among the identity.
+  std::string key, tenant, operation;
+  std::string operation_name;  // where no column says it
+  // The order of listings: columns that are never NULL and end in something unique. Empty: created_at and the identity.
+  std::vector<std::string> order;
+  std::vector<std::string> never_null;  // columns that the table declares so: their SQL is simpler, and served by partial indexes
+  States states;
+  Lease lease;
+  Instant created_at, updated_at, completed_at, expires_at;
+  Digest fingerprint;
+  std::string response_code;
+  Body response_body;
+  Place payload;                      // what was asked for, or the event itself
+  std::vector<std::string> attempts;  // one counter, or started and finished
+  std::string owner, correlation_id;
+  Place error;
+  Place customer, amount, currency, reference;
+  std::map<Verb, Write> writes;        // a verb that is not here is not offered
+  std::optional<std::string> archive;  // name of the profile of a twin to which finished rows are moved; listed together
 
-  std::string word_for(key::State state) const;
-  std::optional<key::State> state_for(std::string_view word) const;
+  // Of our own schema alone.
+  std::string fence, holder, retry_before, fingerprint_kind, response_version, response_headers, retention_s;
+
+  bool is_never_null(std::string_view column) const;
 };
 
 // onceover.keys.
 const Profile& own();
+
+// Whether this is onceover.keys, which has cases beside it.
+bool is_own(const Profile& profile);
+
+// Every column that the profile names, each once; the table's own, not those of a body elsewhere.
+std::vector<std::string> columns_named(const Profile& profile);
+
+// The columns that listings are ordered by: profile.order, or made from created_at and the identity.
+std::vector<std::string> order_columns(const Profile& profile);
 
 }  // namespace onceover::profile

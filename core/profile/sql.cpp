@@ -68,65 +68,21 @@ std::string literal(std::string_view value) {
 
 std::optional<std::string> problem(const Profile& p) {
   using Named = std::pair<std::string_view, const std::string*>;
-  for (const auto& [role, name] : {Named{"schema", &p.schema}, Named{"table", &p.table}, Named{"key", &p.key}, Named{"state", &p.state},
-                                   Named{"created_at", &p.created_at}}) {
+  for (const auto& [role, name] : {Named{"schema", &p.schema}, Named{"table", &p.table}, Named{"key", &p.key}}) {
     if (name->empty()) return fmt::format("The profile \"{}\" names no {}.", visible(p.name), role);
   }
-  for (const std::string* name : {&p.schema,
-                                  &p.table,
-                                  &p.tenant,
-                                  &p.operation,
-                                  &p.key,
-                                  &p.state,
-                                  &p.created_at,
-                                  &p.updated_at,
-                                  &p.completed_at,
-                                  &p.expires_at,
-                                  &p.locked_until,
-                                  &p.retry_before,
-                                  &p.fence,
-                                  &p.holder,
-                                  &p.owner,
-                                  &p.attempts,
-                                  &p.correlation_id,
-                                  &p.error_code,
-                                  &p.fingerprint,
-                                  &p.fingerprint_kind,
-                                  &p.response_version,
-                                  &p.response_code,
-                                  &p.response_headers,
-                                  &p.response_body,
-                                  &p.retention_s,
-                                  &p.customer,
-                                  &p.amount,
-                                  &p.currency,
-                                  &p.reference}) {
-    if (name->find('\0') != std::string::npos)
-      return fmt::format("A name in the profile \"{}\" holds a NUL byte: {}.", visible(p.name), visible(*name));
+  std::vector<std::string> names = columns_named(p);
+  names.insert(names.end(), {p.schema, p.table});
+  for (const std::string& name : names) {
+    if (name.find('\0') != std::string::npos)
+      return fmt::format("A name in the profile \"{}\" holds a NUL byte: {}.", visible(p.name), visible(name));
   }
-  if (p.words.empty()) return fmt::format("The profile \"{}\" gives no word for any state.", visible(p.name));
-  for (std::size_t i = 0; i < p.words.size(); ++i) {
-    for (std::size_t j = 0; j < i; ++j) {
-      if (p.words[i].word == p.words[j].word)
-        return fmt::format("The profile \"{}\" gives the word {} twice.", visible(p.name), visible(p.words[i].word));
-    }
-  }
+  if (p.states.rules.empty() && !p.states.otherwise) return fmt::format("The profile \"{}\" gives no state.", visible(p.name));
+  if (order_columns(p).empty()) return fmt::format("The profile \"{}\" says no order: it names no identity.", visible(p.name));
   return std::nullopt;
 }
 
 std::string table_name(const Profile& profile) { return quoted_name(profile.schema) + "." + quoted_name(profile.table); }
-
-bool is_own(const Profile& profile) { return profile.schema == own().schema && profile.table == own().table; }
-
-std::vector<std::string> words_for(const Profile& profile, const std::vector<key::State>& states) {
-  std::vector<std::string> words;
-  for (const StateWord& entry : profile.words) {
-    for (const key::State state : states) {
-      if (entry.state == state) words.push_back(entry.word);
-    }
-  }
-  return words;
-}
 
 std::string escaped_for_like(std::string_view text) {
   std::string out;

@@ -22,18 +22,12 @@ std::string quoted_name(std::string_view name);
 // what is pasted is what was meant; values for the server go as parameters instead.
 std::string literal(std::string_view value);
 
-// A sentence about the first thing that keeps the profile from being used: a needed name is missing, a name holds NUL, two
-// states share a word. nullopt where there is none.
+// A sentence about the first thing that keeps the profile from being used: a needed name is missing, a name holds NUL, no state can be
+// told. nullopt where there is none.
 std::optional<std::string> problem(const Profile& profile);
 
 // The table with its schema, quoted.
 std::string table_name(const Profile& profile);
-
-// Whether this is onceover.keys, which has cases beside it.
-bool is_own(const Profile& profile);
-
-// The words of these states, in the profile's order.
-std::vector<std::string> words_for(const Profile& profile, const std::vector<key::State>& states);
 
 // A pattern for LIKE that matches this text and nothing else.
 std::string escaped_for_like(std::string_view text);

@@ -2,7 +2,7 @@
 
 #include <string_view>
 
-#include "core/gateway/json_tree.h"
+#include "core/base/json_tree.h"
 
 namespace onceover::reconcile {
 namespace {
@@ -13,20 +13,20 @@ bool is_json_type(std::string_view content_type) {
 }
 
 // The value as it goes into the body; nullopt where it cannot stand there.
-std::optional<std::string> placed(const gateway::Json& value, bool between_quotes) {
-  if (!between_quotes) return gateway::written(value);
-  if (!value.is_scalar() || value.kind == gateway::Json::Kind::null) return std::nullopt;
-  return gateway::escaped(value.text);
+std::optional<std::string> placed(const json::Json& value, bool between_quotes) {
+  if (!between_quotes) return json::written(value);
+  if (!value.is_scalar() || value.kind == json::Json::Kind::null) return std::nullopt;
+  return json::escaped(value.text);
 }
 
-std::optional<std::string> filled(std::string_view text, const gateway::Json& effect) {
+std::optional<std::string> filled(std::string_view text, const json::Json& effect) {
   std::string out;
   bool between_quotes = false;
   for (std::size_t i = 0; i < text.size(); ++i) {
     if (text.substr(i, 2) == "{{") {  // no JSON has it outside of strings; within one, a misspelt placeholder must not pass
       const std::size_t end = text.find("}}", i + 2);
       if (end == std::string_view::npos) return std::nullopt;
-      const gateway::Json* value = gateway::at(effect, text.substr(i + 2, end - i - 2));
+      const json::Json* value = json::at(effect, text.substr(i + 2, end - i - 2));
       const auto in_place = value ? placed(*value, between_quotes) : std::nullopt;
       if (!in_place) return std::nullopt;
       out += *in_place;
@@ -49,11 +49,11 @@ std::optional<key::StoredResponse> render(const gateway::ResponseTemplate& respo
   if (response.code < 200 || response.code > 299) return std::nullopt;
   if (response.body.empty()) return key::StoredResponse{key::response_version, response.code, {}, {}};
   if (!is_json_type(response.content_type)) return std::nullopt;
-  const auto answer = gateway::parse_json(evidence.body);
-  const gateway::Json* effect = answer ? gateway::at(*answer, evidence.effect_at) : nullptr;
+  const auto answer = json::parse_json(evidence.body);
+  const json::Json* effect = answer ? json::at(*answer, evidence.effect_at) : nullptr;
   if (!effect) return std::nullopt;
   auto body = filled(response.body, *effect);
-  if (!body || !gateway::parse_json(*body)) return std::nullopt;
+  if (!body || !json::parse_json(*body)) return std::nullopt;
   return key::StoredResponse{key::response_version, response.code, {{"Content-Type", response.content_type}}, std::move(*body)};
 }
 

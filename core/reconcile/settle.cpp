@@ -319,8 +319,8 @@ Result<std::vector<DueRow>> own_due(pg::Connection& connection, const profile::P
   if (!rows) return fail(rows.error());
   std::vector<DueRow> due;
   for (int i = 0; i < rows->size(); ++i) {
-    due.push_back({browse::key_row_from(profile, *rows, i), rows->text(i, browse::key_row_width + 5),
-                   rows->optional_timestamp(i, browse::key_row_width + 4)});
+    due.push_back({browse::key_row_from(profile, *rows, i), rows->text(i, browse::key_row_width(profile) + 5),
+                   rows->optional_timestamp(i, browse::key_row_width(profile) + 4)});
   }
   // A commit in doubt is not looked into: the rows are either ours until the lease ends, or were never taken.
   auto committed = transaction->commit();

@@ -2,10 +2,10 @@
 #include <algorithm>
 #include <set>
 
+#include "core/base/json_tree.h"
 #include "core/base/password_command.h"
 #include "core/base/text.h"
 #include "core/gateway/config.h"
-#include "core/gateway/json_tree.h"
 #include "core/gateway/mapping.h"
 #include "core/gateway/url.h"
 #include "tests/fuzz/check.h"
@@ -22,7 +22,7 @@ bool has_control(std::string_view text) {
 void check_lookup(const Lookup& lookup) {
   for (const std::string& pointer :
        {lookup.effects, lookup.status, lookup.echoed_key, lookup.amount, lookup.currency, lookup.reference, lookup.not_found}) {
-    check(is_pointer(pointer), "a pointer is one");
+    check(onceover::json::is_pointer(pointer), "a pointer is one");
   }
   check(!lookup.done.empty() && !lookup.status.empty(), "done has a word and a place");
   for (const std::string& word : lookup.done) {

@@ -4,10 +4,10 @@
 #include <charconv>
 #include <nlohmann/json.hpp>
 
+#include "core/base/json_tree.h"
 #include "core/base/text.h"
 #include "core/gateway/decimal.h"
 #include "core/gateway/evidence.h"
-#include "core/gateway/json_tree.h"
 #include "core/gateway/mapping.h"
 #include "core/key/canonical_json.h"
 #include "tests/fuzz/check.h"
@@ -170,13 +170,13 @@ std::size_t depth_of(std::string_view canonical) {
 }
 
 void check_tree(std::string_view body) {
-  const auto tree = parse_json(body);
+  const auto tree = onceover::json::parse_json(body);
   const auto canonical = key::canonical_json(body);
   check(!tree || json::accept(body.begin(), body.end()), "only JSON is read");
   check(!tree || body.find('\0') == std::string_view::npos, "nothing hides behind a NUL");
-  check(!canonical || tree || depth_of(*canonical) > max_answer_depth, "JSON of one meaning is read");
+  check(!canonical || tree || depth_of(*canonical) > onceover::json::max_answer_depth, "JSON of one meaning is read");
   if (!tree) return;
-  const std::string again = written(*tree);
+  const std::string again = onceover::json::written(*tree);
   check(json::parse(again) == json::parse(body), "a tree written is the same value");
   if (canonical) check(key::canonical_json(again) == *canonical, "a tree written has the same canonical form");
 }
@@ -196,8 +196,8 @@ void check_texts(std::string_view text) {
           "a reference is one segment");
     check(url->find("/../") == std::string::npos && url->find("/./") == std::string::npos, "a reference walks no path");
   }
-  static const Json tree = *parse_json(R"({"a":[{"b":1},2],"":{"~/":3}})");
-  if (at(tree, text)) check(is_pointer(text), "only a pointer leads somewhere");
+  static const onceover::json::Json tree = *onceover::json::parse_json(R"({"a":[{"b":1},2],"":{"~/":3}})");
+  if (onceover::json::at(tree, text)) check(onceover::json::is_pointer(text), "only a pointer leads somewhere");
 }
 
 }  // namespace

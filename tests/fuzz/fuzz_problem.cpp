@@ -2,8 +2,8 @@
 #include <charconv>
 #include <nlohmann/json.hpp>
 
+#include "core/base/json_tree.h"
 #include "core/base/text.h"
-#include "core/gateway/json_tree.h"
 #include "core/http/contract.h"
 #include "core/http/error_code.h"
 #include "core/http/problem.h"
@@ -48,9 +48,9 @@ void check_read(std::string_view body) {
     http::advice_for(*code);
   }
   // A stricter reader of the same bytes: what it reads there, this one reads too.
-  const auto document = gateway::parse_json(body);
-  const gateway::Json* told = document ? gateway::at(*document, "/error_code") : nullptr;
-  if (told && told->kind == gateway::Json::Kind::string && body.size() <= http::max_problem_bytes) {
+  const auto document = onceover::json::parse_json(body);
+  const onceover::json::Json* told = document ? onceover::json::at(*document, "/error_code") : nullptr;
+  if (told && told->kind == onceover::json::Json::Kind::string && body.size() <= http::max_problem_bytes) {
     check(code == told->text, "both readers agree on the code");
   }
 }

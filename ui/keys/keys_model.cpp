@@ -123,7 +123,7 @@ int KeysModel::rowOf(const key::Identity& id) const {
   return found == rows_.end() ? -1 : static_cast<int>(found - rows_.begin());
 }
 
-browse::Cursor KeysModel::cursorAt(int at) const { return {row(at).created_at, row(at).id}; }
+browse::Cursor KeysModel::cursorAt(int at) const { return browse::cursor_of(row(at)); }
 
 void KeysModel::fetchMore(const QModelIndex& parent) {
   if (!canFetchMore(parent) || rows_.empty()) return;

@@ -10,7 +10,7 @@ namespace {
 // Somebody who was warned and said "run it anyway" waits for it, and can cancel it.
 constexpr Duration patience = std::chrono::minutes(10);
 
-browse::Browser patientBrowser(bridge::Reader& reader) { return {reader.connection(), reader.profile(), patience}; }
+browse::Browser patientBrowser(bridge::Reader& reader) { return {reader.connection(), reader.profile(), {patience}}; }
 
 Result<browse::Page> readPage(bridge::Reader& reader, const browse::PageRequest& request, bool patient) {
   return patient ? patientBrowser(reader).page(request) : reader.browser().page(request);

@@ -30,7 +30,7 @@ Result<StuckRows> readStuckRows(bridge::Reader& reader, const browse::StuckGroup
     out.asOf = page->as_of;
     if (out.sql.empty()) out.sql = page->sql;
     out.complete = !page->more;
-    if (!page->rows.empty()) request.after = browse::Cursor{page->rows.back().created_at, page->rows.back().id};
+    if (!page->rows.empty()) request.after = browse::cursor_of(page->rows.back());
     for (auto& row : page->rows) {
       if (!isIn(group, row)) continue;
       if (static_cast<int>(out.rows.size()) == rowsShown) {

@@ -12,7 +12,7 @@ std::vector<std::string> keys_of(const Page& page) {
   return keys;
 }
 
-Cursor at(const KeyRow& row) { return {row.created_at, row.id}; }
+Cursor at(const KeyRow& row) { return cursor_of(row); }
 
 }  // namespace
 

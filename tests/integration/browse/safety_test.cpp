@@ -135,22 +135,27 @@ TEST_F(SafetyTest, AHostileTableIsReadByItsExactNames) {
             " (\"select\" text PRIMARY KEY, \"St\"\"ate\" public.mood, at timestamptz, until timestamptz, extra json)");
   raw_.exec("INSERT INTO " + test::quoted_name(schema) + "." + test::quoted_name(table) +
             " VALUES ('a', 'PENDING', now(), now() - interval '1 second', '{\"b\": 1}'), ('b', 'COMPLETED', now(), NULL, NULL)");
-  const profile::Profile foreign{.name = "foreign",
-                                 .schema = schema,
-                                 .table = table,
-                                 .key = "select",
-                                 .state = "St\"ate",
-                                 .words = {{"PENDING", key::State::in_progress}, {"COMPLETED", key::State::succeeded}},
-                                 .created_at = "at",
-                                 .locked_until = "until"};
+  const auto is = [](const std::string& word, key::State state) {
+    return profile::StateRule{{{.column = "St\"ate", .is = profile::Condition::Is::one_of, .values = {word}}}, state, word};
+  };
+  const profile::Profile foreign{
+      .name = "foreign",
+      .schema = schema,
+      .table = table,
+      .identity = {"select"},
+      .key = "select",
+      .order = {"at", "select"},
+      .states = {.column = "St\"ate", .rules = {is("PENDING", key::State::in_progress), is("COMPLETED", key::State::succeeded)}},
+      .lease = {.form = profile::Lease::Form::deadline, .at = {.column = "until"}},
+      .created_at = {.column = "at"}};
   Browser browser(connection_, foreign);
   auto stuck = browser.page({.filter = {.stuck = true}});
   ASSERT_DONE(stuck);
   ASSERT_EQ(stuck->rows.size(), 1U);
-  EXPECT_EQ(stuck->rows[0].id, (key::Identity{"", "", "a"}));
+  EXPECT_EQ(stuck->rows[0].id, (key::Identity{"", "", "a", {"a"}}));
   EXPECT_EQ(stuck->rows[0].state_word, "PENDING");
   EXPECT_EQ(raw_.exec(stuck->sql).size(), 1U) << stuck->sql;
-  auto behind = browser.page({.after = Cursor{Timestamp::infinity(), {}}});
+  auto behind = browser.page({.after = Cursor{{"infinity", "z"}}});
   ASSERT_DONE(behind);
   EXPECT_EQ(behind->rows.size(), 2U);
   auto counts = browser.state_counts();

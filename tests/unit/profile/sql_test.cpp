@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "core/profile/states.h"
+
 namespace onceover::profile {
 
 using namespace std::string_literals;
@@ -59,11 +61,8 @@ TEST(Query, IsOneStatementForTheServerAndOneForPeople) {
 TEST(Own, IsAUsableProfileThatKnowsEveryState) {
   EXPECT_EQ(problem(own()), std::nullopt);
   for (const key::State state : {key::State::in_progress, key::State::released, key::State::succeeded, key::State::failed}) {
-    EXPECT_EQ(own().word_for(state), key::word(state));
-    EXPECT_EQ(own().state_for(key::word(state)), state);
+    EXPECT_EQ(state_is(own(), {state}), "k.\"state\" = '" + std::string(key::word(state)) + "'");
   }
-  EXPECT_EQ(own().state_for("PENDING"), std::nullopt);
-  EXPECT_EQ(own().state_for(""), std::nullopt);
   EXPECT_EQ(table_name(own()), "\"onceover\".\"keys\"");
 }
 
@@ -75,17 +74,13 @@ TEST(Problem, NamesWhatKeepsAProfileFromBeingUsed) {
   p.owner = "ow\0ner"s;
   EXPECT_EQ(problem(p), "A name in the profile \"onceover\" holds a NUL byte: ow\\u{0}ner.");
   p = own();
-  p.words.push_back({"failed", key::State::succeeded});
-  EXPECT_EQ(problem(p), "The profile \"onceover\" gives the word failed twice.");
-  p.words.clear();
-  EXPECT_EQ(problem(p), "The profile \"onceover\" gives no word for any state.");
-}
-
-TEST(WordsFor, AreAllWordsOfTheStatesAsked) {
-  Profile p = own();
-  p.words.push_back({"started", key::State::in_progress});
-  EXPECT_EQ(words_for(p, {key::State::in_progress, key::State::failed}), (std::vector<std::string>{"in_progress", "failed", "started"}));
-  EXPECT_TRUE(words_for(p, {}).empty());
+  p.states.rules.clear();
+  EXPECT_EQ(problem(p), "The profile \"onceover\" gives no state.");
+  p = own();
+  p.order.clear();
+  p.created_at = {};
+  p.identity.clear();
+  EXPECT_EQ(problem(p), "The profile \"onceover\" says no order: it names no identity.");
 }
 
 }  // namespace onceover::profile

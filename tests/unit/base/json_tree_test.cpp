@@ -1,8 +1,8 @@
-#include "core/gateway/json_tree.h"
+#include "core/base/json_tree.h"
 
 #include <gtest/gtest.h>
 
-namespace onceover::gateway {
+namespace onceover::json {
 namespace {
 
 TEST(JsonTree, KeepsNumbersAsTheyWereWritten) {
@@ -56,4 +56,4 @@ TEST(JsonTree, WritesStringsSafely) {
 }
 
 }  // namespace
-}  // namespace onceover::gateway
+}  // namespace onceover::json

@@ -1,4 +1,4 @@
-// A gateway's answer as JSON, with every number and string as it was written: an amount must not pass through a double.
+// JSON of somebody else's as a tree, with every number and string as it was written: an amount must not pass through a double.
 #pragma once
 
 #include <optional>
@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-namespace onceover::gateway {
+namespace onceover::json {
 
 struct Json {
   enum class Kind { null, boolean, number, string, object, array };
@@ -33,6 +33,8 @@ std::optional<Json> parse_json(std::string_view bytes);
 
 // RFC 6901: "" or "/a/0", with ~0 and ~1 for ~ and /.
 bool is_pointer(std::string_view pointer);
+// Its steps, unescaped: "/a~1b/0" is "a/b" and "0".
+std::vector<std::string> steps(std::string_view pointer);
 // nullptr where there is nothing; "" is the root. Array indexes have no leading zeros.
 const Json* at(const Json& root, std::string_view pointer);
 
@@ -41,4 +43,4 @@ std::string escaped(std::string_view text);
 // The value as JSON again, compact, members in their order, numbers as they were written.
 std::string written(const Json& value);
 
-}  // namespace onceover::gateway
+}  // namespace onceover::json

@@ -1,4 +1,4 @@
-#include "core/gateway/json_tree.h"
+#include "core/base/json_tree.h"
 
 #include <algorithm>
 #include <charconv>
@@ -6,7 +6,7 @@
 #include <set>
 #include <utility>
 
-namespace onceover::gateway {
+namespace onceover::json {
 namespace {
 
 class TreeBuilder : public nlohmann::json_sax<nlohmann::json> {
@@ -117,14 +117,21 @@ bool is_pointer(std::string_view pointer) {
   return true;
 }
 
-const Json* at(const Json& root, std::string_view pointer) {
-  if (!is_pointer(pointer)) return nullptr;
-  const Json* value = &root;
+std::vector<std::string> steps(std::string_view pointer) {
+  std::vector<std::string> out;
   while (!pointer.empty()) {
     pointer.remove_prefix(1);
     const std::string_view token = pointer.substr(0, pointer.find('/'));
     pointer.remove_prefix(token.size());
-    const std::string name = unescaped_token(token);
+    out.push_back(unescaped_token(token));
+  }
+  return out;
+}
+
+const Json* at(const Json& root, std::string_view pointer) {
+  if (!is_pointer(pointer)) return nullptr;
+  const Json* value = &root;
+  for (const std::string& name : steps(pointer)) {
     if (value->kind == Json::Kind::object) {
       const auto found =
           std::find_if(value->members.begin(), value->members.end(), [&](const Json::Member& member) { return member.name == name; });
@@ -160,4 +167,4 @@ std::string written(const Json& value) {
   return out;
 }
 
-}  // namespace onceover::gateway
+}  // namespace onceover::json

@@ -1,0 +1,30 @@
+// Instants and leases of a profile as SQL over a table called `k`, whatever the form in which the operator's table keeps them. Pure.
+//
+// Predicates compare the raw column with a raw value, so that an index on it serves: `k."locked_at" <= now() − 90 s`, never
+// `k."locked_at" + 90 s <= now()`. What is shown is converted by the server; a value that no timestamptz can hold shows as none.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/base/time.h"
+#include "core/profile/profile.h"
+
+namespace onceover::profile {
+
+// A timestamptz expression; "NULL::pg_catalog.timestamptz" where the role is empty. Only in the states of instant.only_in, if any.
+std::string shown_instant(const Profile& profile, const Instant& instant);
+
+// The raw value that `column <= …` is to be compared with: now, less a span.
+std::string raw_now(const Instant& instant, Duration less = Duration{0});
+// The raw value of this instant, as a literal.
+std::string raw_instant(const Instant& instant, Timestamp at);
+
+// When the lease ends; NULL where nobody holds one, or where it cannot be observed.
+std::string shown_lease_end(const Profile& profile);
+// Nobody holds it: NULL, the value that says so, or an end that is past. "FALSE" where a lease cannot be observed: that nobody can tell.
+std::string lease_is_over(const Profile& profile);
+// Every column that the lease rests on.
+std::vector<std::string> lease_columns(const Profile& profile);
+
+}  // namespace onceover::profile

@@ -1,0 +1,50 @@
+#include "core/profile/instants.h"
+
+#include <gtest/gtest.h>
+
+namespace onceover::profile {
+namespace {
+
+Profile leased(Lease lease) {
+  Profile p;
+  p.lease = std::move(lease);
+  return p;
+}
+
+}  // namespace
+
+TEST(RawNow, IsInTheColumnsOwnForm) {
+  using std::chrono::seconds;
+  EXPECT_EQ(raw_now({.column = "at"}), "pg_catalog.now()");
+  EXPECT_EQ(raw_now({.column = "at"}, seconds(90)), "(pg_catalog.now() - interval '90000000 microseconds')");
+  EXPECT_EQ(raw_now({.column = "at", .form = TimeForm::timestamp, .zone = "Europe/Berlin"}),
+            "pg_catalog.timezone('Europe/Berlin', pg_catalog.now())");
+  EXPECT_EQ(raw_now({.column = "at", .form = TimeForm::epoch_ms}),
+            "pg_catalog.floor(EXTRACT(epoch FROM pg_catalog.now()) * 1000)::pg_catalog.int8");
+}
+
+TEST(LeaseIsOver, ComparesTheRawColumn) {
+  EXPECT_EQ(lease_is_over(leased({.form = Lease::Form::deadline, .at = {.column = "until"}})),
+            "(k.\"until\" IS NULL OR k.\"until\" <= pg_catalog.now())");
+  Profile p = leased({.form = Lease::Form::since, .at = {.column = "locked_at"}, .length = std::chrono::seconds(90)});
+  p.never_null = {"locked_at"};
+  EXPECT_EQ(lease_is_over(p), "k.\"locked_at\" <= (pg_catalog.now() - interval '90000000 microseconds')");
+  EXPECT_EQ(lease_is_over(leased({.form = Lease::Form::deadline, .at = {.column = "until"}, .free = "infinity"})),
+            "(k.\"until\" IS NULL OR k.\"until\" <= pg_catalog.now() OR k.\"until\" = 'infinity')");
+}
+
+TEST(LeaseIsOver, IsNeverSaidWhereItCannotBeObserved) {
+  EXPECT_EQ(lease_is_over(leased({})), "FALSE");
+  EXPECT_EQ(lease_is_over(leased({.form = Lease::Form::owner_only})), "FALSE");
+  EXPECT_EQ(shown_lease_end(leased({})), "NULL::pg_catalog.timestamptz");
+}
+
+TEST(ShownInstant, IsBoundToItsStates) {
+  Profile p;
+  p.states.column = "s";
+  p.states.rules = {{{{.column = "s", .is = Condition::Is::one_of, .values = {"done"}}}, key::State::succeeded}};
+  EXPECT_EQ(shown_instant(p, {.column = "at", .only_in = {key::State::succeeded}}), "CASE WHEN k.\"s\" = 'done' THEN k.\"at\" END");
+  EXPECT_EQ(shown_instant(p, {}), "NULL::pg_catalog.timestamptz");
+}
+
+}  // namespace onceover::profile
