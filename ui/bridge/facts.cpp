@@ -1,5 +1,6 @@
 #include "ui/bridge/facts.h"
 
+#include "core/pg/transaction.h"
 #include "core/schema/schema.h"
 
 namespace onceover::bridge {
@@ -12,12 +13,12 @@ Timestamp localNow() {
 
 // Half the round trip is the best guess of when the server looked at its clock.
 std::optional<Duration> measureSkew(Reader& reader) {
-  const Timestamp before = localNow();
-  browse::PageRequest one;
-  one.limit = 1;
-  const auto page = reader.browser().page(one);
-  if (!page) return std::nullopt;
-  return page->as_of - (before + (localNow() - before) / 2);
+  auto transaction = pg::Transaction::begin(reader.connection(), {.read_only = true});
+  if (!transaction) return std::nullopt;
+  const Timestamp asked = localNow();
+  const auto rows = transaction->exec("SELECT pg_catalog.clock_timestamp()");
+  if (!rows) return std::nullopt;
+  return rows->timestamp(0, 0) - (asked + (localNow() - asked) / 2);
 }
 
 }  // namespace
@@ -39,7 +40,7 @@ Result<ServerFacts> readFacts(Reader& reader) {
   facts.isReadOnly = facts.schema.is_read_only;
   facts.schemaSentence = QString::fromStdString(facts.schema.sentence());
   facts.hasGateway = reader.gateway() != nullptr;
-  if (facts.schema.fit != schema::Fit::missing) facts.clockSkew = measureSkew(reader);
+  facts.clockSkew = measureSkew(reader);
   return facts;
 }
 

@@ -2,8 +2,21 @@
 
 namespace onceover::bridge {
 
-Reader::Reader(pg::Connection connection, const profile::Profile& profile, std::unique_ptr<gateway::Gateway> gateway)
-    : connection_(std::move(connection)), profile_(profile), browser_(connection_, profile_), gateway_(std::move(gateway)) {}
+std::shared_ptr<const profile::Profile> ownProfile() {
+  static const auto own = std::make_shared<const profile::Profile>(profile::own());
+  return own;
+}
+
+Reader::Reader(pg::Connection connection, std::unique_ptr<gateway::Gateway> gateway)
+    : connection_(std::move(connection)), gateway_(std::move(gateway)) {
+  use(ownProfile());
+}
+
+void Reader::use(std::shared_ptr<const profile::Profile> profile) {
+  if (profile == profile_) return;
+  profile_ = std::move(profile);
+  browser_.emplace(connection_, *profile_);
+}
 
 void Reader::progress(std::int64_t done, std::int64_t total) {
   if (sink_) sink_(done, total);

@@ -4,6 +4,7 @@
 #include <atomic>
 #include <functional>
 #include <memory>
+#include <optional>
 
 #include "core/base/result.h"
 #include "core/browse/browser.h"
@@ -13,16 +14,22 @@
 
 namespace onceover::bridge {
 
+// profile::own(), to share.
+std::shared_ptr<const profile::Profile> ownProfile();
+
 class Reader {
  public:
   using ProgressSink = std::function<void(std::int64_t done, std::int64_t total)>;
 
-  // gateway may be null.
-  Reader(pg::Connection connection, const profile::Profile& profile, std::unique_ptr<gateway::Gateway> gateway);
+  // Reads our own schema until another profile is given. gateway may be null.
+  Reader(pg::Connection connection, std::unique_ptr<gateway::Gateway> gateway);
+
+  // From now on, browser() reads this table.
+  void use(std::shared_ptr<const profile::Profile> profile);
 
   pg::Connection& connection() { return connection_; }
-  browse::Browser& browser() { return browser_; }
-  const profile::Profile& profile() const { return profile_; }
+  browse::Browser& browser() { return *browser_; }
+  const profile::Profile& profile() const { return *profile_; }
   // Null where none is configured or its configuration cannot be used (Session::gatewayProblem() says why). Asking it cannot be
   // cancelled: give it a deadline a person waits for.
   gateway::Gateway* gateway() { return gateway_.get(); }
@@ -36,8 +43,8 @@ class Reader {
 
  private:
   pg::Connection connection_;
-  const profile::Profile& profile_;
-  browse::Browser browser_;
+  std::shared_ptr<const profile::Profile> profile_;
+  std::optional<browse::Browser> browser_;
   std::unique_ptr<gateway::Gateway> gateway_;
   ProgressSink sink_;
 };

@@ -53,7 +53,17 @@ void Session::connectTo(const ConnectionProfile& profile, const QString& passwor
   dropWorkers();
   connection_ = profile;
   password_ = password;
+  useProfile(ownProfile());
   open();
+}
+
+void Session::useProfile(std::shared_ptr<const profile::Profile> profile) {
+  if (profile == profile_) return;
+  profile_ = std::move(profile);
+  for (const JobInfo& job : jobs()) {
+    if (!job.writes) cancel(job.id);
+  }
+  emit profileChanged();
 }
 
 void Session::retry() {
@@ -182,7 +192,10 @@ JobId Session::submit(bool writes, QObject* context, const QString& channel, Wor
   watchContext(context);
   const bool possible = !stopped_ && (writes ? armed_ : isReady());
   if (possible) {
-    (writes ? writing_ : reading_)->submit(id, std::move(work));
+    (writes ? writing_ : reading_)->submit(id, [profile = profile_, work = std::move(work)](Reader& reader) {
+      reader.use(profile);
+      return work(reader);
+    });
   } else {
     const Error error = writes ? notArmed() : notConnected();
     QMetaObject::invokeMethod(

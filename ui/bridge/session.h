@@ -74,6 +74,11 @@ class Session : public QObject {
   // The database's clock as far as this machine can tell: its own clock plus the measured skew. For ages on the screen alone.
   Timestamp estimatedNow() const;
 
+  // The table that jobs given from now on read and write: our own until another is chosen. What runs for the one before is cancelled.
+  // Kept over a lost connection, given up by connectTo().
+  void useProfile(std::shared_ptr<const profile::Profile> profile);
+  const profile::Profile& profile() const { return *profile_; }
+
   // Opens the writing connection; armedChanged(true), or armFailed. It disarms itself after `duration`; a write under way is finished
   // first. reason may be empty.
   void arm(Duration duration, const QString& reason = {});
@@ -108,6 +113,7 @@ class Session : public QObject {
 
  signals:
   void stateChanged(onceover::bridge::SessionState state);
+  void profileChanged();
   void busyChanged(bool busy);
   void jobsChanged();  // one began, ended or made progress
   void armedChanged(bool armed);
@@ -156,6 +162,7 @@ class Session : public QObject {
   void refuseAll(bool writes, const Error& error);
 
   ConnectionProfile connection_;
+  std::shared_ptr<const profile::Profile> profile_ = ownProfile();
   QString password_;
   SessionState state_ = SessionState::disconnected;
   Error lastError_;

@@ -7,7 +7,6 @@
 #include <thread>
 
 #include "core/gateway/http_gateway.h"
-#include "core/profile/profile.h"
 #include "ui/bridge/facts.h"
 
 namespace onceover::bridge {
@@ -79,7 +78,7 @@ Result<OpenedStore> openStore(const Worker::Setup& setup, const std::function<bo
       problem = QString::fromStdString(opened.error().what);
     }
   }
-  OpenedStore store{std::make_unique<Reader>(std::move(*connection), profile::own(), std::move(gateway)), {}};
+  OpenedStore store{std::make_unique<Reader>(std::move(*connection), std::move(gateway)), {}};
   auto facts = readFacts(*store.reader);
   if (!facts) return fail(facts.error());
   store.facts = std::move(*facts);

@@ -8,6 +8,7 @@
 
 #include "tests/support/database.h"
 #include "tests/support/proxy.h"
+#include "tests/support/raw.h"
 #include "tests/support/schema_template.h"
 #include "tests/ui/bridge/spin.h"
 
@@ -69,6 +70,37 @@ TEST_F(SessionTest, ConnectingTellsWhatTheServerIs) {
   EXPECT_TRUE(facts.isLocal);
   ASSERT_TRUE(facts.clockSkew.has_value());
   EXPECT_LT(std::chrono::abs(*facts.clockSkew), std::chrono::seconds(2)) << "the same machine has one clock";
+}
+
+TEST_F(SessionTest, JobsReadTheTableThatWasChosenWhenTheyWereGiven) {
+  test::RawConnection raw(database.conninfo());
+  raw.exec("CREATE TABLE public.seen (id text PRIMARY KEY); INSERT INTO public.seen VALUES ('e-1'), ('e-2')");
+  auto seen = std::make_shared<profile::Profile>();
+  seen->name = "seen";
+  seen->schema = "public";
+  seen->table = "seen";
+  seen->identity = {"id"};
+  seen->key = "id";
+  seen->states.otherwise = profile::StateRule{{}, key::State::succeeded, "seen"};
+  connectNow();
+  const auto count = [this] {
+    std::optional<Result<browse::Page>> got;
+    session.read<browse::Page>(
+        &context, QStringLiteral("rows"), [](Reader& reader) { return reader.browser().page({}); },
+        [&got](Result<browse::Page> page) { got = std::move(page); });
+    EXPECT_TRUE(spinUntil([&got] { return got.has_value(); }));
+    return got && *got ? static_cast<int>((*got)->rows.size()) : -1;
+  };
+  EXPECT_EQ(count(), 0);
+  QSignalSpy changed(&session, &Session::profileChanged);
+  session.useProfile(seen);
+  EXPECT_EQ(changed.count(), 1);
+  EXPECT_EQ(count(), 2);
+  session.retry();
+  ASSERT_TRUE(spinUntil([this] { return session.isReady(); }));
+  EXPECT_EQ(count(), 2) << "kept over a new connection to the same store";
+  connectNow();
+  EXPECT_EQ(session.profile().name, "onceover") << "another store has other tables";
 }
 
 TEST_F(SessionTest, AnAnswerNeverComesWithinTheCallThatAsked) {
