@@ -337,6 +337,10 @@ struct Connection::Impl {
     return fail(*error);
   }
 
+  // Hands out lines until the end of the COPY that has begun. stopped: why the lines were thrown away from some point on.
+  Result<std::int64_t> read_lines(const CopyLimits& limits, const std::function<Result<void>(std::string_view)>& on_line, bool& cancelling,
+                                  std::optional<Error>& stopped);
+
   // One flush, one sync. mended: it failed for a prepared statement that the server did not have, or had already, and our list of
   // them is right now. committed: one of the statements had committed before the failure.
   Result<std::vector<Rows>> flush_pipeline(std::span<const Statement> statements, bool commits, bool prepared, std::vector<Rows>* partial,
@@ -478,6 +482,103 @@ Result<void> Connection::script(std::string_view sql) {
   auto done = impl.collect();
   if (!done) return fail(done.error());
   return {};
+}
+
+namespace {
+
+Error too_long() { return {ErrorKind::timeout, "It took longer than it was allowed to.", "", "Ask for less, or allow more time.", "", ""}; }
+
+struct FreeLine {
+  void operator()(char* line) const { PQfreemem(line); }
+};
+
+}  // namespace
+
+Result<std::int64_t> Connection::Impl::read_lines(const CopyLimits& limits, const std::function<Result<void>(std::string_view)>& on_line,
+                                                  bool& cancelling, std::optional<Error>& stopped) {
+  std::int64_t lines = 0;
+  bool broken = false;
+  Deadline grace{};  // set where it was stopped
+  const auto stop = [&](Error why) {
+    stopped = std::move(why);
+    cancelling = true;
+    grace = Steady::now() + cancel_grace;
+    cancel_again_at = Steady::now();
+  };
+  for (;;) {
+    char* bytes = nullptr;
+    const int size = PQgetCopyData(conn, &bytes, 1);
+    if (size > 0) {
+      const std::unique_ptr<char, FreeLine> line(bytes);
+      if (stopped) continue;
+      if (cancel.state_->cancelled) {
+        stop({ErrorKind::cancelled, "It was cancelled.", "", "", "", ""});
+      } else if (Steady::now() >= limits.until) {
+        stop(too_long());
+      } else if (auto taken = on_line({bytes, static_cast<std::size_t>(size) - 1}); !taken) {
+        stop(taken.error());
+      } else {
+        ++lines;
+      }
+      continue;
+    }
+    if (size < 0) return lines;
+    if (broken) return fail(lost(false));
+    Deadline deadline = stopped ? grace : std::min(limits.until, Steady::now() + limits.silence);
+    // Rows that keep coming would hide that the server does not heed the cancel.
+    if (stopped && Steady::now() >= grace) return fail(gave_up(Wait::cancelled, false));
+    if (auto error = await(POLLIN, deadline, cancelling, false)) return fail(*error);
+    if (cancelling && !stopped) stop({ErrorKind::cancelled, "It was cancelled.", "", "", "", ""});
+    // The lines before the end of the connection, and the server's last words, are in the buffer.
+    broken = PQconsumeInput(conn) == 0;
+  }
+}
+
+Result<std::int64_t> Connection::copy_out(std::string_view sql, const CopyLimits& limits,
+                                          const std::function<Result<void>(std::string_view)>& on_line) {
+  Impl& impl = *impl_;
+  if (auto ready = impl.check_ready(); !ready) return fail(ready.error());
+  // The extended protocol takes one statement and no more.
+  if (PQsendQueryParams(impl.conn, std::string(sql).c_str(), 0, nullptr, nullptr, nullptr, nullptr, 0) == 0) {
+    return fail(send_failed(impl.conn).error());
+  }
+  const Duration usual = std::exchange(impl.options.deadline, limits.silence);  // what an error calls the time that has passed
+  bool cancelling = false;
+  std::optional<Error> stopped;
+  auto lines = [&]() -> Result<std::int64_t> {
+    Deadline deadline = std::min(limits.until, Steady::now() + limits.silence);
+    if (auto sent = impl.flush(deadline, cancelling, false); !sent) return fail(sent.error());
+    while (PQisBusy(impl.conn) != 0) {
+      if (auto error = impl.await(POLLIN, deadline, cancelling, false)) return fail(*error);
+      if (PQconsumeInput(impl.conn) == 0) break;
+    }
+    ResultPtr last(PQgetResult(impl.conn));
+    std::optional<Error> error;
+    std::int64_t count = 0;
+    if (last && PQresultStatus(last.get()) == PGRES_COPY_OUT) {
+      auto read = impl.read_lines(limits, on_line, cancelling, stopped);
+      if (!read) return read;
+      count = *read;
+      Deadline end = Steady::now() + (cancelling ? cancel_grace : limits.silence);
+      auto result = impl.next(end, cancelling, false);
+      if (!result) return fail(result.error());
+      last = std::move(*result);
+    } else if (last && !is_failure(last.get())) {
+      error = Error{ErrorKind::unsupported, "That statement is no COPY to the client.", "", "", "", ""};
+    }
+    deadline = Steady::now() + (cancelling ? cancel_grace : limits.silence);
+    while (last) {
+      Impl::note(error, last.get());
+      auto result = impl.next(deadline, cancelling, false);
+      if (!result) return fail(result.error());
+      last = std::move(*result);
+    }
+    return impl.finish_call(error, false, cancelling, count);
+  }();
+  impl.options.deadline = usual;
+  if (!lines && lines.error().is_timeout() && lines.error().sqlstate.empty() && Steady::now() >= limits.until) return fail(too_long());
+  if (stopped) return fail(*stopped);
+  return lines;
 }
 
 Result<std::vector<Rows>> Connection::pipeline(std::span<const Statement> statements, Ends ends, bool prepared,
