@@ -25,10 +25,12 @@ std::string_view boolean_word(std::string_view text) {
   return text;
 }
 
+// At most max, in front of a code point where this is UTF-8.
 std::size_t cut_at(std::string_view text, std::size_t max) {
+  const auto is_inside = [&](std::size_t at) { return (static_cast<unsigned char>(text[at]) & 0xC0) == 0x80; };
   std::size_t at = max;
-  while (at > 0 && max - at < 4 && (static_cast<unsigned char>(text[at]) & 0xC0) == 0x80) --at;
-  return at;
+  while (at > 0 && max - at < 3 && is_inside(at)) --at;
+  return is_inside(at) ? max : at;
 }
 
 }  // namespace
