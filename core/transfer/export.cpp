@@ -91,7 +91,7 @@ Result<Totals> export_to(pg::Connection& connection, const Source& source, const
   // The server's own limit is in milliseconds of 31 bits.
   const Duration on_server = std::min<Duration>(limit, std::chrono::hours(24 * 24));
   auto transaction = pg::Transaction::begin(
-      connection, {.read_only = true, .statement_timeout = on_server, .lock_timeout = std::chrono::seconds(5), .also = settings});
+      connection, {.read_only = true, .statement_timeout = on_server, .lock_timeout = std::nullopt, .also = settings});
   if (!transaction) return nothing_done(transaction.error());
   auto facts = transaction->exec("SELECT pg_catalog.now(), pg_catalog.current_setting('server_encoding') <> 'SQL_ASCII'");
   if (!facts) return nothing_done(facts.error());
