@@ -1,8 +1,10 @@
 #include "core/transfer/private_file.h"
 
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 
+#include <csignal>
 #include <filesystem>
 #include <fstream>
 
@@ -92,6 +94,29 @@ TEST_F(PrivateFileTest, ATargetThatCannotBeReplacedIsAnError) {
   ASSERT_FALSE(committed);
   EXPECT_EQ(committed.error().kind, ErrorKind::io);
   EXPECT_NE(committed.error().not_done.find("Nothing was exported"), std::string::npos);
+}
+
+// As a full disk does, in the middle of a write.
+TEST_F(PrivateFileTest, AWriteThatFailsHalfWaySaysSoAndLeavesNothing) {
+  std::ofstream(path("out.csv")) << "old";
+  rlimit before{};
+  ASSERT_EQ(::getrlimit(RLIMIT_FSIZE, &before), 0);
+  const auto handler = std::signal(SIGXFSZ, SIG_IGN);
+  const rlimit small{100'000, before.rlim_max};
+  Result<void> written;
+  {
+    auto file = PrivateFile::create(path("out.csv"));
+    ASSERT_TRUE(file);
+    ASSERT_EQ(::setrlimit(RLIMIT_FSIZE, &small), 0);
+    written = file->write(std::string(150'000, 'x'));
+    ::setrlimit(RLIMIT_FSIZE, &before);
+    std::signal(SIGXFSZ, handler);
+  }
+  ASSERT_FALSE(written);
+  EXPECT_EQ(written.error().kind, ErrorKind::io);
+  EXPECT_NE(written.error().not_done.find("Nothing was exported"), std::string::npos);
+  EXPECT_EQ(files(), 1U);
+  EXPECT_EQ(content(path("out.csv")), "old");
 }
 
 }  // namespace
