@@ -107,6 +107,20 @@ TEST_F(PgCopy, TheTimeForAllOfItIsOver) {
   expect_usable();
 }
 
+TEST_F(PgCopy, TheTimeForAllOfItIsLookedAtBeforeEachLine) {
+  const Deadline until = Steady::now() + std::chrono::seconds(2);
+  std::int64_t seen = 0;
+  const auto done = connection.copy_out(endless, {.until = until}, [&](std::string_view) -> Result<void> {
+    ++seen;
+    EXPECT_TRUE(test::eventually([&] { return Steady::now() >= until; }));  // a reader as slow as that
+    return {};
+  });
+  ASSERT_FALSE(done);
+  EXPECT_EQ(done.error().kind, ErrorKind::timeout);
+  EXPECT_LE(seen, 1);
+  expect_usable();
+}
+
 TEST_F(PgCopy, TheTimeForAllOfItIsOverWithoutARow) {
   const auto done =
       connection.copy_out("COPY (SELECT pg_sleep(600)) TO STDOUT", {.until = Steady::now() + std::chrono::milliseconds(100)}, ignore);
