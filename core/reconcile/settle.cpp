@@ -43,10 +43,16 @@ std::string storable_json(std::string json) {
 // Words of a gateway may hold anything; a text column may not.
 std::string storable_text(const std::string& text) { return is_utf8(text) && text.find('\0') == std::string::npos ? text : visible(text); }
 
-// For the two statements of each batch: with these settings they have one plan, whatever a table held when it was made, so that it may be
-// kept. Planning cost a tenth of what the whole batch did.
-const std::string& walking_one_plan() {
-  static const std::string settings = std::string(walking) + "; SET LOCAL plan_cache_mode = force_generic_plan";
+// For the two statements of each batch: with these settings each has one plan, whatever the tables held when it was made, so that it may be
+// kept. Planning took a tenth of a batch.
+std::string with_one_plan(std::string_view settings) { return std::string(settings) + "; SET LOCAL plan_cache_mode = force_generic_plan"; }
+const std::string& owning() {
+  static const std::string settings = with_one_plan(walking);
+  return settings;
+}
+// By place alone: an index of a table that was empty looked as good as its places.
+const std::string& settling_by_place() {
+  static const std::string settings = with_one_plan(walking) + "; SET LOCAL enable_indexscan = off; SET LOCAL enable_indexonlyscan = off";
   return settings;
 }
 
@@ -101,9 +107,13 @@ Result<std::vector<Written>> write_rows(pg::Transaction& transaction, const std:
   return written;
 }
 
+bool all_have_a_place(const std::vector<Settlement>& settlements) {
+  return std::ranges::none_of(settlements, [](const Settlement& s) { return s.at.empty(); });
+}
+
 Result<std::vector<Written>> write_batch(pg::Transaction& transaction, const std::vector<Settlement>& settlements,
                                          const audit::Actor& actor, const BatchOptions& options) {
-  const bool by_place = std::ranges::none_of(settlements, [](const Settlement& s) { return s.at.empty(); });
+  const bool by_place = all_have_a_place(settlements);
   auto written = write_rows(transaction, settlements, actor, options, by_place);
   if (!written || !by_place || written->size() == settlements.size()) return written;
   // Lost to somebody else, or moved by a table that was rewritten meanwhile.
@@ -111,6 +121,7 @@ Result<std::vector<Written>> write_batch(pg::Transaction& transaction, const std
   for (const Written& row : *written) found.insert(row.id);
   std::vector<Settlement> missing;
   std::ranges::copy_if(settlements, std::back_inserter(missing), [&](const Settlement& s) { return !found.contains(s.id); });
+  if (auto set = transaction.exec("SET LOCAL enable_indexscan = on"); !set) return fail(set.error());
   auto others = write_rows(transaction, missing, actor, options, false);
   if (!others) return others;
   written->insert(written->end(), others->begin(), others->end());
@@ -216,8 +227,8 @@ Result<std::vector<Written>> settle_batch(pg::Connection& connection, const prof
                                           const BatchOptions& options) {
   if (auto ours = require_own(profile); !ours) return fail(ours.error());
   if (settlements.empty()) return std::vector<Written>();
-  auto transaction =
-      pg::Transaction::begin(connection, {.statement_timeout = std::chrono::seconds(30), .durable = true, .also = walking_one_plan()});
+  const std::string_view settings = all_have_a_place(settlements) ? std::string_view(settling_by_place()) : walking;
+  auto transaction = pg::Transaction::begin(connection, {.statement_timeout = std::chrono::seconds(30), .durable = true, .also = settings});
   if (!transaction) return fail(transaction.error());
   auto written = write_batch(*transaction, settlements, actor, options);
   if (!written) return fail(written.error());
@@ -310,8 +321,7 @@ std::string settle_sql(const Settlement& s) {
 Result<std::vector<DueRow>> own_due(pg::Connection& connection, const profile::Profile& profile, const Place& behind,
                                     const DueOptions& options, const audit::Actor& actor) {
   if (auto ours = require_own(profile); !ours) return fail(ours.error());
-  auto transaction =
-      pg::Transaction::begin(connection, {.statement_timeout = std::chrono::seconds(30), .durable = true, .also = walking_one_plan()});
+  auto transaction = pg::Transaction::begin(connection, {.statement_timeout = std::chrono::seconds(30), .durable = true, .also = owning()});
   if (!transaction) return fail(transaction.error());
   pg::Params params;
   params.timestamp(behind.created_at).text(behind.id.key).text(behind.id.tenant).text(behind.id.operation).integer(options.limit);
