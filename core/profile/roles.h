@@ -2,6 +2,8 @@
 // roles_*.cpp hold a subject each. Inside the room only.
 #pragma once
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <functional>
 #include <map>
