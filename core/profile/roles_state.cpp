@@ -10,9 +10,37 @@ std::string meaning_of(std::string_view value, bool open_steps) {
   return open_steps ? "in_progress" : "unknown";
 }
 
-// Words, closed by an enum or a CHECK, or as found in the rows.
+// "published" is an end where nothing comes behind it, and a station before "completed".
+void doubt_stations(std::map<std::string, std::string>& meanings) {
+  const bool has_end =
+      std::any_of(meanings.begin(), meanings.end(), [](const auto& m) { return m.second == "succeeded" && !may_be_halfway(m.first); });
+  const auto stations = std::count_if(meanings.begin(), meanings.end(), [](const auto& m) { return may_be_halfway(m.first); });
+  for (auto& [word, meaning] : meanings) {
+    if (may_be_halfway(word) && (has_end || stations > 1)) meaning = "unknown";
+  }
+}
 
 }  // namespace
+
+// A word of success whose rows have no time of completion, while others have, is not the end that it is taken for.
+void Roles::doubt_words_by_rows(const Column& words, std::map<std::string, std::string>& meanings) const {
+  for (const Column& done : columns_) {
+    if (!time_form(done) || !names_done(done.name, kind_) || !has_nulls(done) || done.facts.sample.size() != words.facts.sample.size())
+      continue;
+    std::map<std::string, std::pair<int, int>> counts;  // word → rows with the time, rows without
+    int with = 0;
+    for (std::size_t row = 0; row < words.facts.sample.size(); ++row) {
+      if (!words.facts.sample[row]) continue;
+      auto& count = counts[*words.facts.sample[row]];
+      done.facts.sample[row] ? ++count.first : ++count.second;
+      with += done.facts.sample[row] ? 1 : 0;
+    }
+    for (auto& [word, meaning] : meanings) {
+      const auto count = counts.find(word);
+      if (meaning == "succeeded" && with > 0 && count != counts.end() && count->second.first == 0) meaning = "unknown";
+    }
+  }
+}
 
 std::optional<RoleAnswer> Roles::state_by_words() {
   struct Found {
@@ -25,6 +53,14 @@ std::optional<RoleAnswer> Roles::state_by_words() {
     if (!c.is_text() && !c.is(Type::enumeration)) continue;
     const bool named = names_a_state(c.name) && !c.name.has_any({"code", "message", "text", "reason", "description", "at"});
     const bool closed = !c.facts.words.empty();
+    if (&c == shape_.words && is_mute(c.name)) {
+      RoleAnswer answer = found({c.facts.name}, c.is(Type::enumeration) ? "enum" : "word", 0.7,
+                                "Its words are of finished work in exactly the rows that have an answer.");
+      for (const std::string& word : closed ? c.facts.words : c.facts.values) answer.meanings[word] = meaning_of(word, false);
+      doubt_stations(answer.meanings);
+      candidates.push_back({&c, std::move(answer)});
+      continue;
+    }
     // What kind of event it is reads like a life ("created", "sent") and is none.
     if (!named && (!closed || c.name.has_any({"type", "kind", "event", "action", "name"}))) continue;
     const std::vector<std::string>& words = closed ? c.facts.words : c.facts.values;
@@ -56,10 +92,12 @@ std::optional<RoleAnswer> Roles::state_by_words() {
         found({c.facts.name}, c.is(Type::enumeration) ? "enum" : "word", confidence,
               fmt::format("Its words{} are those of a life: unfinished and finished.", closed ? "" : ", as far as rows show them,"));
     for (const std::string& word : words) answer.meanings[word] = meaning_of(word, steps);
+    doubt_stations(answer.meanings);
+    doubt_words_by_rows(c, answer.meanings);
     candidates.push_back({&c, std::move(answer)});
   }
   if (candidates.size() > 1) {
-    std::erase_if(candidates, [](const Found& f) { return !names_a_state(f.column->name); });
+    std::erase_if(candidates, [this](const Found& f) { return !names_a_state(f.column->name) && f.column != shape_.words; });
   }
   if (candidates.size() == 1) return candidates[0].answer;
   if (candidates.size() > 1) {
@@ -76,7 +114,7 @@ std::optional<RoleAnswer> Roles::state_by_words() {
 std::optional<RoleAnswer> Roles::state_by_code() {
   for (const Column& c : columns_) {
     if (!c.is_integer()) continue;
-    const bool named = names_a_state(c.name) || (c.facts.integer_bytes == 2 && (names_done(c.name) || names_dead(c.name)));
+    const bool named = names_a_state(c.name) || (c.facts.integer_bytes == 2 && (names_done(c.name, kind_) || names_dead(c.name)));
     if (!named || time_form(c)) continue;
     const auto numbers = c.numbers();
     const bool http =
@@ -97,7 +135,7 @@ std::optional<RoleAnswer> Roles::state_by_flags() {
   std::vector<const Column*> done, dead, undone;
   for (const Column& c : columns_) {
     if (!c.is(Type::boolean)) continue;
-    if (names_done(c.name)) done.push_back(&c);
+    if (names_done(c.name, kind_) || c.name.is({"delivered"}) || c.name.is({"is", "delivered"})) done.push_back(&c);
     if (names_dead(c.name) || c.name.has("error")) dead.push_back(&c);
     if (c.name.has_any({"flight", "pending", "processing", "running", "progress"})) undone.push_back(&c);
   }
@@ -127,7 +165,7 @@ std::optional<RoleAnswer> Roles::state_by_instants() {
   for (const Column& c : columns_) {
     const auto form = time_form(c);
     if (!form || c.facts.not_null || c.name.has_any({"next", "last", "until", "first", "scheduled", "after", "before"})) continue;
-    if (names_done(c.name))
+    if (names_done(c.name, kind_))
       done.push_back(&c);
     else if (names_dead(c.name))
       dead.push_back(&c);
@@ -166,6 +204,9 @@ RoleAnswer Roles::state() {
     answer.meanings = {{"null", "in_progress"}, {"not null", "succeeded"}};
     return answer;
   }
+  // An outbox without a word about sending forgets what it sent, or is read from the log: that a row is there tells neither.
+  if (kind_ == Kind::outbox)
+    return unknown("No column tells whether a row was sent: sent rows may be deleted, or read from the log. Please choose.");
   const auto bodies = those([](const Column& c) {
     return c.name.has_any({"response", "result", "reply", "output"}) && !c.name.has("address");
   });

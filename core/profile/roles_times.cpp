@@ -4,14 +4,54 @@
 
 namespace onceover::profile {
 
+// The one instant that every row has from its beginning, where another, named for the end, comes later and is absent at first.
+std::optional<RoleAnswer> Roles::created_by_order() {
+  const auto speaks_of_another_time = [](const Name& n) {
+    return n.has_any({"until",  "expire",    "expiry",   "expiration", "deadline",  "by",       "next",    "last",
+                      "run",    "available", "visible",  "due",        "scheduled", "schedule", "deliver", "lock",
+                      "locked", "updated",   "modified", "keep",       "execution", "after",    "before"});
+  };
+  std::vector<const Column*> first, ends;
+  for (const Column& c : columns_) {
+    if (!time_form(c) || speaks_of_another_time(c.name)) continue;
+    if (c.facts.not_null) first.push_back(&c);
+    if (!c.facts.not_null && names_done(c.name, kind_)) ends.push_back(&c);
+  }
+  // A bare "timestamp" is the event's own, and its only one is the row's.
+  const auto bare = those([](const Column& c) { return time_form(c) && c.name.is_one_of({"timestamp", "time", "date", "ts"}); });
+  if (first.empty() && bare.size() == 1) first = bare;
+  if (first.size() != 1 || (ends.empty() && bare.size() != 1)) return std::nullopt;
+  if (names_done(first[0]->name, kind_) && ends.empty()) return std::nullopt;
+  for (const Column* end : ends) {
+    if (!never_before(*end, *first[0]).value_or(true)) return std::nullopt;
+  }
+  return take(found({first[0]->facts.name}, form_of_time(*first[0]), 0.7,
+                    ends.empty() ? "The only time that a row has." : "There from the row's beginning, and never later than its end."));
+}
+
+// NULL wherever the work is not done, and there are rows of both sorts.
+bool Roles::is_set_when_finished_alone(const Column& c) const {
+  const Column* state = state_words_.empty() ? nullptr : column(state_column_);
+  if (state == nullptr || state->facts.sample.size() != c.facts.sample.size()) return false;
+  std::size_t unfinished = 0, set = 0;
+  for (std::size_t row = 0; row < c.facts.sample.size(); ++row) {
+    const auto meaning = state->facts.sample[row] ? state_words_.find(*state->facts.sample[row]) : state_words_.end();
+    const bool over = meaning != state_words_.end() && (meaning->second == "succeeded" || meaning->second == "failed");
+    if (c.facts.sample[row] && !over) return false;
+    unfinished += over ? 0 : 1;
+    set += c.facts.sample[row] ? 1 : 0;
+  }
+  return unfinished > 0 && set > 0;
+}
+
 RoleAnswer Roles::created_at() {
   std::vector<const Column*> created, similar;
   for (const Column& c : columns_) {
     if (!time_form(c)) continue;
+    if (c.name.has_any({"last", "next", "expire", "lock", "locked", "lease"})) continue;
     if (c.name.has_any({"created", "creation", "inserted", "insert", "create"}))
       created.push_back(&c);
-    else if (c.name.has_any({"added", "received", "enqueued", "enqueue", "recorded", "stored", "registered"}) &&
-             !c.name.has_any({"last", "next"}))
+    else if (c.name.has_any({"added", "received", "enqueued", "enqueue", "recorded", "stored", "registered", "occurred", "raised", "seen"}))
       similar.push_back(&c);
   }
   if (created.empty() && similar.empty()) {
@@ -25,6 +65,10 @@ RoleAnswer Roles::created_at() {
     return unknown(
         fmt::format("{} may be when the row came to be, or when the work was done. Please choose.", quoted(similar[0]->facts.name)));
   if (created.empty() && similar.empty()) {
+    if (auto answer = created_by_order()) {
+      created_ = column(answer->columns[0]);
+      return *answer;
+    }
     const auto others = those([](const Column& c) {
       return time_form(c) && !c.name.has_any({"until", "expire", "expiry", "expiration", "deadline", "by", "next"});
     });
@@ -47,6 +91,10 @@ RoleAnswer Roles::updated_at() {
     return time_form(c) && c.name.has_any({"updated", "modified", "update", "changed", "touched"});
   });
   if (!candidates.empty()) return only(candidates, "time of the last change", form_of_time, 0.9, "Named as the time of the last change.");
+  // "last seen" beside "first seen".
+  const auto last = those([](const Column& c) { return time_form(c) && c.name.has_all({"last", "seen"}); });
+  if (last.size() == 1 && any(columns_, [](const Column& c) { return c.name.has_all({"first", "seen"}); }))
+    return only(last, "time of the last change", form_of_time, 0.8, "The last time at which the key was seen, beside the first.");
   const auto runs = those([](const Column& c) {
     return time_form(c) && c.name.has("last") && !c.name.has_any({"lock", "locked", "error", "failed", "success"});
   });
@@ -55,11 +103,20 @@ RoleAnswer Roles::updated_at() {
   return none("No column looks like the time of the last change.");
 }
 
+bool Roles::is_set_while_unfinished(const Column& c) const {
+  const Column* state = state_words_.empty() ? nullptr : column(state_column_);
+  for (std::size_t row = 0; state != nullptr && row < c.facts.sample.size() && row < state->facts.sample.size(); ++row) {
+    const auto meaning = state->facts.sample[row] ? state_words_.find(*state->facts.sample[row]) : state_words_.end();
+    if (c.facts.sample[row] && meaning != state_words_.end() && meaning->second == "in_progress") return true;
+  }
+  return false;
+}
+
 RoleAnswer Roles::completed_at() {
   std::vector<const Column*> sure, vague;
   for (const Column& c : columns_) {
     if (!time_form(c) || c.name.has_any({"next", "last", "after", "until", "before"}) || taken_.contains(c.facts.name)) continue;
-    if (names_done(c.name))
+    if (names_done(c.name, kind_))
       sure.push_back(&c);
     else if (c.name.has_any({"delivered", "executed", "end", "ended", "closed", "finish", "complete"}))
       vague.push_back(&c);
@@ -72,6 +129,9 @@ RoleAnswer Roles::completed_at() {
     if (!spans.empty() && spans.front() < -86400)
       return unknown(
           fmt::format("{} is named as the time of completion, yet lies before the creation. Please choose.", quoted(sure[0]->facts.name)));
+    if (is_set_while_unfinished(*sure[0]))
+      return unknown(fmt::format("{} is named as the time of completion, yet unfinished rows have it too. Please choose.",
+                                 quoted(sure[0]->facts.name)));
     return found({sure[0]->facts.name}, form_of_time(*sure[0]), 0.9, "Named as the time at which the work was done.");
   }
   sure.insert(sure.end(), vague.begin(), vague.end());
@@ -83,7 +143,8 @@ RoleAnswer Roles::completed_at() {
 RoleAnswer Roles::expires_at() {
   const auto candidates = those([](const Column& c) {
     return time_form(c) &&
-           c.name.has_any({"expire", "expires", "expiry", "expiration", "expired", "retention", "purge", "delete", "keep"}) &&
+           c.name.has_any({"expire", "expires", "expiry", "expiration", "expired", "retention", "retain", "purge", "delete", "keep",
+                           "cleanup", "ttl"}) &&
            !c.name.has_any({"lock", "lease"}) && !c.name.has_any({"deleted"});
   });
   if (candidates.empty()) return none("No column looks like the end of retention.");
@@ -93,15 +154,11 @@ RoleAnswer Roles::expires_at() {
   const auto span = default_span(c);
   const double shortest = span ? *span : spans.empty() ? 0 : spans.front();
   // Set in a row whose work is not done, it may as well say when the work is due.
-  if (const Column* state = state_words_.empty() ? nullptr : column(state_column_)) {
-    for (std::size_t row = 0; row < c.facts.sample.size() && row < state->facts.sample.size(); ++row) {
-      const auto meaning = state->facts.sample[row] ? state_words_.find(*state->facts.sample[row]) : state_words_.end();
-      if (c.facts.sample[row] && meaning != state_words_.end() && meaning->second == "in_progress" && kind_ != Kind::idempotency)
-        return unknown(
-            fmt::format("{} is set in unfinished rows too: there it may be a due time, and not the end of retention. Please choose.",
-                        quoted(c.facts.name)));
-    }
-  }
+  if (kind_ != Kind::idempotency && is_set_while_unfinished(c))
+    return unknown(fmt::format("{} is set in unfinished rows too: there it may be a due time, and not the end of retention. Please choose.",
+                               quoted(c.facts.name)));
+  if (is_set_when_finished_alone(c))
+    return take(found({c.facts.name}, form_of_time(c), 0.8, "Set in finished rows alone: a retention, no lease and no due time."));
   // Set in every row or in every finished one, and always hours behind the creation.
   if (shortest >= 3600)
     return take(found({c.facts.name}, form_of_time(c), 0.85, "It lies hours behind the creation of every row: a retention, no lease."));
