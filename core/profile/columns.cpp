@@ -119,9 +119,11 @@ std::optional<std::string> time_form(const Column& column) {
   if (low >= 1e9 && high <= 4.1e9) return "epoch_s";
   if (low >= 1e12 && high <= 4.1e12) return "epoch_ms";
   if (low >= 1e15 && high <= 4.1e15) return "epoch_us";
-  // "times_sent" counts, and a column of four bytes holds no milliseconds.
+  // "times_sent" counts, and four bytes named "processing_time" last.
   const bool counts = column.facts.name.starts_with("times") || column.facts.name.starts_with("Times");
-  if (high == 0 && speaks_of_time(column.name) && !counts && column.facts.integer_bytes != 4) return "epoch";
+  if (high == 0 && speaks_of_time(column.name) && !counts &&
+      (column.facts.integer_bytes != 4 || column.name.has_any({"at", "until", "timestamp", "on", "expire", "expiry", "deadline"})))
+    return "epoch";
   return std::nullopt;
 }
 

@@ -74,6 +74,18 @@ Points idempotency_points(const TableFacts& table, const std::vector<Column>& co
   return points;
 }
 
+// A unique key of a broker's own coordinates.
+bool from_a_broker(const TableFacts& table) {
+  return std::any_of(table.indexes.begin(), table.indexes.end(), [](const IndexFacts& index) {
+    bool partition = false, offset = false;
+    for (const std::string& column : index.columns) {
+      partition = partition || Name(column).has("partition");
+      offset = offset || Name(column).has("offset");
+    }
+    return index.unique && partition && offset;
+  });
+}
+
 Points inbox_points(const TableFacts& table, const std::vector<Column>& columns) {
   Points points;
   const Name name(table.name);
@@ -83,8 +95,13 @@ Points inbox_points(const TableFacts& table, const std::vector<Column>& columns)
     points.sign(3, "its name speaks of what came in");
   }
   if (speaks_of_events(name)) points.add(2, "its name speaks of events");
+  const auto consumes = [](const Name& n) { return n.has_any({"consumer", "handler", "subscriber", "listener"}); };
+  const bool consumed = any(columns, [&](const Column& c) { return consumes(c.name) && !c.name.has("at"); });
+  if (consumes(name)) points.sign(2, "its name speaks of who consumes");
   for (const Column& c : columns) {
-    if (!c.is_opaque() && !c.is_integer()) continue;
+    // A number names an event to its consumers; without one it is an event that people go to.
+    const bool numbered = c.is_integer() && (consumed || consumes(name) || any(columns, is_payload));
+    if (!c.is_opaque() && !numbered) continue;
     if (names_an_event_id(c.name)) {
       points.add(in_unique(table, c.facts.name) ? 2 : 1, fmt::format("\"{}\" names an event", c.facts.name));
       break;
@@ -92,12 +109,14 @@ Points inbox_points(const TableFacts& table, const std::vector<Column>& columns)
   }
   if (any(columns, [](const Column& c) { return c.name.has("external") && c.name.has("id") && c.is_opaque(); }))
     points.sign(2, "events keep the name that their sender gave them");
-  if (any(columns, [](const Column& c) { return c.name.has_any({"consumer", "handler", "subscriber", "listener"}) && !c.name.has("at"); }))
-    points.sign(2, "it names who consumes");
-  if (any(columns, [](const Column& c) { return c.name.is_one_of({"group"}) || c.name.has_all({"consumer", "group"}); }))
+  if (consumed) points.sign(2, "it names who consumes");
+  if (any(columns, [](const Column& c) {
+        return c.name.is_one_of({"group"}) || c.name.has_all({"consumer", "group"}) || c.name.is({"group", "name"});
+      }))
     points.add(1, "it names a group of consumers");
   if (any(columns, [](const Column& c) { return c.name.has("received") && time_form(c); }))
     points.sign(1, "it says when they were received");
+  if (from_a_broker(table)) points.add(2, "a topic, a partition and an offset name each");
   if (has(columns, {"processed", "consumed", "handled", "abandoned"})) points.sign(2, "it says whether they were processed");
   if (any(columns, is_payload)) points.add(1, "it keeps a payload");
   if (any(columns, names_a_type_of_event)) points.add(1, "it names the type of each");
@@ -111,7 +130,7 @@ Points outbox_points(const TableFacts& table, const std::vector<Column>& columns
   Points points;
   const Name name(table.name);
   // What goes out must be there to go.
-  if (!any(columns, is_payload)) return points;
+  if (!any(columns, is_payload) || from_a_broker(table)) return points;
   const bool came_in = name.has_any({"received", "incoming", "inbound", "consumed"});
   if (name.has_prefix("outbox") && !came_in) {
     points.sign(5, "its name says outbox");

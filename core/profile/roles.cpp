@@ -91,6 +91,7 @@ std::vector<std::pair<std::string, RoleAnswer>> Roles::all() {
   taken_.insert(id.columns.begin(), id.columns.end());
   answers["created_at"] = take(created_at());
   answers["lease"] = lease();
+  leased_ = answers["lease"].is == RoleAnswer::Is::found;
   answers["state"] = state();
   for (const std::string& column : answers["state"].columns) {
     const Column* c = this->column(column);

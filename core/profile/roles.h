@@ -44,7 +44,11 @@ class Roles {
  public:
   Roles(const TableFacts& table, Kind kind) : table_(table), kind_(kind) {
     for (const ColumnFacts& column : table.columns) columns_.emplace_back(column);
-    if (kind == Kind::idempotency) shape_ = answer_shape(table, columns_).value_or(AnswerShape());
+    if (kind == Kind::idempotency) {
+      shape_ = answer_shape(table, columns_).value_or(AnswerShape());
+    } else {
+      events_ = event_shape(columns_).value_or(EventShape());
+    }
   }
 
   std::vector<std::pair<std::string, RoleAnswer>> all();
@@ -77,6 +81,7 @@ class Roles {
   std::optional<RoleAnswer> state_by_words();
   void doubt_words_by_rows(const Column& words, std::map<std::string, std::string>& meanings) const;
   std::optional<RoleAnswer> state_by_code();
+  std::map<std::string, std::string> meanings_of_codes(const Column& code) const;
   std::optional<RoleAnswer> state_by_flags();
   std::optional<RoleAnswer> state_by_instants();
   RoleAnswer lease();
@@ -103,6 +108,7 @@ class Roles {
   }
   bool is_key_like(const Column& c) const;
   std::optional<RoleAnswer> created_by_order();
+  const Column* created_by_values() const;
   bool is_set_when_finished_alone(const Column& c) const;
   bool is_set_while_unfinished(const Column& c) const;
   // Seconds between this column and the creation, over the sampled rows that have both; empty where nothing can be said.
@@ -113,6 +119,8 @@ class Roles {
   std::vector<Column> columns_;
   std::set<std::string> taken_;
   const Column* created_ = nullptr;
+  bool leased_ = false;  // a lease was found
+  EventShape events_;
   AnswerShape shape_;                               // what values show; all nullptr where they show no answer
   std::string state_column_;                        // where the state is one column of words
   std::map<std::string, std::string> state_words_;  // its meanings

@@ -144,9 +144,10 @@ RoleAnswer Roles::operation(const RoleAnswer& identity) {
   if (method != nullptr && path != nullptr)
     return found({method->facts.name, path->facts.name}, "composite", 0.85, "An HTTP method and its path.");
   const auto speaks = [&](const Column& c) {
-    // Outside the identity "type" may be anybody's, and what ends in "id" names a thing and not what is done with it.
     const Name& n = c.name;
-    if (n.words().empty() || (!in_identity(c) && n.words().back() == "id")) return false;
+    // What ends in "id" names a thing and not what is done with it; a consumer's is its name.
+    if (n.words().empty()) return false;
+    if (n.words().back() == "id" && !(in_identity(c) && n.has_any({"consumer", "handler", "listener", "subscriber"}))) return false;
     if ((!c.is_text() && !c.is(Type::enumeration)) || names_an_event_id(n)) return false;
     // A bare "type" is what happened where events are kept, and anybody's elsewhere.
     if (n.is_one_of({"type"}) && !in_identity(c)) return kind_ != Kind::idempotency;
@@ -157,6 +158,8 @@ RoleAnswer Roles::operation(const RoleAnswer& identity) {
            n.is_one_of({"type"}) || (n.has_any({"message", "event", "request"}) && n.has_any({"type", "name"})) ||
            n.has_all({"class", "name"});
   };
+  if (events_.type != nullptr && is_mute(events_.type->name))
+    return found({events_.type->facts.name}, plain_form(*events_.type), 0.65, "The only column that names what happened.");
   std::vector<const Column*> inside, others;
   for (const Column& c : columns_) {
     if (!speaks(c)) continue;

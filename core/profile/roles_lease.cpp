@@ -113,7 +113,9 @@ RoleAnswer Roles::owner() {
   auto candidates = those([&](const Column& c) {
     if (!fits(c) || c.name.has_any({"creating", "created", "creator"})) return false;
     return (c.name.has("by") && held(c.name)) || (held(c.name) && c.name.has_any({"owner", "holder", "worker", "instance"})) ||
-           (c.is_text() && (c.name.has("worker") || c.name.is_one_of({"owner", "instance", "node", "host", "hostname", "executor"})));
+           (c.is_text() && c.name.has("worker")) ||
+           // Beside a lease it is who holds it; elsewhere it may be who made the row.
+           (leased_ && c.is_text() && c.name.is_one_of({"owner", "instance", "node", "host", "hostname", "executor"}));
   });
   // A row's owner may be a customer, and a number any of the two.
   const auto vague = those([&](const Column& c) {

@@ -29,6 +29,23 @@ std::optional<RoleAnswer> Roles::created_by_order() {
                     ends.empty() ? "The only time that a row has." : "There from the row's beginning, and never later than its end."));
 }
 
+// The one that every row has and that is later than no other time of its row, yet is earlier than each in some.
+const Column* Roles::created_by_values() const {
+  const Column* first = nullptr;
+  for (const Column& c : columns_) {
+    if (!time_form(c) || !c.facts.not_null || c.facts.sample.size() < 8 || has_nulls(c)) continue;
+    bool leads = true, alone = true;
+    for (const Column& other : columns_) {
+      if (&other == &c || !time_form(other)) continue;
+      alone = false;
+      const auto between = spans(c, other);
+      leads = leads && between.size() >= 3 && between.front() >= -0.001 && between.back() > 0.01;
+    }
+    if (leads && !alone) first = &c;
+  }
+  return first;
+}
+
 // NULL wherever the work is not done, and there are rows of both sorts.
 bool Roles::is_set_when_finished_alone(const Column& c) const {
   const Column* state = state_words_.empty() ? nullptr : column(state_column_);
@@ -59,6 +76,13 @@ RoleAnswer Roles::created_at() {
       const auto form = time_form(c);
       if (form && c.facts.not_null && is_default_now(c) && !c.name.has_any({"updated", "modified", "run", "locked", "expire"}))
         similar.push_back(&c);
+    }
+  }
+  // Where names tell nothing, the order of the rows' own times does.
+  if (created.empty() && std::all_of(similar.begin(), similar.end(), [](const Column* c) { return is_mute(c->name); })) {
+    if (const Column* first = created_by_values()) {
+      created_ = first;
+      return take(found({first->facts.name}, form_of_time(*first), 0.65, "In every row, and never later than any other of its times."));
     }
   }
   if (created.empty() && similar.size() == 1 && names_done(similar[0]->name))
@@ -122,7 +146,7 @@ RoleAnswer Roles::completed_at() {
       vague.push_back(&c);
   }
   if (sure.size() == 1 && vague.empty()) {
-    if (sure[0]->facts.not_null)
+    if (sure[0]->facts.not_null || is_default_now(*sure[0]))
       return unknown(
           fmt::format("{} is set from the row's beginning: it may be that beginning. Please choose.", quoted(sure[0]->facts.name)));
     const auto spans = since_creation(*sure[0]);
@@ -135,6 +159,11 @@ RoleAnswer Roles::completed_at() {
     return found({sure[0]->facts.name}, form_of_time(*sure[0]), 0.9, "Named as the time at which the work was done.");
   }
   sure.insert(sure.end(), vague.begin(), vague.end());
+  if (sure.empty() && shape_.answered_later) {
+    const auto with_answer = those([this](const Column& c) { return time_form(c) && is_mute(c.name) && absent_together(c, *shape_.code); });
+    if (with_answer.size() == 1 && created_ != nullptr && never_before(*with_answer[0], *created_).value_or(false))
+      return found({with_answer[0]->facts.name}, form_of_time(*with_answer[0]), 0.65, "Set in exactly the rows that have an answer.");
+  }
   if (sure.size() > 1) return unknown(fmt::format("Several columns might be the time of completion: {}. Please choose.", list(sure)));
   if (!vague.empty()) return unknown(fmt::format("{} may be a beginning or an end. Please choose.", list(vague)));
   return none("No column looks like the time of completion.");
@@ -147,6 +176,16 @@ RoleAnswer Roles::expires_at() {
                            "cleanup", "ttl"}) &&
            !c.name.has_any({"lock", "lease"}) && !c.name.has_any({"deleted"});
   });
+  if (candidates.empty() && created_ != nullptr && kind_ == Kind::idempotency) {
+    // The same hours after every creation, finished or not, a lease never lasts.
+    const auto kept = those([this](const Column& c) {
+      if (!time_form(c) || !is_mute(c.name) || has_nulls(c)) return false;
+      const auto between = spans(*created_, c);
+      return between.size() >= 8 && between.front() >= 2 * 3600 && between.back() - between.front() < 5;
+    });
+    if (kept.size() == 1)
+      return take(found({kept[0]->facts.name}, form_of_time(*kept[0]), 0.65, "The same hours behind the creation of every row."));
+  }
   if (candidates.empty()) return none("No column looks like the end of retention.");
   if (candidates.size() > 1) return unknown(fmt::format("Several columns might end the retention: {}. Please choose.", list(candidates)));
   const Column& c = *candidates[0];
@@ -162,6 +201,8 @@ RoleAnswer Roles::expires_at() {
   // Set in every row or in every finished one, and always hours behind the creation.
   if (shortest >= 3600)
     return take(found({c.facts.name}, form_of_time(c), 0.85, "It lies hours behind the creation of every row: a retention, no lease."));
+  if (kind_ == Kind::idempotency && leased_)
+    return take(found({c.facts.name}, form_of_time(c), 0.7, "The lease is another column: this one ends the retention."));
   return unknown(
       fmt::format("{} may end a lease, a retention, or be a due time: nothing here tells. Please choose.", quoted(c.facts.name)));
 }

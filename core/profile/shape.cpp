@@ -93,25 +93,18 @@ std::optional<KindAnswer> by_answer(const TableFacts& table, const std::vector<C
                   shape->body->facts.name, shape->answered_later ? ", both absent in unfinished rows" : "")};
 }
 
+const std::vector<std::string>& vocabulary(const Column& c) { return c.facts.words.empty() ? c.facts.values : c.facts.words; }
+
 std::optional<KindAnswer> by_events(const TableFacts& table, const std::vector<Column>& columns) {
-  if (table.referenced_by > 0) return std::nullopt;
-  const Column* type = the_only(columns, [](const Column& c) {
-    return c.is_text() && is_never_null(c) && 2 * c.facts.values.size() <= c.facts.sample.size() && c.all_values(is_past_event);
-  });
-  const Column* payload = the_only(columns, [](const Column& c) { return is_never_null(c) && is_json_object(c); });
-  if (type == nullptr || payload == nullptr) return std::nullopt;
-  const Column* words = the_only(columns, has_life_words);
-  if (words == nullptr) return std::nullopt;
-  const std::vector<std::string>& vocabulary = words->facts.words.empty() ? words->facts.values : words->facts.words;
-  const bool all_known =
-      std::all_of(vocabulary.begin(), vocabulary.end(), [](const std::string& w) { return usual_meaning(w).has_value(); });
-  const bool goes_out = std::any_of(vocabulary.begin(), vocabulary.end(), [](const std::string& w) {
-    return Name(w).has_any({"published", "dispatched"});
-  });
-  if (!all_known || !goes_out) return std::nullopt;
+  const auto shape = event_shape(columns);
+  if (!shape || table.referenced_by > 0) return std::nullopt;
+  const std::vector<std::string>& words = vocabulary(*shape->words);
+  // The same columns are an inbox's too, but for the word of what is done with them.
+  if (std::none_of(words.begin(), words.end(), [](const std::string& w) { return Name(w).has_any({"published", "dispatched"}); }))
+    return std::nullopt;
   return KindAnswer{Kind::outbox, 0.6,
                     fmt::format("No name says so, but \"{}\" names what happened, \"{}\" tells it, and \"{}\" whether it was published.",
-                                type->facts.name, payload->facts.name, words->facts.name)};
+                                shape->type->facts.name, shape->payload->facts.name, shape->words->facts.name)};
 }
 
 }  // namespace
@@ -143,6 +136,19 @@ std::optional<AnswerShape> answer_shape(const TableFacts& table, const std::vect
     return c.is_text() && is_never_null(c) && c.all_values([](std::string_view v) { return v.starts_with('/'); });
   });
   shape.words = shape.answered_later ? the_only(columns, [&](const Column& c) { return agrees(c, *shape.code); }) : nullptr;
+  return shape;
+}
+
+std::optional<EventShape> event_shape(const std::vector<Column>& columns) {
+  EventShape shape;
+  shape.type = the_only(columns, [](const Column& c) {
+    return c.is_text() && is_never_null(c) && 2 * c.facts.values.size() <= c.facts.sample.size() && c.all_values(is_past_event);
+  });
+  shape.payload = the_only(columns, [](const Column& c) { return is_never_null(c) && is_json_object(c); });
+  shape.words = the_only(columns, has_life_words);
+  if (shape.type == nullptr || shape.payload == nullptr || shape.words == nullptr) return std::nullopt;
+  const std::vector<std::string>& words = vocabulary(*shape.words);
+  if (!std::all_of(words.begin(), words.end(), [](const std::string& w) { return usual_meaning(w).has_value(); })) return std::nullopt;
   return shape;
 }
 

@@ -23,6 +23,15 @@ struct AnswerShape {
 
 std::optional<AnswerShape> answer_shape(const TableFacts& table, const std::vector<Column>& columns);
 
+// Something happened, is told as JSON, and is on its way: each column the only one that fits.
+struct EventShape {
+  const Column* type = nullptr;     // names what happened
+  const Column* payload = nullptr;  // objects
+  const Column* words = nullptr;    // of a life, all of them known
+};
+
+std::optional<EventShape> event_shape(const std::vector<Column>& columns);
+
 struct KindAnswer {
   Kind kind;
   double confidence;
