@@ -115,7 +115,7 @@ Points inbox_points(const TableFacts& table, const std::vector<Column>& columns)
       }))
     points.add(1, "it names a group of consumers");
   if (any(columns, [](const Column& c) { return c.name.has("received") && time_form(c); }))
-    points.sign(1, "it says when they were received");
+    points.add(1, "it says when they were received");
   if (from_a_broker(table)) points.add(2, "a topic, a partition and an offset name each");
   if (has(columns, {"processed", "consumed", "handled", "abandoned"})) points.sign(2, "it says whether they were processed");
   if (any(columns, is_payload)) points.add(1, "it keeps a payload");

@@ -83,7 +83,7 @@ std::optional<std::string> other_purpose(const TableFacts& table, const std::vec
     return "credentials or settings";
   if (name.has_any({"audit", "analytic", "analytics", "telemetry", "tracking"})) return "a log";
   if (name.has_any({"log", "history", "metric", "monitoring"}) && !name.has_any({"message", "event"})) return "a log";
-  if (look.is_of_money() && !box) return "orders, payments or accounts";
+  if (look.is_of_money() && !box && !speaks_of_events(name)) return "orders, payments or accounts";
   if (look.is_event_store() && !box) return "an event store";
   return std::nullopt;
 }

@@ -116,10 +116,13 @@ RoleAnswer Roles::subject(const std::string& role, const Holds& names, const std
     std::string pointer;
   };
   std::vector<Path> paths;
+  std::vector<const Column*> unseen;
   for (const Column& c : columns_) {
-    if (taken_.contains(c.facts.name) || is_response(c) || has_nulls(c) ||
-        !(is_mute(c.name) || c.name.has_any({"request", "param", "payload", "body", "input", "argument", "arg"})))
-      continue;
+    if (taken_.contains(c.facts.name) || is_response(c) || has_nulls(c)) continue;
+    const bool request = c.name.has_any({"request", "param", "input", "argument", "arg"}) && !c.name.has_any({"header", "id", "hash"});
+    // There in rows that have no answer yet, it is what was asked.
+    if (!request && !(shape_.answered_later && (is_mute(c.name) || c.name.is_one_of({"payload", "body", "data"})))) continue;
+    if (request && c.is_json() && c.facts.sample.empty()) unseen.push_back(&c);
     if (!c.is_json() && !(c.is_text() && c.all_values([](std::string_view v) { return v.starts_with('{'); }))) continue;
     for (const std::string& member : members) {
       std::size_t objects = 0, with = 0;
@@ -137,6 +140,7 @@ RoleAnswer Roles::subject(const std::string& role, const Holds& names, const std
     return found({paths[0].column->facts.name}, "path:" + paths[0].pointer, 0.7,
                  fmt::format("Every sampled object has a member \"{}\".", paths[0].pointer.substr(1)));
   if (paths.size() > 1) return unknown(fmt::format("Several members of JSON columns might be the {}. Please choose.", role));
+  if (!unseen.empty()) return unknown(fmt::format("{} may hold the {}; no row shows its members. Please choose.", list(unseen), role));
   return none(fmt::format("Nothing looks like the {}.", role));
 }
 

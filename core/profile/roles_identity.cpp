@@ -139,8 +139,11 @@ RoleAnswer Roles::operation(const RoleAnswer& identity) {
     if (c.name.has("method") && http && !c.name.has_any({"payment", "shipping", "delivery", "class"})) method = &c;
     if (c.name.has_any({"path", "route", "url", "uri", "endpoint"})) path = &c;
   }
-  if (method == nullptr && path == nullptr && shape_.method != nullptr && shape_.path != nullptr)
-    return found({shape_.method->facts.name, shape_.path->facts.name}, "composite", 0.75, "Methods of HTTP and paths.");
+  // Columns of other names may hold the same, as their values tell.
+  if (path == nullptr || path == shape_.path) {
+    if (method == nullptr) method = shape_.method;
+    if (method != nullptr && path == nullptr) path = shape_.path;
+  }
   if (method != nullptr && path != nullptr)
     return found({method->facts.name, path->facts.name}, "composite", 0.85, "An HTTP method and its path.");
   const auto speaks = [&](const Column& c) {

@@ -18,8 +18,8 @@ constexpr std::array known{"account",    "aggregate",    "amount",      "attempt
                            "order",      "organization", "owner",       "partition",   "path",     "payload",   "process",  "processed",
                            "processing", "published",    "received",    "request",     "response", "result",    "retries",  "retry",
                            "route",      "sent",         "sequence",    "server",      "source",   "started",   "state",    "status",
-                           "stream",     "tenant",       "time",        "token",       "topic",    "trace",     "type",     "updated",
-                           "url",        "user",         "utc",         "version",     "worker"};
+                           "stream",     "tenant",       "time",        "times",       "token",    "topic",     "trace",    "type",
+                           "updated",    "url",          "user",        "utc",         "version",  "worker"};
 // Short words that end a name and begin none.
 constexpr std::array endings{"at", "by", "on", "to", "until", "utc"};
 

@@ -41,6 +41,10 @@ bool is_json_object(const Column& c) {
   return (c.is_json() || c.is_text()) && c.all_values([](std::string_view v) { return v.starts_with('{') && v.ends_with('}'); });
 }
 
+bool any_value(const Column& c, const std::function<bool(std::string_view)>& holds) {
+  return std::any_of(c.facts.values.begin(), c.facts.values.end(), holds);
+}
+
 bool looks_uuid(std::string_view v) { return v.size() == 36 && v[8] == '-' && v[13] == '-' && v[18] == '-' && v[23] == '-'; }
 
 // A unique key that somebody else may have made: not the one uuid or number that an application gives its rows.
@@ -85,12 +89,14 @@ bool is_past_event(std::string_view value) {
 std::optional<KindAnswer> by_answer(const TableFacts& table, const std::vector<Column>& columns) {
   const auto shape = answer_shape(table, columns);
   if (!shape || table.referenced_by > 1 || !keyed_by_a_caller(table, columns)) return std::nullopt;
-  const bool request = shape->digest != nullptr || (shape->method != nullptr && shape->path != nullptr);
-  if (shape->answered_later ? !(request || shape->words != nullptr) : shape->digest == nullptr) return std::nullopt;
-  return KindAnswer{
-      Kind::idempotency, 0.6,
-      fmt::format("No name says so, but \"{}\" holds HTTP statuses and \"{}\" an answer{}, under a unique key.", shape->code->facts.name,
-                  shape->body->facts.name, shape->answered_later ? ", both absent in unfinished rows" : "")};
+  // A crawler keeps statuses and bodies too, and a cache digests: a request that writes, or whose answer came later, is neither's.
+  const bool wrote = shape->method != nullptr ||
+                     any_value(*shape->code, [](std::string_view v) { return v == "201" || v == "202" || v == "409" || v == "422"; });
+  const bool of_request = shape->digest != nullptr || (shape->method != nullptr && shape->path != nullptr);
+  if (!of_request || (!shape->answered_later && !(wrote && shape->digest != nullptr))) return std::nullopt;
+  return KindAnswer{Kind::idempotency, 0.6,
+                    fmt::format("No name says so, but \"{}\" holds HTTP statuses{} under a unique key.", shape->code->facts.name,
+                                shape->answered_later ? ", absent as the answer is in unfinished rows," : " beside an answer")};
 }
 
 const std::vector<std::string>& vocabulary(const Column& c) { return c.facts.words.empty() ? c.facts.values : c.facts.words; }
@@ -113,7 +119,7 @@ std::optional<AnswerShape> answer_shape(const TableFacts& table, const std::vect
   AnswerShape shape;
   shape.code = the_only(columns, [](const Column& c) {
     return is_http_code(c) && c.facts.sample.size() >= enough_rows && c.all_values(is_known_status) &&
-           std::any_of(c.facts.values.begin(), c.facts.values.end(), [](const std::string& v) { return v.starts_with('2'); });
+           any_value(c, [](std::string_view v) { return v.starts_with('2'); });
   });
   if (shape.code == nullptr) return std::nullopt;
   shape.answered_later = has_nulls(*shape.code);
@@ -122,12 +128,14 @@ std::optional<AnswerShape> answer_shape(const TableFacts& table, const std::vect
         return c.is_text() && c.all_values([](std::string_view v) { return v.starts_with("http://") || v.starts_with("https://"); });
       }))
     return std::nullopt;
-  shape.body = the_only(columns, [&](const Column& c) {
+  const auto holds_answer = [&](const Column& c) {
     if (!(c.is_json() || c.is_bytes() || c.is_text()) || time_form(c) || digest_form(c)) return false;
     if (shape.answered_later) return absent_together(c, *shape.code);
     return is_never_null(c) && (c.is_json() || is_json_object(c));
-  });
-  if (shape.body == nullptr) return std::nullopt;
+  };
+  shape.body = the_only(columns, holds_answer);
+  shape.answered = any(columns, holds_answer);
+  if (!shape.answered) return std::nullopt;
   shape.digest = the_only(columns, [&](const Column& c) {
     return (c.is_text() || c.is_bytes()) && is_never_null(c) && digest_form(c) && !in_unique(table, c.facts.name);
   });

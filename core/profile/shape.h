@@ -14,6 +14,7 @@ namespace onceover::profile {
 struct AnswerShape {
   const Column* code = nullptr;    // statuses of HTTP
   const Column* body = nullptr;    // absent in exactly the rows in which the code is, or nowhere where that is nowhere
+  bool answered = false;           // there is such a body, or several: headers beside it
   const Column* digest = nullptr;  // there in every row, part of no key: of the request, since an answer comes later
   const Column* method = nullptr;  // POST, PUT, PATCH, DELETE alone
   const Column* path = nullptr;    // begins with a slash
