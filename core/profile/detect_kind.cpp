@@ -14,10 +14,19 @@ namespace {
 struct Points {
   int n = 0;
   std::vector<std::string> why;
-  bool moves = false;  // something tells that rows come in or go out: events alone are a history
+  bool of_events = false;  // and something tells that what is kept are messages, or how they are told
+  bool moves = false;      // something tells that rows come in or go out: events alone are a history
   void add(int points, std::string reason) {
     n += points;
     why.push_back(std::move(reason));
+  }
+  void event(int points, std::string reason) {
+    add(points, std::move(reason));
+    of_events = true;
+  }
+  void told(int points, std::string reason) {
+    event(points, std::move(reason));
+    moves = true;
   }
   void sign(int points, std::string reason) {
     add(points, std::move(reason));
@@ -32,6 +41,12 @@ bool has(const std::vector<Column>& columns, std::initializer_list<std::string_v
 bool names_a_type_of_event(const Column& c) {
   if (!c.is_text() && !c.is(ColumnFacts::Type::enumeration)) return false;
   return c.name.is({"type"}) || (c.name.has_any({"message", "event", "command"}) && c.name.has_any({"type", "name"}));
+}
+
+// Named as a state, and no row shows its words.
+bool names_a_state_without_rows(const Column& c) {
+  return (c.is_text() || c.is(ColumnFacts::Type::enumeration)) && c.facts.words.empty() && !c.has_values() &&
+         c.name.has_any({"state", "status"}) && !c.name.has_any({"code", "message", "text", "reason", "http", "response"});
 }
 
 Points idempotency_points(const TableFacts& table, const std::vector<Column>& columns) {
@@ -94,7 +109,7 @@ Points inbox_points(const TableFacts& table, const std::vector<Column>& columns)
   } else if (name.has_any({"received", "incoming", "inbound", "consumed", "processed"})) {
     points.sign(3, "its name speaks of what came in");
   }
-  if (speaks_of_events(name)) points.add(2, "its name speaks of events");
+  if (speaks_of_events(name)) points.event(2, "its name speaks of events");
   const auto consumes = [](const Name& n) { return n.has_any({"consumer", "handler", "subscriber", "listener"}); };
   const bool consumed = any(columns, [&](const Column& c) { return consumes(c.name) && !c.name.has("at"); });
   if (consumes(name)) points.sign(2, "its name speaks of who consumes");
@@ -103,7 +118,7 @@ Points inbox_points(const TableFacts& table, const std::vector<Column>& columns)
     const bool numbered = c.is_integer() && (consumed || consumes(name) || any(columns, is_payload));
     if (!c.is_opaque() && !numbered) continue;
     if (names_an_event_id(c.name)) {
-      points.add(in_unique(table, c.facts.name) ? 2 : 1, fmt::format("\"{}\" names an event", c.facts.name));
+      points.event(in_unique(table, c.facts.name) ? 2 : 1, fmt::format("\"{}\" names an event", c.facts.name));
       break;
     }
   }
@@ -113,16 +128,21 @@ Points inbox_points(const TableFacts& table, const std::vector<Column>& columns)
   if (any(columns, [](const Column& c) {
         return c.name.is_one_of({"group"}) || c.name.has_all({"consumer", "group"}) || c.name.is({"group", "name"});
       }))
-    points.add(1, "it names a group of consumers");
+    points.event(1, "it names a group of consumers");
   if (any(columns, [](const Column& c) { return c.name.has("received") && time_form(c); }))
     points.add(1, "it says when they were received");
-  if (from_a_broker(table)) points.add(2, "a topic, a partition and an offset name each");
+  if (from_a_broker(table)) points.event(2, "a topic, a partition and an offset name each");
   if (has(columns, {"processed", "consumed", "handled", "abandoned"})) points.sign(2, "it says whether they were processed");
   if (any(columns, is_payload)) points.add(1, "it keeps a payload");
   if (any(columns, names_a_type_of_event)) points.add(1, "it names the type of each");
   if (any(columns, counts_attempts)) points.sign(1, "it counts attempts");
-  if (any(columns, has_life_words)) points.sign(1, "it tells how far the work is");
-  if (!points.moves) return {};
+  if (any(columns, has_life_words)) {
+    points.sign(1, "it tells how far the work is");
+  } else if (any(columns, names_a_state_without_rows)) {
+    points.sign(1, "it has a state");
+  }
+  // What was processed may be pictures as well.
+  if (!points.moves || !(points.of_events || consumed || consumes(name) || name.has_prefix("inbox"))) return {};
   return points;
 }
 
@@ -141,8 +161,8 @@ Points outbox_points(const TableFacts& table, const std::vector<Column>& columns
   }
   if (speaks_of_events(name)) points.add(2, "its name speaks of events");
   if (any(columns, [](const Column& c) { return c.name.has_any({"destination", "topic", "exchange", "routing", "queue"}) && c.is_text(); }))
-    points.sign(2, "it names a destination");
-  if (any(columns, [](const Column& c) { return c.name.has_prefix("aggregate"); })) points.add(2, "it names an aggregate");
+    points.told(2, "it names a destination");
+  if (any(columns, [](const Column& c) { return c.name.has_prefix("aggregate"); })) points.event(2, "it names an aggregate");
   if (any(columns, [](const Column& c) {
         return c.name.has_any({"published", "dispatched", "enqueue", "publication"}) && !c.name.has_any({"id", "by"});
       })) {
@@ -151,13 +171,18 @@ Points outbox_points(const TableFacts& table, const std::vector<Column>& columns
     points.sign(1, "it says whether they were sent");  // as chats and mails say too
   }
   points.add(1, "it keeps a payload");
-  if (has(columns, {"header"})) points.add(1, "it keeps headers");
-  if (any(columns, names_a_type_of_event)) points.add(1, "it names the type of each");
-  if (any(columns, counts_attempts)) points.sign(1, "it counts attempts");
+  if (has(columns, {"header"})) points.event(1, "it keeps headers");
+  if (any(columns, names_a_type_of_event)) points.event(1, "it names the type of each");
+  if (any(columns, counts_attempts)) points.told(1, "it counts attempts");
   if (any(columns, [](const Column& c) { return time_form(c) && c.name.has("next") && c.name.has_any({"retry", "attempt"}); }))
-    points.add(1, "it says when to try again");
-  if (any(columns, has_life_words)) points.sign(1, "it tells how far the work is");
-  if (!points.moves) return {};
+    points.event(1, "it says when to try again");
+  if (any(columns, has_life_words)) {
+    points.sign(1, "it tells how far the work is");
+  } else if (any(columns, names_a_state_without_rows)) {
+    points.sign(1, "it has a state");
+  }
+  // Articles are published too, and need neither a type, a destination nor a second try.
+  if (!points.moves || !(points.of_events || name.has_prefix("outbox"))) return {};
   return points;
 }
 

@@ -19,6 +19,19 @@ TEST(Kind, EventsAloneAreAHistory) {
   EXPECT_EQ(table.column("processed_at", "timestamptz").kind(), "inbox");
 }
 
+TEST(Kind, PicturesAreProcessedAndArticlesPublishedToo) {
+  TableOf pictures("processed_pictures");
+  pictures.serial("id")
+      .column("data", "bytea!")
+      .column("processed_at", "timestamptz")
+      .column("status", "text!", cycle({"pending", "done"}));
+  EXPECT_EQ(pictures.kind(), "");
+  TableOf articles("published_articles");
+  articles.serial("id").column("content", "text!").column("published_at", "timestamptz");
+  EXPECT_EQ(articles.kind(), "");
+  EXPECT_EQ(articles.column("event_type", "text!").kind(), "outbox");
+}
+
 TEST(Kind, AStreamsNumberedEventsAreTheTruthAndNotOnTheirWay) {
   TableOf table("published_events");
   table.serial("id").column("stream_id", "text!").column("version", "int!").column("event_type", "text!").column("payload", "jsonb!");
