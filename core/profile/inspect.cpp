@@ -18,7 +18,7 @@ namespace {
 constexpr std::string_view inspected_relation_sql = R"(
 SELECT c.oid::int8, c.relkind::text, pg_is_in_recovery(), current_setting('default_transaction_read_only')::bool,
        has_schema_privilege(n.oid, 'USAGE'), has_table_privilege(c.oid, 'DELETE'), row_security_active(c.oid),
-       COALESCE(has_column_privilege(c.oid, 'xmin', 'SELECT'), false)
+       COALESCE((SELECT has_column_privilege(c.oid, a.attnum, 'SELECT') FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attname = 'xmin'), false)
          AND (c.relkind = 'p' OR COALESCE((SELECT a.amname = 'heap' FROM pg_am a WHERE a.oid = c.relam), false))
          AND (c.relkind <> 'p' OR NOT EXISTS (SELECT FROM pg_partition_tree(c.oid) t JOIN pg_class l ON l.oid = t.relid
                                               WHERE t.isleaf AND NOT COALESCE((SELECT a.amname = 'heap' FROM pg_am a WHERE a.oid = l.relam), false))),
