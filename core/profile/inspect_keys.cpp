@@ -102,11 +102,6 @@ struct Cover {
 Cover covered_by(const Key& key, const Profile& p, const Access& access) {
   const std::string name = visible(key.name);
   if (!key.is_valid) return {.why_not = fmt::format("The unique index \"{}\" is not valid.", name)};
-  for (const std::string& column : key.uses) {
-    if (!is_among(p.identity, column)) {
-      return {.why_not = fmt::format("The unique index \"{}\" rests on \"{}\" too, which is not in the identity.", name, visible(column))};
-    }
-  }
   Cover out{.covers = true};
   const auto nullable = [&](const std::string& column) {
     if (!declared_not_null(access, column) && !is_among(out.null_columns, column)) out.null_columns.push_back(column);
@@ -115,6 +110,11 @@ Cover covered_by(const Key& key, const Profile& p, const Access& access) {
     const auto columns = only_not_null(key.predicate, p.identity);
     if (!columns) return {.why_not = fmt::format("The unique index \"{}\" is partial: {}.", name, visible(key.predicate))};
     std::ranges::for_each(*columns, nullable);
+  }
+  for (const std::string& column : key.uses) {
+    if (!is_among(p.identity, column)) {
+      return {.why_not = fmt::format("The unique index \"{}\" rests on \"{}\" too, which is not in the identity.", name, visible(column))};
+    }
   }
   if (key.nulls_not_distinct) return out;
   for (const Key::Part& part : key.parts) {
