@@ -201,7 +201,7 @@ Result<std::optional<SeenRow>> look(pg::Connection& connection, const Profile& p
   auto rows = transaction->exec(query.sql(), query.params());
   if (!rows) return fail(rows.error());
   if (rows->empty()) return std::optional<SeenRow>();
-  if (rows->size() > 1) {
+  if (rows->size() != 1) {
     return fail(ErrorKind::unsupported, "More than one row is called so: nothing here tells them apart.", "None of them was chosen.",
                 "Name the row by all columns of its identity.");
   }
