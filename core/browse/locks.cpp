@@ -102,12 +102,12 @@ Result<LockHolder> Browser::who_locks(const key::Identity& id) {
     if (error.kind == ErrorKind::not_permitted) return cannot_tell("this role may not read the row's xmax: " + error.what + ".", now);
     // A view has no xmax.
     if (error.sqlstate == "42703") return cannot_tell("this is no plain table: its rows have no xmax.", now);
-    return fail(error);
+    if (!equals_nothing(connection_, profile_, limits_, error, key_row_is_query(profile_, id))) return fail(error);
   }
   LockHolder nobody;
   nobody.answer = LockHolder::Answer::nobody;
   nobody.as_of = now;
-  if (rows->empty()) {
+  if (!rows || rows->empty()) {
     nobody.words = "There is no such row: nobody locks it.";
     return nobody;
   }

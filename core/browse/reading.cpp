@@ -71,10 +71,24 @@ Result<Timestamp> Reading::as_of() {
   return rows->timestamp(0, 0);
 }
 
+bool equals_nothing(pg::Connection& connection, const profile::Profile& profile, Limits limits, const Error& error,
+                    const profile::Query& values) {
+  const auto is_no_value = [](const Error& e) {
+    return e.sqlstate == "22P02" || e.sqlstate == "22003" || e.sqlstate == "22007" || e.sqlstate == "22008";
+  };
+  if (!is_no_value(error)) return false;
+  auto reading = Reading::begin(connection, profile, limits);
+  if (!reading) return false;
+  profile::Query none = values.behind("SELECT FROM " + profile::table_name(profile) + " k WHERE ");
+  none << " LIMIT 0";
+  auto rows = reading->run(none);
+  return !rows && is_no_value(rows.error());
+}
+
 Plan plan_from(const std::vector<std::string>& lines, std::string_view quoted_created_at, std::string* index) {
   Plan plan;
   if (!lines.empty()) plan.rows = planned_rows(lines.front());
-  const std::string bare(quoted_created_at.substr(1, quoted_created_at.size() - 2));
+  const std::string bare(quoted_created_at.empty() ? quoted_created_at : quoted_created_at.substr(1, quoted_created_at.size() - 2));
   for (std::size_t i = 0; i < lines.size(); ++i) {
     if (!is_about_k(lines[i])) continue;
     const std::string_view node = without_indent(lines[i]);
@@ -96,8 +110,8 @@ Plan plan_from(const std::vector<std::string>& lines, std::string_view quoted_cr
       plan.walks = plan.walks || filters;
       if (filters && index != nullptr) *index = index_in(node);
     } else {
-      const bool time = condition.find(bare + " ") != std::string_view::npos ||
-                        condition.find(std::string(quoted_created_at) + " ") != std::string_view::npos;
+      const bool time = !bare.empty() && (condition.find(bare + " ") != std::string_view::npos ||
+                                          condition.find(std::string(quoted_created_at) + " ") != std::string_view::npos);
       plan.by_time = plan.by_time || (time && filters);
     }
   }
@@ -110,7 +124,8 @@ Result<Plan> explain(Reading& reading, const profile::Profile& profile, const pr
   std::vector<std::string> lines;
   for (int i = 0; i < rows->size(); ++i) lines.push_back(rows->text(i, 0));
   std::string index;
-  Plan plan = plan_from(lines, profile::quoted_name(profile::order_columns(profile).front()), &index);
+  const auto order = profile::order_columns(profile);
+  Plan plan = plan_from(lines, order.empty() ? std::string() : profile::quoted_name(order.front()), &index);
   if (!plan.walks) return plan;
   profile::Query size(
       "SELECT i.reltuples::pg_catalog.float8 FROM pg_catalog.pg_index x JOIN pg_catalog.pg_class i ON i.oid = x.indexrelid WHERE "

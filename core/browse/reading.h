@@ -26,6 +26,11 @@ class Reading {
   pg::Transaction transaction_;
 };
 
+// Whether the error is the server's word for a text that is no value of a column's type ("abc" for a number), and it is `values` that it
+// refused, not something in the rows: they are compared over no row at all. Nothing equals such a value.
+bool equals_nothing(pg::Connection& connection, const profile::Profile& profile, Limits limits, const Error& error,
+                    const profile::Query& values);
+
 // What the planner says about a statement that reads the table as `k`.
 struct Plan {
   double rows = 0;

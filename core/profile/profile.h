@@ -136,7 +136,8 @@ struct Profile {
   std::string name;
   Kind kind = Kind::idempotency;
   std::string schema, table;
-  // What tells one row from all others, in the order of its unique index. Empty: nothing does, and the table is only read.
+  // What tells one row from all others, in the order of its unique index. Empty: nothing does, and the table is only read. A column that
+  // is not among never_null may be NULL (UNIQUE NULLS NOT DISTINCT): then paging takes no single walk of an index.
   std::vector<std::string> identity;
   // Which column is the caller's key, and which are tenant and operation; usually, but not always, among the identity.
   std::string key, tenant, operation;
@@ -174,7 +175,8 @@ bool is_own(const Profile& profile);
 // Every column that the profile names, each once; the table's own, not those of a body elsewhere.
 std::vector<std::string> columns_named(const Profile& profile);
 
-// The columns that listings are ordered by: profile.order, or made from created_at and the identity.
+// The columns that listings are ordered by: profile.order, or made from created_at and the identity. Empty where nothing tells one row
+// from another: such a table shows its first page alone.
 std::vector<std::string> order_columns(const Profile& profile);
 
 }  // namespace onceover::profile
