@@ -64,6 +64,17 @@ Result<void> error_is(Query& query, const profile::Profile& p, const std::string
   return {};
 }
 
+// The raw column, for the index. A clock that is put forward skips readings that a column may hold all the same, and one that is put back
+// shows some twice: there the raw value is asked for a day around, and the instant decides.
+void created_sql(Query& query, const profile::Profile& p, Timestamp at, std::string_view compares, std::string_view wider) {
+  const profile::Instant& created = p.created_at;
+  const bool has_clock_changes = created.form == profile::TimeForm::timestamp && created.zone != "UTC";
+  query << " AND " << column_of(created.column) << " " << compares << " " << profile::raw_instant(created, at);
+  if (!has_clock_changes) return;
+  query << " " << wider << " interval '1 day' AND (" << profile::shown_instant(p, created) << ") " << compares << " ";
+  query.timestamp(at);
+}
+
 // Columns of the order that may be NULL: last of all, first of all in the opposite direction, as the server sorts them.
 bool any_may_be_null(const profile::Profile& p) {
   const auto columns = profile::order_columns(p);
@@ -157,8 +168,8 @@ Result<void> where_sql(Query& query, const profile::Profile& p, const Filter& fi
   }
   if (filter.from || filter.to) {
     if (auto mapped = needs(p.created_at.column, "the time of creation"); !mapped) return mapped;
-    if (filter.from) query << " AND " << column_of(p.created_at.column) << " >= " << profile::raw_instant(p.created_at, *filter.from);
-    if (filter.to) query << " AND " << column_of(p.created_at.column) << " < " << profile::raw_instant(p.created_at, *filter.to);
+    if (filter.from) created_sql(query, p, *filter.from, ">=", "-");
+    if (filter.to) created_sql(query, p, *filter.to, "<", "+");
   }
   if (filter.stuck) {
     query << " AND ";
