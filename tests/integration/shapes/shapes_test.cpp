@@ -4,6 +4,9 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <functional>
+#include <map>
+#include <memory>
 #include <optional>
 #include <set>
 
@@ -23,6 +26,24 @@ using testing::ElementsAreArray;
 
 constexpr key::State all_states[] = {key::State::in_progress, key::State::released, key::State::succeeded, key::State::failed};
 
+// A database a shape, which every test reads and none changes. Gone before the server is.
+class Databases : public testing::Environment {
+ public:
+  static const test::TestDatabase& of(const Shape& shape) {
+    auto& one = made_[shape.name];
+    if (!one) {
+      one = std::make_unique<test::TestDatabase>();
+      one->connect().exec(shape.sql);
+    }
+    return *one;
+  }
+  void TearDown() override { made_.clear(); }
+
+ private:
+  static inline std::map<std::string, std::unique_ptr<test::TestDatabase>> made_;
+};
+const auto* const databases = testing::AddGlobalTestEnvironment(new Databases);
+
 class ShapesTest : public testing::TestWithParam<std::string> {
  protected:
   void SetUp() override {
@@ -31,8 +52,7 @@ class ShapesTest : public testing::TestWithParam<std::string> {
       if (plain.exec("SELECT FROM pg_available_extensions WHERE name = $1", {shape_.extension}).empty())
         GTEST_SKIP() << "this server has no " << shape_.extension;
     }
-    database_.emplace(test::DatabaseTemplate{"shape_" + shape_.name,
-                                             [&](const std::string& conninfo) { test::RawConnection(conninfo).exec(shape_.sql); }});
+    database_ = &Databases::of(shape_);
     auto profiles = profile::profiles_from_toml(shape_.toml, shape_.name);
     ASSERT_DONE(profiles);
     profile_ = profiles->back();
@@ -75,7 +95,7 @@ class ShapesTest : public testing::TestWithParam<std::string> {
   static bool is_stuck(const std::string& line) { return line.find(" stuck") != std::string::npos; }
 
   const Shape& shape_ = test::shape(GetParam());
-  std::optional<test::TestDatabase> database_;
+  const test::TestDatabase* database_ = nullptr;
   profile::Profile profile_;
   std::optional<pg::Connection> connection_;
   std::optional<Browser> browser_;
