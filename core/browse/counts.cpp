@@ -63,7 +63,8 @@ void ends_of_table(Query& query, const profile::Profile& p) {
   need(p.retry_before);
   const std::string columns = fmt::format("{}", fmt::join(needed, ", "));
   const auto end = [&](bool descending, std::int64_t rows) {
-    query << "SELECT " << columns << " FROM (SELECT * FROM " << profile::table_name(p) << " k" << order_sql(p, descending) << " LIMIT ";
+    query << "SELECT " << columns << " FROM (SELECT " << columns << " FROM " << profile::table_name(p) << " k" << order_sql(p, descending)
+          << " LIMIT ";
     query.integer(rows) << ") k WHERE ";
     unfinished_sql(query, p);
   };

@@ -40,8 +40,9 @@ struct Plan {
   bool by_time = false;    // reads a range of the order by time, throwing away what does not match
 };
 
-// Of EXPLAIN's text, a line each. index: the name of the index that is walked, as EXPLAIN writes it.
-Plan plan_from(const std::vector<std::string>& lines, std::string_view quoted_created_at, std::string* index = nullptr);
+// Of EXPLAIN's text, a line each. index: the name of the index that is walked, as EXPLAIN writes it. view: it may
+// be one, whose plan names the tables behind it instead.
+Plan plan_from(const std::vector<std::string>& lines, std::string_view quoted_created_at, std::string* index = nullptr, bool view = false);
 
 Result<Plan> explain(Reading& reading, const profile::Profile& profile, const profile::Query& query);
 
