@@ -22,13 +22,9 @@ profile::Query detail_sql(const profile::Profile& p, const key::Identity& id) {
   profile::Query query("SELECT " + key_row_columns(p));
   query << ", pg_catalog.now(), " << or_null(p.response_version, "int8") << "::pg_catalog.int8, " << or_null(p.response_headers, "bytea")
         << ", ";
-  if (p.response_body.empty() || p.response_body.is_pointer()) {
-    query << "NULL::pg_catalog.bytea";
-  } else {
-    const std::string body = "k." + profile::quoted_name(p.response_body.column);
-    query << "CASE WHEN pg_catalog.octet_length(" << body << ") <= ";
-    query.integer(body_max) << " THEN " << body << " END";
-  }
+  const std::string body = body_sql(p.response_body);
+  query << "CASE WHEN pg_catalog.octet_length(" << body << ") <= ";
+  query.integer(body_max) << " THEN " << body << " END";
   query << (profile::is_own(p) ? ", c.evidence::pg_catalog.text, c.verdict::pg_catalog.text, c.reason::pg_catalog.text"
                                : ", NULL::pg_catalog.text, NULL::pg_catalog.text, NULL::pg_catalog.text");
   query << " FROM " << key_row_source(p) << " WHERE ";
@@ -64,15 +60,22 @@ void read_response(Detail& detail, const pg::Rows& rows, const profile::Profile&
   detail.response = std::move(response);
 }
 
+struct TableColumn {
+  std::string name;
+  bool is_readable = true;  // by this role
+};
+
 // The columns of the table, in its order.
-Result<std::vector<std::string>> columns_of(Reading& reading, const profile::Profile& p) {
-  profile::Query query("SELECT a.attname::pg_catalog.text FROM pg_catalog.pg_attribute a WHERE a.attrelid = ");
+Result<std::vector<TableColumn>> columns_of(Reading& reading, const profile::Profile& p) {
+  profile::Query query(
+      "SELECT a.attname::pg_catalog.text, pg_catalog.has_column_privilege(a.attrelid, a.attnum, 'SELECT') FROM pg_catalog.pg_attribute a "
+      "WHERE a.attrelid = ");
   query.text(profile::table_name(p)) << "::pg_catalog.regclass AND a.attnum > 0 AND NOT a.attisdropped ORDER BY a.attnum";
   auto rows = reading.run(query);
   if (!rows) return fail(rows.error());
-  std::vector<std::string> names;
-  for (int i = 0; i < rows->size(); ++i) names.push_back(rows->text(i, 0));
-  return names;
+  std::vector<TableColumn> columns;
+  for (int i = 0; i < rows->size(); ++i) columns.push_back({rows->text(i, 0), rows->boolean(i, 1)});
+  return columns;
 }
 
 Result<void> read_columns(Detail& detail, Reading& reading, const profile::Profile& p) {
@@ -80,10 +83,14 @@ Result<void> read_columns(Detail& detail, Reading& reading, const profile::Profi
   if (!names) return fail(names.error());
   profile::Query query("SELECT ");
   std::string_view before;
-  for (const std::string& name : *names) {
+  for (const auto& [name, is_readable] : *names) {
     const std::string column = "k." + profile::quoted_name(name);
     query << before;
-    if (name == p.response_body.column || name == p.response_headers) {
+    if (!is_readable) {
+      query << "'(this role may not read it)'";
+    } else if (name == p.response_body.column && !p.response_body.is_pointer()) {
+      query << body_size_sql(p.response_body) << "::pg_catalog.text || ' bytes'";
+    } else if (name == p.response_headers) {
       query << "pg_catalog.octet_length(" << column << ")::pg_catalog.text || ' bytes'";
     } else {
       query << "pg_catalog.left(" << column << "::pg_catalog.text, ";
@@ -97,7 +104,8 @@ Result<void> read_columns(Detail& detail, Reading& reading, const profile::Profi
   if (!rows) return fail(rows.error());
   if (rows->empty()) return {};  // reaped a moment ago; what was read of it still stands
   for (int i = 0; i < rows->columns(); ++i) {
-    detail.columns.emplace_back((*names)[static_cast<std::size_t>(i)], rows->is_null(0, i) ? "NULL" : elided(rows->view(0, i), cell_max));
+    detail.columns.emplace_back((*names)[static_cast<std::size_t>(i)].name,
+                                rows->is_null(0, i) ? "NULL" : elided(rows->view(0, i), cell_max));
   }
   return {};
 }
@@ -109,6 +117,7 @@ Result<std::optional<Detail>> Browser::detail(const key::Identity& id) {
   if (!reading) return fail(reading.error());
   const profile::Query query = detail_sql(profile_, id);
   auto rows = reading->run(query);
+  if (!rows && equals_nothing(connection_, profile_, limits_, rows.error(), key_row_is_query(profile_, id))) return std::nullopt;
   if (!rows) return fail(rows.error());
   if (rows->empty()) return std::nullopt;
   Detail detail;

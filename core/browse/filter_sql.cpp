@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "core/base/text.h"
 #include "core/browse/key_row_sql.h"
 #include "core/profile/instants.h"
@@ -34,16 +36,80 @@ std::vector<std::string> bare_order(const profile::Profile& p) {
   return out;
 }
 
+// A document of text is read by this program, behind the server's back.
+bool is_told_by_server(const profile::Place& place) {
+  return !place.empty() && (place.path.empty() || place.holds == profile::Place::Holds::jsonb);
+}
+
 void contains_sql(Query& query, const profile::Profile& p, const std::string& text) {
   const std::string pattern = "%" + profile::escaped_for_like(text) + "%";
-  std::string_view before = " AND (";
-  for (const std::string* column : {&p.key, &p.customer.column, &p.reference.column}) {
-    if (column->empty()) continue;
-    query << before << column_of(*column) << "::pg_catalog.text LIKE ";
+  query << " AND (" << column_of(p.key) << "::pg_catalog.text LIKE ";
+  query.text(pattern);
+  for (const profile::Place* place : {&p.customer, &p.reference}) {
+    if (!is_told_by_server(*place)) continue;
+    query << " OR " << place_sql(*place) << " LIKE ";
     query.text(pattern);
-    before = " OR ";
   }
   query << ")";
+}
+
+Result<void> error_is(Query& query, const profile::Profile& p, const std::string& code) {
+  if (auto mapped = needs(p.error.column, "the error code"); !mapped) return mapped;
+  if (!is_told_by_server(p.error)) {
+    return fail(ErrorKind::invalid_input, "The error stands inside a document that the server does not look into.", "Nothing was read.",
+                "Leave it out of the filter.");
+  }
+  query << " AND " << (p.error.path.empty() ? column_of(p.error.column) : place_sql(p.error)) << " = ";
+  query.text(code);
+  return {};
+}
+
+// The raw column, for the index. A clock that is put forward skips readings that a column may hold all the same, and one that is put back
+// shows some twice: there the raw value is asked for a day around, and the instant decides.
+void created_sql(Query& query, const profile::Profile& p, Timestamp at, std::string_view compares, std::string_view wider) {
+  const profile::Instant& created = p.created_at;
+  const bool has_clock_changes = created.form == profile::TimeForm::timestamp && created.zone != "UTC";
+  query << " AND " << column_of(created.column) << " " << compares << " " << profile::raw_instant(created, at);
+  if (!has_clock_changes) return;
+  query << " " << wider << " interval '1 day' AND (" << profile::shown_instant(p, created) << ") " << compares << " ";
+  query.timestamp(at);
+}
+
+// Columns of the order that may be NULL: last of all, first of all in the opposite direction, as the server sorts them.
+bool any_may_be_null(const profile::Profile& p) {
+  const auto columns = profile::order_columns(p);
+  return std::ranges::any_of(columns, [&](const std::string& column) { return !p.is_never_null(column); });
+}
+
+// One column of the cursor, as written by key_row_columns().
+struct CursorValue {
+  std::string column;
+  bool may_be_null = false, is_null = false;
+  std::string value;
+};
+
+CursorValue cursor_value(const profile::Profile& p, const std::string& name, const std::string& at) {
+  if (p.is_never_null(name)) return {column_of(name), false, false, at};
+  return {column_of(name), true, at.empty(), at.empty() ? at : at.substr(1)};
+}
+
+void is_behind(Query& query, const CursorValue& v, bool descending) {
+  if (v.is_null) {
+    query << (descending ? v.column + " IS NOT NULL" : "FALSE");
+    return;
+  }
+  query << (v.may_be_null && !descending ? "(" : "") << v.column << (descending ? " < " : " > ");
+  query.text(v.value);
+  if (v.may_be_null && !descending) query << " OR " << v.column << " IS NULL)";
+}
+
+void is_level(Query& query, const CursorValue& v) {
+  if (v.is_null) {
+    query << v.column << " IS NULL";
+  } else {
+    query << v.column << " = ";
+    query.text(v.value);
+  }
 }
 
 }  // namespace
@@ -64,7 +130,9 @@ std::string lease_end_sql(const profile::Profile& p) {
   std::string out = "COALESCE(" + profile::shown_lease_end(p) + ", ";
   // A released row keeps no lease; what it runs out of is the time to retry.
   if (!p.retry_before.empty()) out += column_of(p.retry_before) + ", ";
-  return out + profile::shown_instant(p, p.created_at) + ")";
+  out += profile::shown_instant(p, p.created_at);
+  if (!profile::is_own(p)) out += ", timestamptz '-infinity'";
+  return out + ")";
 }
 
 Result<void> where_sql(Query& query, const profile::Profile& p, const Filter& filter) {
@@ -78,7 +146,7 @@ Result<void> where_sql(Query& query, const profile::Profile& p, const Filter& fi
   if (!filter.key.empty()) {
     query << " AND " << column_of(p.key);
     if (filter.prefix) {
-      query << " LIKE ";
+      query << "::pg_catalog.text LIKE ";
       query.text(profile::escaped_for_like(filter.key) + "%");
     } else {
       query << " = ";
@@ -91,7 +159,7 @@ Result<void> where_sql(Query& query, const profile::Profile& p, const Filter& fi
   }
   if (!filter.contains.empty()) contains_sql(query, p, filter.contains);
   if (!filter.error_code.empty()) {
-    if (auto done = equals(query, p.error.column, "the error code", filter.error_code); !done) return done;
+    if (auto done = error_is(query, p, filter.error_code); !done) return done;
   }
   if (filter.response_code) {
     if (auto mapped = needs(p.response_code, "the response code"); !mapped) return mapped;
@@ -100,8 +168,8 @@ Result<void> where_sql(Query& query, const profile::Profile& p, const Filter& fi
   }
   if (filter.from || filter.to) {
     if (auto mapped = needs(p.created_at.column, "the time of creation"); !mapped) return mapped;
-    if (filter.from) query << " AND " << column_of(p.created_at.column) << " >= " << profile::raw_instant(p.created_at, *filter.from);
-    if (filter.to) query << " AND " << column_of(p.created_at.column) << " < " << profile::raw_instant(p.created_at, *filter.to);
+    if (filter.from) created_sql(query, p, *filter.from, ">=", "-");
+    if (filter.to) created_sql(query, p, *filter.to, "<", "+");
   }
   if (filter.stuck) {
     query << " AND ";
@@ -120,6 +188,21 @@ Result<void> where_sql(Query& query, const profile::Profile& p, const Filter& fi
 }
 
 void behind_sql(Query& query, const profile::Profile& p, const Cursor& cursor, bool descending) {
+  if (any_may_be_null(p)) {
+    const auto names = profile::order_columns(p);
+    query << " AND (";
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      query << (i == 0 ? "(" : " OR (");
+      for (std::size_t j = 0; j < i; ++j) {
+        is_level(query, cursor_value(p, names[j], cursor.at[j]));
+        query << " AND ";
+      }
+      is_behind(query, cursor_value(p, names[i], cursor.at[i]), descending);
+      query << ")";
+    }
+    query << ")";
+    return;
+  }
   query << fmt::format(" AND ({}) {} (", fmt::join(bare_order(p), ", "), descending ? "<" : ">");
   for (std::size_t i = 0; i < cursor.at.size(); ++i) {
     if (i > 0) query << ", ";
@@ -130,6 +213,10 @@ void behind_sql(Query& query, const profile::Profile& p, const Cursor& cursor, b
 
 std::string order_sql(const profile::Profile& p, bool descending) {
   const std::string_view direction = descending ? " DESC" : "";
+  if (profile::order_columns(p).empty()) {
+    if (p.created_at.empty()) return {};
+    return fmt::format(" ORDER BY {}{}", column_of(p.created_at.column), descending ? " DESC NULLS LAST" : "");
+  }
   return fmt::format(" ORDER BY {}{}", fmt::join(bare_order(p), fmt::format("{}, ", direction)), direction);
 }
 
@@ -138,6 +225,9 @@ Result<Query> page_sql(const profile::Profile& p, const Filter& filter, const st
   query << key_row_columns(p) << ", pg_catalog.now() FROM " << key_row_source(p) << " WHERE ";
   if (auto done = where_sql(query, p, filter); !done) return fail(done.error());
   if (after) {
+    if (profile::order_columns(p).empty()) {
+      return fail(ErrorKind::invalid_input, std::string(first_page_alone), "Nothing was read.", "Narrow the filter, by time for example.");
+    }
     if (after->at.size() != profile::order_columns(p).size()) {
       return fail(ErrorKind::invalid_input, "The place to go on from is not one of this listing.", "Nothing was read.",
                   "Start from the first page.");

@@ -16,6 +16,7 @@ Result<Page> read_page(Reading& reading, const profile::Profile& profile, profil
   Page page;
   page.sql = query.spelled_out();
   page.more = rows->size() > limit;
+  if (page.more && profile::order_columns(profile).empty()) page.remark = first_page_alone;
   for (int i = 0; i < std::min(rows->size(), limit); ++i) page.rows.push_back(key_row_from(profile, *rows, i));
   if (!rows->empty()) {
     page.as_of = rows->timestamp(0, key_row_width(profile));
@@ -24,6 +25,31 @@ Result<Page> read_page(Reading& reading, const profile::Profile& profile, profil
   auto as_of = reading.as_of();
   if (!as_of) return fail(as_of.error());
   page.as_of = *as_of;
+  return page;
+}
+
+// What the filter says of columns whose type is the table's.
+profile::Query exact_values(const profile::Profile& profile, const Filter& filter) {
+  profile::Query query("TRUE");
+  const auto add = [&](const std::string& column, const std::string& value) {
+    if (column.empty()) return;
+    query << " AND k." << profile::quoted_name(column) << " = ";
+    query.text(value);
+  };
+  if (filter.tenant) add(profile.tenant, *filter.tenant);
+  if (filter.operation) add(profile.operation, *filter.operation);
+  if (!filter.key.empty() && !filter.prefix) add(profile.key, filter.key);
+  return query;
+}
+
+Result<Page> empty_page(pg::Connection& connection, const profile::Profile& profile, Limits limits, std::string sql) {
+  auto reading = Reading::begin(connection, profile, limits);
+  if (!reading) return fail(reading.error());
+  auto as_of = reading->as_of();
+  if (!as_of) return fail(as_of.error());
+  Page page;
+  page.as_of = *as_of;
+  page.sql = std::move(sql);
   return page;
 }
 
@@ -42,7 +68,10 @@ Result<Page> Browser::page(const PageRequest& request) {
   if (!query) return fail(query.error());
   auto reading = Reading::begin(connection_, profile_, limits_);
   if (!reading) return fail(reading.error());
+  const std::string sql = query->spelled_out();
   auto page = read_page(*reading, profile_, std::move(*query), std::clamp(request.limit, 1, page_max));
+  if (!page && equals_nothing(connection_, profile_, limits_, page.error(), exact_values(profile_, request.filter)))
+    return empty_page(connection_, profile_, limits_, sql);
   if (page && request.backwards) std::reverse(page->rows.begin(), page->rows.end());
   return page;
 }
@@ -56,33 +85,27 @@ Result<Count> Browser::count(const Filter& filter, std::int64_t cap) {
   auto reading = Reading::begin(connection_, profile_, limits_);
   if (!reading) return fail(reading.error());
   auto rows = reading->run(query);
+  if (!rows && equals_nothing(connection_, profile_, limits_, rows.error(), exact_values(profile_, filter))) return Count{};
   if (!rows) return fail(rows.error());
   const std::int64_t n = rows->integer(0, 0);
   return Count{std::min(n, cap), n <= cap};
 }
 
 Result<Page> Browser::find(std::string_view pasted) {
-  auto reading = Reading::begin(connection_, profile_, limits_);
-  if (!reading) return fail(reading.error());
   // The untouched text goes first: a key may itself look like a header or hold quotes.
   std::vector<std::string> candidates;
   for (std::string guess : {std::string(pasted), trimmed_paste(pasted), key_from_paste(pasted)}) {
     if (!guess.empty() && std::find(candidates.begin(), candidates.end(), guess) == candidates.end())
       candidates.push_back(std::move(guess));
   }
-  Page page;
+  std::optional<Page> found;
   for (const std::string& candidate : candidates) {
-    auto query = page_sql(profile_, {.key = candidate}, std::nullopt, true);
-    if (!query) return fail(query.error());
-    auto found = read_page(*reading, profile_, std::move(*query), find_max);
-    if (!found || !found->rows.empty()) return found;
-    page = std::move(*found);
+    auto looked = page({.filter = {.key = candidate}, .limit = find_max});
+    if (!looked || !looked->rows.empty()) return looked;
+    found = std::move(*looked);
   }
-  if (!candidates.empty()) return page;
-  auto as_of = reading->as_of();
-  if (!as_of) return fail(as_of.error());
-  page.as_of = *as_of;
-  return page;
+  if (found) return *std::move(found);
+  return empty_page(connection_, profile_, limits_, {});
 }
 
 }  // namespace onceover::browse

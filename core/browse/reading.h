@@ -26,6 +26,11 @@ class Reading {
   pg::Transaction transaction_;
 };
 
+// Whether the error is the server's word for a text that is no value of a column's type ("abc" for a number), and it is `values` that it
+// refused, not something in the rows: they are compared over no row at all. Nothing equals such a value.
+bool equals_nothing(pg::Connection& connection, const profile::Profile& profile, Limits limits, const Error& error,
+                    const profile::Query& values);
+
 // What the planner says about a statement that reads the table as `k`.
 struct Plan {
   double rows = 0;
@@ -35,8 +40,9 @@ struct Plan {
   bool by_time = false;    // reads a range of the order by time, throwing away what does not match
 };
 
-// Of EXPLAIN's text, a line each. index: the name of the index that is walked, as EXPLAIN writes it.
-Plan plan_from(const std::vector<std::string>& lines, std::string_view quoted_created_at, std::string* index = nullptr);
+// Of EXPLAIN's text, a line each. index: the name of the index that is walked, as EXPLAIN writes it. view: it may
+// be one, whose plan names the tables behind it instead.
+Plan plan_from(const std::vector<std::string>& lines, std::string_view quoted_created_at, std::string* index = nullptr, bool view = false);
 
 Result<Plan> explain(Reading& reading, const profile::Profile& profile, const profile::Query& query);
 

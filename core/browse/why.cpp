@@ -81,6 +81,16 @@ struct Saying {
   }
 };
 
+Result<Why> never_seen(Reading& reading) {
+  auto as_of = reading.as_of();
+  if (!as_of) return fail(as_of.error());
+  Why why;
+  why.as_of = *as_of;
+  why.rule = "There is no row: the key was never seen, or it was reaped. The next request claims it.";
+  why.clears = "With the next request.";
+  return why;
+}
+
 }  // namespace
 
 Result<Why> Browser::why(const key::Identity& id, const std::optional<std::string>& request_body, const key::DecidePolicy& policy,
@@ -91,22 +101,25 @@ Result<Why> Browser::why(const key::Identity& id, const std::optional<std::strin
   auto reading = Reading::begin(connection_, profile_, limits_);
   if (!reading) return fail(reading.error());
   auto rows = reading->run(query);
-  if (!rows) return fail(rows.error());
-  Why why;
-  if (rows->empty()) {
-    auto as_of = reading->as_of();
-    if (!as_of) return fail(as_of.error());
-    why.as_of = *as_of;
-    why.rule = "There is no row: the key was never seen, or it was reaped. The next request claims it.";
-    why.clears = "With the next request.";
-    return why;
+  if (!rows) {
+    if (!equals_nothing(connection_, profile_, limits_, rows.error(), key_row_is_query(profile_, id))) return fail(rows.error());
+    auto again = Reading::begin(connection_, profile_, limits_);
+    if (!again) return fail(again.error());
+    return never_seen(*again);
   }
+  if (rows->empty()) return never_seen(*reading);
+  Why why;
   why.row = key_row_from(profile_, *rows, 0);
   why.as_of = rows->timestamp(0, key_row_width(profile_));
   const KeyRow& row = *why.row;
   if (!row.state_known) {
     why.rule = fmt::format("Cannot tell: the profile does not know the state \"{}\".", visible(row.state_word));
     why.clears = "Give the word a meaning in the profile.";
+    return why;
+  }
+  if (!row.lease_known && row.state == key::State::in_progress) {
+    why.rule = "Cannot tell: this table does not say whether anybody still works on the key.";
+    why.clears = "When its executor finishes it, if there is one.";
     return why;
   }
   const auto stored = key::fingerprint_from_text(row.fingerprint);
