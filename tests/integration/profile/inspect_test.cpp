@@ -59,6 +59,7 @@ TEST_F(InspectTest, UniqueIndexesAreJudgedByWhatTheyPromise) {
   EXPECT_EQ(unique("CREATE UNIQUE INDEX ON t (key, tenant, gone)"), Unique::no);
   EXPECT_EQ(unique("ALTER TABLE t ADD UNIQUE (tenant, key) DEFERRABLE INITIALLY DEFERRED"), Unique::yes);
   EXPECT_EQ(unique("CREATE UNIQUE INDEX ON t (tenant, key) WHERE gone IS NULL"), Unique::no);
+  EXPECT_EQ(unique("CREATE UNIQUE INDEX ON t (tenant, key) WHERE key <> 'x'"), Unique::no);
   EXPECT_EQ(unique("CREATE UNIQUE INDEX ON t (tenant, key) WHERE key IS NOT NULL"), Unique::yes);
   EXPECT_EQ(unique("CREATE UNIQUE INDEX ON t (tenant, lower(key))"), Unique::yes);
   EXPECT_EQ(unique("CREATE UNIQUE INDEX ON t (tenant, NULLIF(key, 'x'))"), Unique::no);
