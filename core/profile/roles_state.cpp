@@ -141,7 +141,7 @@ std::map<std::string, std::string> Roles::meanings_of_codes(const Column& code) 
 
 std::optional<RoleAnswer> Roles::state_by_code() {
   for (const Column& c : columns_) {
-    if (!c.is_integer() || time_form(c) || c.name.has_any({"http", "response", "code", "count", "id"})) continue;
+    if (!c.is_integer() || time_form(c) || counts_attempts(c) || c.name.has_any({"http", "response", "code", "count", "id"})) continue;
     const bool state = names_a_state(c.name);
     if (!state && !(c.facts.integer_bytes == 2 && names_done(c.name, kind_))) continue;
     const auto numbers = c.numbers();
@@ -229,7 +229,7 @@ RoleAnswer Roles::state() {
     if (auto answer = (this->*attempt)()) return *answer;
   }
   const auto numbered = those([](const Column& c) {
-    return c.is_integer() && !time_form(c) && !is_http_code(c) &&
+    return c.is_integer() && !time_form(c) && !is_http_code(c) && !counts_attempts(c) &&
            (names_a_state(c.name) || (c.facts.integer_bytes == 2 && (names_done(c.name) || names_dead(c.name)))) &&
            !c.name.has_any({"http", "response", "code", "count", "id"});
   });

@@ -155,7 +155,7 @@ TEST_F(SafetyTest, AHostileTableIsReadByItsExactNames) {
   EXPECT_EQ(stuck->rows[0].id, (key::Identity{"", "", "a", {"a"}}));
   EXPECT_EQ(stuck->rows[0].state_word, "PENDING");
   EXPECT_EQ(raw_.exec(stuck->sql).size(), 1U) << stuck->sql;
-  auto behind = browser.page({.after = Cursor{{"infinity", "z"}}});
+  auto behind = browser.page({.after = Cursor{{"=infinity", "=z"}}});
   ASSERT_DONE(behind);
   EXPECT_EQ(behind->rows.size(), 2U);
   auto counts = browser.state_counts();
