@@ -163,14 +163,15 @@ TEST_F(PgTransactionalOutboxTest, TheTablesSayWhatTheProgramSaysWhileItRuns) {
   EXPECT_EQ(outbox.size(), 6U);
   EXPECT_THAT(outbox, testing::Each(testing::Pair(testing::_, "processed 1/1 leased")));
 
-  const std::map<std::string, std::string> known{{"identity", "id (uuid)"},
-                                                 {"state", "processed_at, abandoned_at (timestamps)"},
-                                                 {"lease", "locked_until (deadline_sentinel)"},
-                                                 {"created_at", "created_at (timestamptz)"},
-                                                 {"completed_at", "processed_at (timestamptz)"},
-                                                 {"operation", "message_type (text)"},
-                                                 {"attempts", "started_attempts, finished_attempts (started_and_finished)"},
-                                                 };
+  const std::map<std::string, std::string> known{
+      {"identity", "id (uuid)"},
+      {"state", "processed_at, abandoned_at (timestamps)"},
+      {"lease", "locked_until (deadline_sentinel)"},
+      {"created_at", "created_at (timestamptz)"},
+      {"completed_at", "processed_at (timestamptz)"},
+      {"operation", "message_type (text)"},
+      {"attempts", "started_attempts, finished_attempts (started_and_finished)"},
+  };
   for (const auto& [table, kind] : {std::pair{"inbox", profile::Kind::inbox}, std::pair{"outbox", profile::Kind::outbox}}) {
     SCOPED_TRACE(table);
     const auto candidate = detected("public", table);
