@@ -52,21 +52,6 @@ std::string as_timestamptz(const Instant& instant) {
   return "NULL::pg_catalog.timestamptz";
 }
 
-// `at`, a timestamptz expression, in the form of the column.
-std::string in_form(const Instant& instant, const std::string& at) {
-  switch (instant.form) {
-    case TimeForm::timestamptz: return at;
-    case TimeForm::timestamp: return fmt::format("pg_catalog.timezone({}, {})", literal(instant.zone), at);
-    case TimeForm::epoch_s:
-    case TimeForm::epoch_ms:
-    case TimeForm::epoch_us:
-      return fmt::format("pg_catalog.floor(EXTRACT(epoch FROM {}) * {})::pg_catalog.int8", at, unit_of(instant.form).in_a_second);
-    case TimeForm::iso_text:
-      return fmt::format("pg_catalog.to_char(pg_catalog.timezone('UTC', {}), 'YYYY-MM-DD\"T\"HH24:MI:SS.MS\"Z\"')", at);
-  }
-  return at;
-}
-
 // Text that is to sort as it reads sorts by its bytes.
 std::string comparable(const Instant& instant) {
   return column_of(instant.column) + (instant.form == TimeForm::iso_text ? " COLLATE \"C\"" : "");
@@ -83,6 +68,20 @@ std::string shown_instant(const Profile& p, const Instant& instant) {
   if (instant.empty()) return "NULL::pg_catalog.timestamptz";
   if (instant.only_in.empty()) return as_timestamptz(instant);
   return fmt::format("CASE WHEN {} THEN {} END", state_is(p, instant.only_in), as_timestamptz(instant));
+}
+
+std::string in_form(const Instant& instant, const std::string& at) {
+  switch (instant.form) {
+    case TimeForm::timestamptz: return at;
+    case TimeForm::timestamp: return fmt::format("pg_catalog.timezone({}, {})", literal(instant.zone), at);
+    case TimeForm::epoch_s:
+    case TimeForm::epoch_ms:
+    case TimeForm::epoch_us:
+      return fmt::format("pg_catalog.floor(EXTRACT(epoch FROM {}) * {})::pg_catalog.int8", at, unit_of(instant.form).in_a_second);
+    case TimeForm::iso_text:
+      return fmt::format("pg_catalog.to_char(pg_catalog.timezone('UTC', {}), 'YYYY-MM-DD\"T\"HH24:MI:SS.MS\"Z\"')", at);
+  }
+  return at;
 }
 
 std::string raw_now(const Instant& instant, Duration less) {
