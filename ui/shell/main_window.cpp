@@ -240,7 +240,12 @@ void MainWindow::restoreTable() {
 void MainWindow::noteProfile() {
   if (!wantsTable_) rememberTable(workspace_, session_.connection(), session_.profile());
   listPages();
-  if (!wantsTable_) refreshCurrent();
+  if (wantsTable_ || !session_.isReady()) return;
+  // Filters and places of a listing are those of the table before.
+  for (int i = 0; i < pages_.size(); ++i) {
+    if (entries_[i].showRows) entries_[i].showRows(*pages_[i], {});
+  }
+  refreshCurrent();
 }
 
 // A page that has nothing to show for this table is not listed: an empty one would pass for an answer.
