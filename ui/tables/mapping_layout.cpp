@@ -142,7 +142,7 @@ QWidget* MappingView::results() {
   sampleTable_->setBadgeColumn(SampleModel::State);
   sampleTable_->setMonospaceColumn(SampleModel::Key);
   sampleTable_->setStretchColumn(SampleModel::Key);
-  sampleTable_->setColumnChars({24, 28, 14, 18, 26, 26, 14, 14});
+  sampleTable_->setColumnChars({22, 22, 12, 16, 20, 20, 12, 12});
   samplePane_ = new widgets::StatePane;
   auto* rows = new QVBoxLayout(samplePane_->content());
   rows->setContentsMargins(0, 0, 0, 0);

@@ -132,7 +132,6 @@ void MappingView::take(const Result<Sample>& sample) {
     for (const auto* sentences : {&access.misfits, &access.remarks}) {
       for (const std::string& sentence : *sentences) words.append(widgets::shown(sentence));
     }
-    if (!access.is_order_served) words.append(tr("No index gives this order: listing a large table will be slow."));
   }
   access_->setText(words.join(QLatin1Char(' ')));
   access_->setVisible(!words.isEmpty());

@@ -48,10 +48,15 @@ void fillState(Draft& draft, const RoleAnswer& answer) {
     fillByPresence(states, answer, Is::not_null);
   } else {
     states.column = first(answer);
+    std::vector<std::string> unsaid;
     for (const auto& [word, state] : answer.meanings) {
-      if (const auto known = key::state_from_word(state))
+      const auto known = key::state_from_word(state);
+      if (!known) unsaid.push_back(word);
+      if (known)
         states.rules.push_back({.when = {{.column = states.column, .is = Is::one_of, .values = {word}}}, .state = *known, .word = word});
     }
+    if (!unsaid.empty())
+      draft.unknown["state"] = "What these mean is not known: " + widgets::bytes(namesShown(unsaid)) + ". Please say it.";
   }
 }
 

@@ -13,6 +13,7 @@ widgets::Badge badgeOf(const Draft& draft, const RoleInfo& info) {
   const auto told = draft.told.find(info.id);
   const bool isFound = told != draft.told.end() && told->second.is == profile::RoleAnswer::Is::found;
   const bool isThere = columnsShown(draft.profile, info.id) != QStringLiteral("–") || !formShown(draft.profile, info.id).isEmpty();
+  if (info.id == "order" && draft.profile.order.empty()) return {RolesModel::tr("follows"), QStringLiteral("ring"), widgets::Tone::muted};
   if (!isThere) return {RolesModel::tr("none"), QStringLiteral("ring"), widgets::Tone::muted};
   if (isFound && !draft.touched.contains(info.id))
     return {confidenceWord(told->second.confidence), QStringLiteral("check"), widgets::Tone::ok};

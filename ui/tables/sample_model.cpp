@@ -21,6 +21,8 @@ void SampleModel::setClock(widgets::ClockChoice clock) {
 
 QString SampleModel::cell(const browse::KeyRow& row, int column) const {
   const auto orDash = [](const std::string& text) { return text.empty() ? QStringLiteral("–") : shown(text); };
+  // To the second; the tip has all of it.
+  const auto instant = [this](Timestamp at) { return widgets::exact(at, clock_).section(QLatin1Char('.'), 0, 0); };
   switch (column) {
     case State: {
       const QString word = widgets::badgeOf(row, page_.as_of).word;
@@ -32,8 +34,8 @@ QString SampleModel::cell(const browse::KeyRow& row, int column) const {
     case Operation: return orDash(row.id.operation);
     case LeaseEnd:
       if (!row.lease_known) return tr("cannot be observed");
-      return row.locked_until ? widgets::exact(*row.locked_until, clock_) : QStringLiteral("–");
-    case Created: return row.created_at.is_finite() ? widgets::exact(row.created_at, clock_) : QStringLiteral("–");
+      return row.locked_until ? instant(*row.locked_until) : QStringLiteral("–");
+    case Created: return row.created_at.is_finite() ? instant(row.created_at) : QStringLiteral("–");
     case Customer: return shown(row.subject.customer);
     case Amount:
       if (!row.subject.amount) return QStringLiteral("–");
@@ -47,7 +49,10 @@ QVariant SampleModel::data(const QModelIndex& index, int role) const {
   const browse::KeyRow& row = page_.rows[static_cast<std::size_t>(index.row())];
   switch (role) {
     case Qt::DisplayRole: return cell(row, index.column());
-    case Qt::ToolTipRole: return widgets::toolTip(cell(row, index.column()));
+    case Qt::ToolTipRole:
+      if (index.column() == Created && row.created_at.is_finite()) return widgets::toolTip(widgets::exact(row.created_at, clock_));
+      if (index.column() == LeaseEnd && row.locked_until) return widgets::toolTip(widgets::exact(*row.locked_until, clock_));
+      return widgets::toolTip(cell(row, index.column()));
     case widgets::BadgeRole: {
       if (index.column() != State) return {};
       widgets::Badge badge = widgets::badgeOf(row, page_.as_of);

@@ -18,7 +18,7 @@ namespace onceover::tables {
 namespace {
 
 // What a line may mean; the states by their own number.
-enum Meaning { inProgress, released, succeeded, failed, failedMayRetry, unknown };
+enum Meaning { inProgress, released, succeeded, failed, failedMayRetry, unknown, unsaid };
 
 Meaning meaningOf(const profile::StateRule& rule, bool isKnown) {
   if (!isKnown) return unknown;
@@ -81,9 +81,12 @@ StateEditor::StateEditor(QWidget* parent)
 void StateEditor::load(const Draft& draft, const std::string& role) {
   facts_ = draft.facts;
   choice_ = choiceOf(draft.profile.states);
-  isOpen_ = draft.unknown.contains(role);
   const bool isBlank = choice_.lines.empty() && !choice_.otherwise;
   if (!isBlank) addSeenWords(choice_, facts_);
+  // What a profile leaves out on purpose is no question.
+  if (!draft.unknown.contains(role)) {
+    for (StateLine& line : choice_.lines) line.isSaid = true;
+  }
   way_->clear();
   if (isBlank) way_->addItem(tr("Please choose…"));
   way_->addItem(tr("the words of one column"), static_cast<int>(StateWay::words));
@@ -98,12 +101,13 @@ void StateEditor::load(const Draft& draft, const std::string& role) {
   showFields();
 }
 
-// Untouched it is still to be chosen.
 void StateEditor::apply(Draft& draft) const {
-  if (isOpen_) return;
   draft.profile.states = statesOf(choice_);
-  const bool isAnswered = !draft.profile.states.rules.empty() || draft.profile.states.otherwise;
-  if (isAnswered) draft.unknown.erase("state");
+  if (isAnswered(choice_)) {
+    draft.unknown.erase("state");
+  } else {
+    draft.unknown.emplace("state", "Please say what tells the state, and what each word means.");
+  }
 }
 
 void StateEditor::wayChosen() {
@@ -113,7 +117,6 @@ void StateEditor::wayChosen() {
   choice_ = suggested(way, facts_, {}, {});
   column_->setColumns(facts_, std::nullopt);
   failed_->setColumns(facts_, std::string());
-  isOpen_ = way != StateWay::row;
   fillLines();
   showFields();
   emit edited();
@@ -121,7 +124,6 @@ void StateEditor::wayChosen() {
 
 void StateEditor::columnsChosen() {
   choice_ = suggested(choice_.way, facts_, column_->column().value_or(""), failed_->column().value_or(""));
-  isOpen_ = choice_.column.empty();
   fillLines();
   showFields();
   emit edited();
@@ -131,16 +133,16 @@ void StateEditor::addTypedWord() {
   if (word_->text().isEmpty() || choice_.column.empty()) return;
   addWord(choice_, widgets::bytes(word_->text()));
   word_->clear();
-  isOpen_ = false;
   fillLines();
   emit edited();
 }
 
 void StateEditor::meaningChosen(int row, int meaning) {
-  isOpen_ = false;
+  if (meaning == unsaid) return;
   if (row < static_cast<int>(choice_.lines.size())) {
     StateLine& line = choice_.lines[static_cast<std::size_t>(row)];
     line.isKnown = meaning != unknown;
+    line.isSaid = true;
     setMeaning(line.rule, meaning);
   } else if (meaning == unknown) {
     choice_.otherwise.reset();
@@ -165,8 +167,12 @@ void StateEditor::fillLines() {
                                                            : tr("any other row");
     lines_->setItem(row, 0, new QTableWidgetItem(where));
     QComboBox* box = meaningBox(row, where);
-    box->setCurrentIndex(line != nullptr ? meaningOf(line->rule, line->isKnown)
-                                         : meaningOf(choice_.otherwise.value_or(profile::StateRule{}), choice_.otherwise.has_value()));
+    if (line == nullptr) {
+      box->setCurrentIndex(meaningOf(choice_.otherwise.value_or(profile::StateRule{}), choice_.otherwise.has_value()));
+    } else {
+      if (!line->isSaid) box->addItem(tr("please say…"));
+      box->setCurrentIndex(line->isSaid ? meaningOf(line->rule, line->isKnown) : unsaid);
+    }
     lines_->setCellWidget(row, 1, box);
   }
 }

@@ -31,7 +31,6 @@ class StateEditor : public RoleEditor {
   void showFields();
 
   StateChoice choice_;
-  bool isOpen_ = false;
   profile::TableFacts facts_;
   QFormLayout* form_;
   QComboBox* way_;

@@ -31,6 +31,7 @@ bool areWordsOfOneColumn(const profile::States& states) {
 StateLine wordLine(const std::string& column, const std::string& word) {
   const auto meaning = profile::usual_meaning(word);
   return {{.when = {{.column = column, .is = Is::one_of, .values = {word}}}, .state = meaning.value_or(State::in_progress), .word = word},
+          meaning.has_value(),
           meaning.has_value()};
 }
 
@@ -97,6 +98,10 @@ void addSeenWords(StateChoice& choice, const profile::TableFacts& facts) {
   const auto& words = column->words.empty() ? column->values : column->words;
   if (words.size() > mostWords) return;
   for (const std::string& word : words) addWord(choice, word);
+}
+
+bool isAnswered(const StateChoice& choice) {
+  return (!choice.lines.empty() || choice.otherwise) && std::ranges::all_of(choice.lines, &StateLine::isSaid);
 }
 
 profile::States statesOf(const StateChoice& choice) {

@@ -22,6 +22,7 @@ enum class StateWay {
 struct StateLine {
   profile::StateRule rule;
   bool isKnown = true;
+  bool isSaid = true;  // false: somebody has still to say what it means
 };
 
 struct StateChoice {
@@ -39,5 +40,7 @@ void addWord(StateChoice& choice, const std::string& word);
 // Words of the column that rows or the catalog show and no line names.
 void addSeenWords(StateChoice& choice, const profile::TableFacts& facts);
 profile::States statesOf(const StateChoice& choice);
+// Something tells the state, and every line has its meaning.
+bool isAnswered(const StateChoice& choice);
 
 }  // namespace onceover::tables

@@ -63,6 +63,11 @@ class TablesTest : public test::ConsolePageTest {
     const auto* label = page.findChild<QLabel*>(QStringLiteral("questions"));
     return label->isVisibleTo(&page) ? label->text() : QString();
   }
+  // Says what the word means that no usual meaning is known for.
+  void sayWhatBrokenMeans(TablesPage& page) {
+    select(page, "state");
+    choose(named<QComboBox>(page, QStringLiteral("Meaning of BROKEN")), QStringLiteral("failed"));
+  }
   // Declares absent whatever is still open, but the state, the key and the identity.
   void declareTheRestAbsent(TablesPage& page) {
     const auto unknown = page.mapping().draft().unknown;

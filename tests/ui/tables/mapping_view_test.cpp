@@ -26,6 +26,7 @@ TEST_F(MappingViewTest, ALengthThatNoColumnSaysIsAskedForBeforeUse) {
   TablesPage page(session, {});
   open(page, QStringLiteral("billing.payment_requests"));
   declareTheRestAbsent(page);
+  sayWhatBrokenMeans(page);
   auto* use = page.findChild<QPushButton*>(QStringLiteral("use"));
   EXPECT_FALSE(use->isEnabled());
   EXPECT_TRUE(questions(page).contains(QStringLiteral("how many seconds"))) << questions(page).toStdString();
@@ -71,6 +72,7 @@ TEST_F(MappingViewTest, TheSampleFollowsACorrection) {
   TablesPage page(session, {});
   open(page, QStringLiteral("billing.payment_requests"));
   declareTheRestAbsent(page);
+  sayWhatBrokenMeans(page);
   sayLength(page, QStringLiteral("90"));
   const auto* rows = page.findChild<SampleModel*>();
   ASSERT_TRUE(sampled(page, [rows] { return rows->rowCount() == 20; })) << questions(page).toStdString();
@@ -83,6 +85,18 @@ TEST_F(MappingViewTest, TheSampleFollowsACorrection) {
   ASSERT_TRUE(sampled(page, [rows] { return rows->index(0, SampleModel::Customer).data().toString() == QStringLiteral("c-1"); }));
   EXPECT_TRUE(page.shownSql().contains(QStringLiteral("buyer"))) << page.shownSql().toStdString();
   test::takePictures(page, QStringLiteral("tables-sample"), {1072, 740});
+}
+
+TEST_F(MappingViewTest, AWordWithoutAKnownMeaningIsAskedFor) {
+  raw.exec(paymentRequests);
+  ASSERT_TRUE(connectSession());
+  TablesPage page(session, {});
+  open(page, QStringLiteral("billing.payment_requests"));
+  EXPECT_TRUE(questions(page).contains(QStringLiteral("State: please choose."))) << questions(page).toStdString();
+  select(page, "state");
+  EXPECT_TRUE(why(page).contains(QStringLiteral("BROKEN"))) << why(page).toStdString();
+  sayWhatBrokenMeans(page);
+  EXPECT_FALSE(questions(page).contains(QStringLiteral("State: please choose."))) << questions(page).toStdString();
 }
 
 TEST_F(MappingViewTest, AWordMayMeanSomethingElse) {
@@ -132,6 +146,7 @@ TEST_F(MappingViewTest, AProfileIsSavedPrivatelyAndFoundAgain) {
   TablesPage page(session, {place});
   open(page, QStringLiteral("billing.payment_requests"));
   declareTheRestAbsent(page);
+  sayWhatBrokenMeans(page);
   sayLength(page, QStringLiteral("45"));
   const QString file = place + QStringLiteral("/payments.toml");
   QSignalSpy saved(&page.mapping(), &MappingView::saved);

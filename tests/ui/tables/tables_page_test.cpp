@@ -79,6 +79,7 @@ TEST_F(TablesPageTest, TheTableThatWasChosenIsReadByTheKeysPage) {
   open(page, QStringLiteral("billing.payment_requests"));
   sayLength(page, QStringLiteral("90"));
   declareTheRestAbsent(page);
+  sayWhatBrokenMeans(page);
   QSignalSpy leads(&page, &widgets::Page::pageRequested);
   QTest::mouseClick(page.findChild<QPushButton*>(QStringLiteral("use")), Qt::LeftButton);
   ASSERT_EQ(session.profile().table, "payment_requests") << questions(page).toStdString();
@@ -98,6 +99,8 @@ TEST_F(TablesPageTest, HostileNamesAreShownLiterally) {
   TablesPage page(session, {});
   page.show();
   ASSERT_TRUE(refreshed(page));
+  ASSERT_NE(table(page, QStringLiteral("Tables")), nullptr);
+  ASSERT_EQ(table(page, QStringLiteral("Tables"))->model()->rowCount(), 2) << test::allTextOf(page).toStdString();
   const QString title = table(page, QStringLiteral("Tables"))->model()->index(1, TablesModel::TableColumn).data().toString();
   EXPECT_TRUE(title.startsWith(QStringLiteral("<b>s</b>.<img src=x> \"quoted\" & co"))) << title.toStdString();
   EXPECT_FALSE(title.contains(QLatin1Char('\n')));
