@@ -162,6 +162,13 @@ profile::Body::Form bodyFormOf(const profile::TableFacts& facts, const std::stri
   return column->type == Type::bytes ? profile::Body::Form::bytes : profile::Body::Form::json;
 }
 
+bool isOpen(const Draft& draft, const std::string& role) {
+  if (draft.unknown.contains(role)) return true;
+  const profile::Lease& lease = draft.profile.lease;
+  if (role != "lease" || !lease.is_observable()) return false;
+  return lease.at.empty() || (lastsForAWhile(lease) && lease.length_column.empty() && lease.length <= Duration(0));
+}
+
 QStringList openQuestions(const Draft& draft) {
   QStringList questions;
   for (const RoleInfo& role : roleInfos()) {

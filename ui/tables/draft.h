@@ -54,6 +54,9 @@ std::optional<profile::TimeForm> timeFormOf(const profile::ColumnFacts& column);
 profile::TimeForm epochFormOf(const profile::ColumnFacts& column);
 profile::Body::Form bodyFormOf(const profile::TableFacts& facts, const std::string& column);
 
+// Whether a person has still to say something about the role.
+bool isOpen(const Draft& draft, const std::string& role);
+
 // What keeps the draft from being used, in sentences; empty: it can be.
 QStringList openQuestions(const Draft& draft);
 

@@ -107,7 +107,7 @@ QWidget* MappingView::rolesAndEditor() {
   rolesTable_->setSelectionMode(QAbstractItemView::SingleSelection);
   rolesTable_->setBadgeColumn(RolesModel::SureColumn);
   rolesTable_->setStretchColumn(RolesModel::FormColumn);
-  rolesTable_->setColumnChars({18, 16, 26, 30});
+  rolesTable_->setColumnChars({17, 19, 24, 30});
   card_ = new widgets::Card(QStringLiteral(" "));
   what_ = new PlainLabel;
   what_->setWordWrap(true);

@@ -9,6 +9,7 @@
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QStackedWidget>
+#include <algorithm>
 
 #include "core/profile/toml.h"
 #include "ui/tables/profile_file.h"
@@ -50,7 +51,9 @@ void MappingView::setDraft(const Draft& draft) {
   sample_->clear();
   samplePane_->showLoading(tr("Reading rows…"));
   // What is still open comes first.
-  const int row = draft_.unknown.empty() ? 0 : std::max(0, RolesModel::rowOf(draft_.unknown.begin()->first));
+  const auto& infos = roleInfos();
+  const auto open = std::ranges::find_if(infos, [this](const RoleInfo& info) { return isOpen(draft_, info.id); });
+  const int row = open == infos.end() ? 0 : static_cast<int>(open - infos.begin());
   changed();
   rolesTable_->setCurrentIndex(roles_->index(row, 0));
   roleChosen(row);

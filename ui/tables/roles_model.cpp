@@ -10,6 +10,7 @@ namespace {
 
 widgets::Badge badgeOf(const Draft& draft, const RoleInfo& info) {
   if (draft.unknown.contains(info.id)) return {RolesModel::tr("please choose"), QStringLiteral("question"), widgets::Tone::warn};
+  if (isOpen(draft, info.id)) return {RolesModel::tr("how long?"), QStringLiteral("question"), widgets::Tone::warn};
   const auto told = draft.told.find(info.id);
   const bool isFound = told != draft.told.end() && told->second.is == profile::RoleAnswer::Is::found;
   const bool isThere = columnsShown(draft.profile, info.id) != QStringLiteral("–") || !formShown(draft.profile, info.id).isEmpty();

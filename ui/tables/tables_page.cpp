@@ -187,6 +187,7 @@ void TablesPage::noteList() {
   use_->setEnabled(found != nullptr && found->isThere && found->profile.has_value());
   const Survey& survey = model_->survey();
   QStringList words;
+  if (found != nullptr) words.append(tr("%1: %2").arg(tableTitle(found->schema, found->table), widgets::shown(found->why)));
   words.append(survey.isWhole
                    ? tr("%1 tables looked at.").arg(widgets::number(survey.looked))
                    : tr("Stopped: %1 of %2 tables looked at.").arg(widgets::number(survey.looked), widgets::number(survey.total)));

@@ -41,8 +41,10 @@ keys" (
   "status" text NOT NULL CHECK ("status" IN ('pending', 'done')),
   "<i>who</i>" text,
   "drop'table" text,
+  response_code int,
+  response_body jsonb,
   created_at timestamptz NOT NULL DEFAULT now());
 INSERT INTO "<b>s</b>"."<img src=x> ""quoted"" & co
-keys" VALUES ('<script>', 'done', '<u>eve</u>', E'\u202Egnp.exe', now());)";
+keys" (idempotency_key, status, "<i>who</i>", "drop'table", created_at) VALUES ('<script>', 'done', '<u>eve</u>', E'\u202Egnp.exe', now());)";
 
 }  // namespace onceover::tables

@@ -132,6 +132,7 @@ TEST_F(TablesPageTest, ATableThatMayNotBeReadIsListedAndTheReasonSaid) {
     TablesPage page(session, {});
     page.show();
     ASSERT_TRUE(refreshed(page));
+    // What the catalog says of it is not hidden.
     EXPECT_TRUE(test::allTextOf(page).contains(QStringLiteral("billing.payment_requests could not be sampled")))
         << test::allTextOf(page).toStdString();
     EXPECT_GE(rowOf(*table(page, QStringLiteral("Tables")), TablesModel::TableColumn, QStringLiteral("billing.payment_requests")), 0);
