@@ -26,12 +26,11 @@ QString words(const profile::Profile& profile) { return TablePicker::tr("%1 · %
 }  // namespace
 
 TablePicker::TablePicker(bridge::Session& session, QWidget* parent) : QToolButton(parent), session_(session), menu_(new QMenu(this)) {
-  setMenu(menu_);
-  setPopupMode(InstantPopup);
   setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
   setIcon(widgets::icon(QStringLiteral("table")));
   setAutoRaise(true);
   setFocusPolicy(Qt::StrongFocus);
+  connect(this, &QToolButton::clicked, this, [this] { menu_->popup(mapToGlobal(rect().bottomLeft())); });
   connect(menu_, &QMenu::aboutToShow, this, &TablePicker::fillMenu);
   connect(&session_, &bridge::Session::profileChanged, this, &TablePicker::noteProfile);
   connect(&session_, &bridge::Session::stateChanged, this, &TablePicker::noteState);
@@ -78,7 +77,7 @@ void TablePicker::say() {
   QStringList lines{isNothing ? tr("No table is read yet.") : tr("Reading %1.").arg(tables::tableTitle(now.schema, now.table))};
   if (!readOnly_.isEmpty()) lines.append(readOnly_);
   if (!isNothing && !now.lease.is_observable()) lines.append(tr("Its leases cannot be observed: nothing in it is ever called stuck."));
-  setText(forMenu(text));
+  setText(tr("%1 ▾").arg(forMenu(text)));
   setAccessibleName(tr("Table: %1").arg(text));
   setAccessibleDescription(lines.join(QLatin1Char(' ')));
   setToolTip(widgets::toolTip(lines.join(QLatin1Char('\n'))));

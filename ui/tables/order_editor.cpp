@@ -41,6 +41,7 @@ void OrderEditor::load(const Draft& draft, const std::string& role) {
     auto* item = new QListWidgetItem(tr("%1  (%2)").arg(widgets::shown(column.name), widgets::shown(column.type_name)), list_);
     item->setData(Qt::UserRole, QByteArray::fromStdString(column.name));
     item->setFlags(Qt::ItemIsEnabled | Qt::ItemIsSelectable | Qt::ItemIsUserCheckable);
+    item->setSizeHint({0, widgets::tokensOf(this).rowHeight});
     item->setCheckState(isChosen ? Qt::Checked : Qt::Unchecked);
   };
   for (const std::string& name : chosen) {

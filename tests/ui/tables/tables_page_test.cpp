@@ -71,6 +71,28 @@ TEST_F(TablesPageTest, NothingRecognisedOffersToMapByHand) {
   EXPECT_EQ(table(page, QStringLiteral("Tables"))->model()->rowCount(), 1);
 }
 
+TEST_F(TablesPageTest, ALongSearchCanBeStoppedAndKeepsWhatItHas) {
+  raw.exec("DO $$ BEGIN FOR i IN 1..600 LOOP EXECUTE format('CREATE TABLE t%s (id int PRIMARY KEY, name text)', i); END LOOP; END $$");
+  ASSERT_TRUE(connectSession());
+  TablesPage page(session, {});
+  page.show();
+  bool isStopped = false;
+  QObject::connect(&session, &bridge::Session::jobsChanged, &page, [&] {
+    for (const bridge::JobInfo& job : session.jobs()) {
+      if (job.done > 0 && !std::exchange(isStopped, true)) session.cancel(job.id);
+    }
+  });
+  ASSERT_TRUE(refreshed(page));
+  EXPECT_TRUE(isStopped);
+  EXPECT_TRUE(test::allTextOf(page).contains(QStringLiteral("Stopped: "))) << test::allTextOf(page).toStdString();
+  EXPECT_EQ(table(page, QStringLiteral("Tables"))->model()->rowCount(), 1) << "our own is there all the same";
+  for (auto* button : page.findChildren<QPushButton*>()) {
+    if (button->isVisible() && button->text() == QStringLiteral("&Search again")) QTest::mouseClick(button, Qt::LeftButton);
+  }
+  ASSERT_TRUE(isIdle());
+  EXPECT_TRUE(test::allTextOf(page).contains(QStringLiteral("600 tables looked at."))) << test::allTextOf(page).toStdString();
+}
+
 TEST_F(TablesPageTest, TheTableThatWasChosenIsReadByTheKeysPage) {
   raw.exec(paymentRequests);
   raw.exec("DROP SCHEMA onceover CASCADE");
