@@ -57,6 +57,7 @@ TEST_F(MappingViewTest, WhatIsUnknownMustBeChosen) {
   EXPECT_EQ(sure(), QStringLiteral("please choose")) << "which column is not said yet";
   choose(named<QComboBox>(page, QStringLiteral("Column that tells the state")), QStringLiteral("stage"));
   choose(named<QComboBox>(page, QStringLiteral("Meaning of 3")), QStringLiteral("in progress"));
+  EXPECT_EQ(sure(), QStringLiteral("please choose")) << "what 7 means is not said yet";
   choose(named<QComboBox>(page, QStringLiteral("Meaning of 7")), QStringLiteral("succeeded"));
   EXPECT_EQ(sure(), QStringLiteral("chosen"));
   const auto* rows = page.findChild<SampleModel*>();

@@ -85,6 +85,7 @@ TEST_F(TablesPageTest, ALongSearchCanBeStoppedAndKeepsWhatItHas) {
   ASSERT_TRUE(refreshed(page));
   EXPECT_TRUE(isStopped);
   EXPECT_TRUE(test::allTextOf(page).contains(QStringLiteral("Stopped: "))) << test::allTextOf(page).toStdString();
+  ASSERT_NE(table(page, QStringLiteral("Tables")), nullptr);
   EXPECT_EQ(table(page, QStringLiteral("Tables"))->model()->rowCount(), 1) << "our own is there all the same";
   for (auto* button : page.findChildren<QPushButton*>()) {
     if (button->isVisible() && button->text() == QStringLiteral("&Search again")) QTest::mouseClick(button, Qt::LeftButton);
