@@ -1,7 +1,9 @@
 // The composition root of the console: the one place that knows everything.
 #include <QApplication>
 #include <QDir>
+#include <QFile>
 #include <QFontDatabase>
+#include <QStandardPaths>
 #include <cstdio>
 #include <cstdlib>
 #include <memory>
@@ -52,6 +54,15 @@ Result<std::unique_ptr<workspace::Workspace>> openWorkspace(const Options& optio
                                                               : QString::fromStdString(options.workspace));
 }
 
+// This person's own first: new ones are saved there.
+QStringList profilePlaces(const Options& options) {
+  QStringList places;
+  const QString own = QStandardPaths::writableLocation(QStandardPaths::AppConfigLocation);
+  if (!own.isEmpty()) places.append(own + QLatin1String("/profiles"));
+  for (const std::string& place : options.profiles) places.append(QFile::decodeName(place.c_str()));
+  return places;
+}
+
 int run(QApplication& app, const Options& options) {
   if (QFontDatabase::families().isEmpty()) {
     return complain({ErrorKind::io, "There is no font on this machine.", "Nothing can be shown.",
@@ -73,7 +84,7 @@ int run(QApplication& app, const Options& options) {
 
   TryRunner tries;
   bridge::Session session;
-  auto window = std::make_unique<shell::MainWindow>(session, **workspace, themes, shell::pageEntries());
+  auto window = std::make_unique<shell::MainWindow>(session, **workspace, themes, shell::pageEntries(profilePlaces(options)));
   QObject::connect(&window->connectPage(), &shell::ConnectPage::tryRequested, &tries, &TryRunner::start);
   QObject::connect(&tries, &TryRunner::progressed, &window->connectPage(), &shell::ConnectPage::showTrying);
   QObject::connect(&tries, &TryRunner::failed, &window->connectPage(), &shell::ConnectPage::showTryFailure);

@@ -23,6 +23,7 @@ Parsed parse(int argc, char** argv) {
   app.add_option("--gateway", options.gateway, "description of the gateway (TOML); else the file in ONCEOVER_GATEWAY")->check(CLI::ExistingFile)->excludes(tries);
   app.add_option("--theme", options.theme, "how it looks")->check(CLI::IsMember({"system", "light", "dark"}));
   app.add_option("--screenshots", options.screenshots, "render every page, light and dark, into this directory and end; needs no display");
+  app.add_option("--profiles", options.profiles, "a profile, or a directory of them: tables and how their columns are understood")->check(CLI::ExistingPath);
   app.add_option("--workspace", options.workspace, "the file that remembers connections and choices");
   try {
     app.parse(argc, argv);

@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "core/base/result.h"
 #include "ui/bridge/connection_profile.h"
@@ -16,6 +17,7 @@ struct Options {
   std::string theme;        // "", "system", "light", "dark"
   std::string screenshots;  // a directory; empty: none
   std::string workspace;    // a file; empty: the desktop's own
+  std::vector<std::string> profiles;  // files and directories, beside this person's own
   bool connects() const { return dsn || service; }
   bridge::ConnectionProfile profile() const;
 };

@@ -256,6 +256,17 @@ Result<void> read_catalog(pg::Connection& connection, std::int64_t oid, std::str
 
 Result<Facts> read_facts(pg::Connection& connection, const FactsOptions& options) {
   Facts facts;
+  auto remarks = read_facts(connection, options, [&facts](TableFacts table) { facts.tables.push_back(std::move(table)); });
+  if (!remarks) return fail(remarks.error());
+  facts.remarks = std::move(*remarks);
+  return facts;
+}
+
+std::string facts_sql() { return fmt::format("{};\n{};\n{};\n{};\n", tables_sql, columns_sql, indexes_sql, statistics_sql); }
+
+Result<std::vector<std::string>> read_facts(pg::Connection& connection, const FactsOptions& options,
+                                            const std::function<void(TableFacts)>& each) {
+  std::vector<std::string> remarks;
   std::optional<pg::Rows> rows;
   {
     auto transaction = pg::Transaction::begin(connection, {.read_only = true, .statement_timeout = std::chrono::seconds(15)});
@@ -267,9 +278,11 @@ Result<Facts> read_facts(pg::Connection& connection, const FactsOptions& options
     rows = std::move(*listed);
   }
   if (rows->size() > options.tables) {
-    facts.remarks.push_back(fmt::format("There are more than {} tables; name a schema to look at the others.", options.tables));
+    remarks.push_back(fmt::format("There are more than {} tables; name a schema to look at the others.", options.tables));
   }
-  for (int i = 0; i < std::min(rows->size(), options.tables); ++i) {
+  const int total = std::min(rows->size(), options.tables);
+  for (int i = 0; i < total; ++i) {
+    if (options.progress) options.progress(i, total);
     TableFacts table;
     table.schema = rows->text(i, 1);
     table.name = rows->text(i, 2);
@@ -284,12 +297,12 @@ Result<Facts> read_facts(pg::Connection& connection, const FactsOptions& options
     if (catalogued && options.sample_rows > 0 && !table.columns.empty()) read = read_sample(connection, table, options);
     if (!read) {
       if (!connection.is_open() || read.error().kind == ErrorKind::cancelled) return fail(read.error());
-      facts.remarks.push_back(fmt::format("{}.{} could not be {}: {}", visible(table.schema), visible(table.name),
+      remarks.push_back(fmt::format("{}.{} could not be {}: {}", visible(table.schema), visible(table.name),
                                           catalogued ? "sampled" : "looked at", read.error().what));
     }
-    if (catalogued) facts.tables.push_back(std::move(table));
+    if (catalogued) each(std::move(table));
   }
-  return facts;
+  return remarks;
 }
 
 }  // namespace onceover::profile

@@ -4,6 +4,7 @@
 // Threads: as the connection. Errors: of the catalog's statements; a table that cannot be sampled keeps its catalog facts.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -20,6 +21,7 @@ struct FactsOptions {
   int sample_rows = 200;                     // of each table; 0: none
   Duration sample_timeout = std::chrono::seconds(2);
   int tables = 2000;  // at most
+  std::function<void(int done, int total)> progress;  // tables looked at, of how many; may be empty
 };
 
 struct Facts {
@@ -28,5 +30,12 @@ struct Facts {
 };
 
 Result<Facts> read_facts(pg::Connection& connection, const FactsOptions& options = {});
+
+// The same, a table at a time and given away: thousands of samples need not be held. Returns the remarks.
+Result<std::vector<std::string>> read_facts(pg::Connection& connection, const FactsOptions& options,
+                                            const std::function<void(TableFacts)>& each);
+
+// The statements about the catalog and the statistics, to show; a sample is an ordinary SELECT with a LIMIT.
+std::string facts_sql();
 
 }  // namespace onceover::profile

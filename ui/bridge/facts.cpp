@@ -31,12 +31,14 @@ Result<ServerFacts> readFacts(Reader& reader) {
   facts.isEncrypted = connection.is_encrypted();
   facts.isLocal = connection.is_local();
   auto status = schema::status(connection);
-  if (!status) return fail(status.error());
-  facts.schema = std::move(*status);
+  // Whoever may not look at our own store may still read other tables.
+  if (!status && (status.error().kind != ErrorKind::not_permitted || !connection.is_open())) return fail(status.error());
+  const std::string refusal = status ? std::string() : status.error().sentence();
+  if (status) facts.schema = std::move(*status);
   facts.version = QString::fromStdString(facts.schema.server_version);
   facts.isStandby = facts.schema.is_standby;
   facts.isReadOnly = facts.schema.is_read_only;
-  facts.schemaSentence = QString::fromStdString(facts.schema.sentence());
+  facts.schemaSentence = QString::fromStdString(refusal.empty() ? facts.schema.sentence() : refusal);
   facts.hasGateway = reader.gateway() != nullptr;
   facts.clockSkew = measureSkew(reader);
   return facts;

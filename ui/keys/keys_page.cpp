@@ -66,6 +66,7 @@ KeysPage::KeysPage(bridge::Session& session, QWidget* parent)
   connect(table_->verticalScrollBar(), &QScrollBar::rangeChanged, this, &KeysPage::noteStatus);
   connect(why_, &WhyPanel::caseRequested, this, &KeysPage::caseRequested);
   connect(why_, &WhyPanel::closeRequested, this, &KeysPage::closeWhy);
+  connect(&session, &bridge::Session::profileChanged, this, [this] { hasChoices_ = false; });
   connect(&tick_, &QTimer::timeout, this, &KeysPage::tick);
   tick_.start(tickEvery);
   showLoading(tr("Reading keys…"));
@@ -152,7 +153,8 @@ void KeysPage::show(const browse::Filter& filter) {
 
 void KeysPage::refresh() {
   const bridge::ServerFacts& facts = session().facts();
-  if (facts.schema.fit == schema::Fit::missing || facts.schema.fit == schema::Fit::older) {
+  const bool isOwn = profile::is_own(session().profile());
+  if (isOwn && (facts.schema.fit == schema::Fit::missing || facts.schema.fit == schema::Fit::older)) {
     return showEmpty(tr("There are no keys to show in this database."), facts.schemaSentence + '\n' + tr("Then refresh (F5)."));
   }
   if (!hasChoices_) readChoices();

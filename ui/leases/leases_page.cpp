@@ -85,7 +85,8 @@ void LeasesPage::layOut() {
 
 void LeasesPage::refresh() {
   const bridge::ServerFacts& facts = session().facts();
-  if (facts.schema.fit == schema::Fit::missing || facts.schema.fit == schema::Fit::older) {
+  const bool isOwn = profile::is_own(session().profile());
+  if (isOwn && (facts.schema.fit == schema::Fit::missing || facts.schema.fit == schema::Fit::older)) {
     return showEmpty(tr("There are no leases to show in this database."), facts.schemaSentence + '\n' + tr("Then refresh (F5)."));
   }
   session().read<browse::StuckGroups>(

@@ -13,6 +13,7 @@
 #include "ui/shell/connect_page.h"
 #include "ui/shell/kept_columns.h"
 #include "ui/shell/nav_rail.h"
+#include "ui/shell/table_memory.h"
 #include "ui/shell/top_bar.h"
 #include "ui/shell/words.h"
 #include "ui/widgets/banner.h"
@@ -48,6 +49,8 @@ MainWindow::MainWindow(bridge::Session& session, workspace::Workspace& workspace
   makeLayout();
   commands_ = new CommandPalette(this);
   connect(&session_, &bridge::Session::stateChanged, this, &MainWindow::noteState);
+  connect(&session_, &bridge::Session::profileChanged, this, &MainWindow::noteProfile);
+  connect(bar_, &TopBar::allTablesRequested, this, [this] { goTo(QStringLiteral("tables")); });
   connect(&session_, &bridge::Session::armedChanged, this, &MainWindow::updateActions);
   connect(&session_, &bridge::Session::armFailed, this, &MainWindow::noteArmFailure);
   connect(connect_, &ConnectPage::connectRequested, this, &MainWindow::connectTo);
@@ -160,10 +163,10 @@ void MainWindow::makeLayout() {
 int MainWindow::currentPage() const { return static_cast<int>(pages_.indexOf(qobject_cast<widgets::Page*>(stack_->currentWidget()))); }
 
 void MainWindow::showPage(int index) {
-  if (index < 0 || index >= pages_.size()) return;
+  if (index < 0 || index >= pages_.size() || !pageActions_[index]->isVisible()) return;
   stack_->setCurrentWidget(pages_[index]);
   pageActions_[index]->setChecked(true);
-  bar_->setTitle(entries_[index].title);
+  bar_->setTitle(pageActions_[index]->text());
   pages_[index]->setFocus();
   noteAge();
   updateActions();
@@ -203,6 +206,7 @@ void MainWindow::showRows(const browse::Filter& filter) {
 
 void MainWindow::connectTo(const bridge::ConnectionProfile& profile, const QString& password) {
   remembered_ = profile.id == QLatin1String("try");
+  wantsTable_ = true;
   session_.connectTo(profile, password);
 }
 
@@ -220,11 +224,42 @@ void MainWindow::noteState(bridge::SessionState state) {
     (void)workspace_.remember(session_.connection());
     refreshConnections();
   }
-  if (currentPage() < 0) {
-    showPage(0);
-  } else {
-    refreshCurrent();
+  if (std::exchange(wantsTable_, false)) restoreTable();
+  listPages();
+  if (currentPage() >= 0) return refreshCurrent();
+  const bool hasStore = !profile::is_own(session_.profile()) || session_.facts().schema.fit != schema::Fit::missing;
+  if (!hasStore) return goTo(QStringLiteral("tables"));
+  pageActions_[0]->isVisible() ? showPage(0) : goTo(QStringLiteral("keys"));
+}
+
+// What a person read last over this connection, as it was understood then.
+void MainWindow::restoreTable() {
+  if (auto known = rememberedTable(workspace_, session_.connection())) session_.useProfile(std::move(known));
+}
+
+void MainWindow::noteProfile() {
+  if (!wantsTable_) rememberTable(workspace_, session_.connection(), session_.profile());
+  listPages();
+  if (wantsTable_ || !session_.isReady()) return;
+  // Filters and places of a listing are those of the table before.
+  for (int i = 0; i < pages_.size(); ++i) {
+    if (entries_[i].showRows) entries_[i].showRows(*pages_[i], {});
   }
+  refreshCurrent();
+}
+
+// A page that has nothing to show for this table is not listed: an empty one would pass for an answer.
+void MainWindow::listPages() {
+  const int current = currentPage();
+  for (int i = 0; i < pages_.size(); ++i) {
+    const PageEntry& entry = entries_[i];
+    pageActions_[i]->setVisible(!entry.isFor || entry.isFor(session_));
+    pageActions_[i]->setText(entry.titleFor ? entry.titleFor(session_.profile()) : entry.title);
+    pages_[i]->setAccessibleName(pageActions_[i]->text());
+  }
+  if (current < 0) return;
+  if (!pageActions_[current]->isVisible()) return goTo(QStringLiteral("keys"));
+  bar_->setTitle(pageActions_[current]->text());
 }
 
 void MainWindow::noteAge() {

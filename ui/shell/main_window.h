@@ -67,6 +67,9 @@ class MainWindow : public QMainWindow {
   void nextTheme();
   void tickLive();
   void noteState(bridge::SessionState state);
+  void noteProfile();
+  void listPages();
+  void restoreTable();
   void noteAge();
   void noteArmFailure(const Error& error);
   void updateBanners();
@@ -86,6 +89,7 @@ class MainWindow : public QMainWindow {
   QActionGroup* places_;
   QTimer liveTimer_;
   bool remembered_ = true;
+  bool wantsTable_ = false;  // a new connection: the table that was last read there is to be read again
   QString armProblem_;
   NavRail* rail_;
   TopBar* bar_;

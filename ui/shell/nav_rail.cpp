@@ -25,6 +25,7 @@ void NavButton::follow() {
   setAccessibleName(text());
   setAccessibleDescription(action_->shortcut().toString(QKeySequence::NativeText));
   setEnabled(action_->isEnabled());
+  setVisible(action_->isVisible());
   update();
 }
 

@@ -8,6 +8,8 @@
 #include "ui/metrics/metrics_page.h"
 #include "ui/overview/overview_page.h"
 #include "ui/reconcile/case_page.h"
+#include "ui/tables/tables_page.h"
+#include "ui/tables/words.h"
 
 namespace onceover::shell {
 namespace {
@@ -22,16 +24,26 @@ void showInKeys(widgets::Page& page, const browse::Filter& filter) { static_cast
 
 QString title(const char* text) { return QCoreApplication::translate("Pages", text); }
 
+bool isOurOwn(const bridge::Session& session) { return profile::is_own(session.profile()); }
+// A table without a lease has no row of which anybody could say that it is stuck.
+bool hasLeases(const bridge::Session& session) { return session.profile().lease.is_observable(); }
+bool hasTrail(const bridge::Session& session) { return isOurOwn(session) || session.facts().schema.fit != schema::Fit::missing; }
+
 }  // namespace
 
-QList<PageEntry> pageEntries() {
+QList<PageEntry> pageEntries(const QStringList& profiles) {
+  const auto makeTables = [profiles](bridge::Session& session, QWidget* parent) -> widgets::Page* {
+    return new tables::TablesPage(session, profiles, parent);
+  };
+  const auto kindOf = [](const profile::Profile& profile) { return tables::kindWord(profile.kind); };
   return {
-      {QStringLiteral("overview"), title("Overview"), QStringLiteral("overview"), makePage<overview::OverviewPage>, {}, {}},
-      {QStringLiteral("keys"), title("Keys"), QStringLiteral("keys"), makePage<keys::KeysPage>, {}, showInKeys},
-      {QStringLiteral("leases"), title("Stuck leases"), QStringLiteral("stuck"), makePage<leases::LeasesPage>, {}, {}},
-      {QStringLiteral("case"), title("Case"), QStringLiteral("case"), makePage<reconcile::CasePage>, openInCase, {}},
-      {QStringLiteral("metrics"), title("Metrics"), QStringLiteral("metrics"), makePage<metrics::MetricsPage>, {}, {}},
-      {QStringLiteral("audit"), title("Audit"), QStringLiteral("audit"), makePage<audit::AuditPage>, {}, {}},
+      {QStringLiteral("overview"), title("Overview"), QStringLiteral("overview"), makePage<overview::OverviewPage>, {}, {}, {}, isOurOwn},
+      {QStringLiteral("keys"), title("Keys"), QStringLiteral("keys"), makePage<keys::KeysPage>, {}, showInKeys, kindOf, {}},
+      {QStringLiteral("leases"), title("Stuck leases"), QStringLiteral("stuck"), makePage<leases::LeasesPage>, {}, {}, {}, hasLeases},
+      {QStringLiteral("case"), title("Case"), QStringLiteral("case"), makePage<reconcile::CasePage>, openInCase, {}, {}, {}},
+      {QStringLiteral("metrics"), title("Metrics"), QStringLiteral("metrics"), makePage<metrics::MetricsPage>, {}, {}, {}, isOurOwn},
+      {QStringLiteral("audit"), title("Audit"), QStringLiteral("audit"), makePage<audit::AuditPage>, {}, {}, {}, hasTrail},
+      {QStringLiteral("tables"), title("Tables"), QStringLiteral("table"), makeTables, {}, {}, {}, {}},
   };
 }
 

@@ -3,6 +3,7 @@
 
 #include <QList>
 #include <QString>
+#include <QStringList>
 #include <functional>
 
 #include "core/browse/browser.h"
@@ -20,8 +21,13 @@ struct PageEntry {
   // Where another page's caseRequested or rowsRequested leads; empty: not here.
   std::function<void(widgets::Page&, const key::Identity&)> openCase;
   std::function<void(widgets::Page&, const browse::Filter&)> showRows;
+  // What the page is called for the table that is read; empty: as above.
+  std::function<QString(const profile::Profile&)> titleFor;
+  // Whether it has anything to show for that table; empty: always. A page that has not is not listed.
+  std::function<bool(const bridge::Session&)> isFor;
 };
 
-QList<PageEntry> pageEntries();
+// profiles: files and directories that describe tables; the first directory is where new ones are kept.
+QList<PageEntry> pageEntries(const QStringList& profiles = {});
 
 }  // namespace onceover::shell

@@ -7,6 +7,7 @@
 #include <QPushButton>
 #include <QToolButton>
 
+#include "ui/shell/table_picker.h"
 #include "ui/widgets/icon.h"
 #include "ui/widgets/progress_strip.h"
 #include "ui/widgets/text.h"
@@ -53,7 +54,8 @@ TopBar::TopBar(bridge::Session& session, const TopBarActions& actions, QWidget* 
       refresh_(barButton(actions.refresh, QStringLiteral("refresh"), Qt::ToolButtonIconOnly)),
       live_(barButton(actions.live, QStringLiteral("play"), Qt::ToolButtonTextBesideIcon)),
       commands_(barButton(actions.palette, QStringLiteral("search"), Qt::ToolButtonIconOnly)),
-      arm_(new QPushButton) {
+      arm_(new QPushButton),
+      picker_(new TablePicker(session)) {
   const widgets::Tokens t = widgets::tokensOf(this);
   where_->setElided(true);
   where_->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Preferred);
@@ -65,6 +67,7 @@ TopBar::TopBar(bridge::Session& session, const TopBarActions& actions, QWidget* 
   layout->addSpacing(t.gap);
   layout->addWidget(where_);
   layout->addWidget(environment_);
+  layout->addWidget(picker_);
   layout->addStretch(1);
   layout->addWidget(new widgets::ProgressStrip(session_));
   for (QWidget* widget : std::initializer_list<QWidget*>{age_, refresh_, live_, commands_}) layout->addWidget(widget);
@@ -77,6 +80,7 @@ TopBar::TopBar(bridge::Session& session, const TopBarActions& actions, QWidget* 
   connect(&session_, &bridge::Session::stateChanged, this, &TopBar::update);
   connect(&session_, &bridge::Session::armedChanged, this, &TopBar::updateArmed);
   connect(arm_, &QPushButton::clicked, this, [this] { (session_.isArmed() ? actions_.disarm : actions_.arm)->trigger(); });
+  connect(picker_, &TablePicker::allTablesRequested, this, &TopBar::allTablesRequested);
   update();
 }
 

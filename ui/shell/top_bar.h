@@ -18,6 +18,8 @@ class PlainLabel;
 
 namespace onceover::shell {
 
+class TablePicker;
+
 struct TopBarActions {
   QAction *refresh, *live, *arm, *disarm, *palette;
 };
@@ -29,6 +31,9 @@ class TopBar : public QWidget {
   void setTitle(const QString& title);
   // When what is shown was read; none: nothing is shown.
   void setAge(std::optional<Timestamp> asOf);
+
+ signals:
+  void allTablesRequested();
 
  protected:
   void paintEvent(QPaintEvent* event) override;
@@ -46,6 +51,7 @@ class TopBar : public QWidget {
   widgets::PlainLabel *title_, *where_, *environment_, *age_, *armedState_;
   QToolButton *refresh_, *live_, *commands_;
   QPushButton* arm_;
+  TablePicker* picker_;
 };
 
 }  // namespace onceover::shell

@@ -1,0 +1,32 @@
+#include "ui/shell/table_memory.h"
+
+#include "core/profile/sql.h"
+#include "core/profile/toml.h"
+#include "ui/widgets/text.h"
+
+namespace onceover::shell {
+namespace {
+
+// A connection that was never named is known by where it leads.
+QString choiceOf(const bridge::ConnectionProfile& connection) {
+  const QString place = connection.id.isEmpty() ? bridge::withoutPassword(connection.conninfo).conninfo : connection.id;
+  return QStringLiteral("table/") + place;
+}
+
+}  // namespace
+
+void rememberTable(workspace::Workspace& workspace, const bridge::ConnectionProfile& connection, const profile::Profile& profile) {
+  const QString toml = profile::is_own(profile) ? QString() : widgets::text(profile::to_toml({profile}));
+  if (workspace.choice(choiceOf(connection)) != toml) (void)workspace.setChoice(choiceOf(connection), toml);
+}
+
+std::shared_ptr<const profile::Profile> rememberedTable(const workspace::Workspace& workspace,
+                                                        const bridge::ConnectionProfile& connection) {
+  const QString toml = workspace.choice(choiceOf(connection));
+  if (toml.isEmpty()) return nullptr;
+  const auto kept = profile::profiles_from_toml(widgets::bytes(toml), "the table last read here");
+  if (!kept || kept->size() != 1 || profile::problem(kept->front())) return nullptr;
+  return std::make_shared<const profile::Profile>(kept->front());
+}
+
+}  // namespace onceover::shell

@@ -1,0 +1,100 @@
+#include "ui/shell/table_picker.h"
+
+#include <QMenu>
+#include <algorithm>
+
+#include "ui/tables/sample.h"
+#include "ui/tables/words.h"
+#include "ui/widgets/icon.h"
+#include "ui/widgets/text.h"
+
+namespace onceover::shell {
+namespace {
+
+constexpr std::size_t mostUsed = 8;
+
+// A name's own & is no mark of a shortcut.
+QString forMenu(QString text) { return text.replace(QLatin1Char('&'), QStringLiteral("&&")); }
+
+QString nameOf(const profile::Profile& profile) {
+  const QString name = tables::tableTitle(profile.schema, profile.table);
+  return name.size() > 40 ? name.left(39) + QStringLiteral("…") : name;
+}
+
+QString words(const profile::Profile& profile) { return TablePicker::tr("%1 · %2").arg(nameOf(profile), tables::kindWord(profile.kind)); }
+
+}  // namespace
+
+TablePicker::TablePicker(bridge::Session& session, QWidget* parent) : QToolButton(parent), session_(session), menu_(new QMenu(this)) {
+  setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+  setIcon(widgets::icon(QStringLiteral("table")));
+  setAutoRaise(true);
+  setFocusPolicy(Qt::StrongFocus);
+  connect(this, &QToolButton::clicked, this, [this] { menu_->popup(mapToGlobal(rect().bottomLeft())); });
+  connect(menu_, &QMenu::aboutToShow, this, &TablePicker::fillMenu);
+  connect(&session_, &bridge::Session::profileChanged, this, &TablePicker::noteProfile);
+  connect(&session_, &bridge::Session::stateChanged, this, &TablePicker::noteState);
+  say();
+}
+
+void TablePicker::noteState(bridge::SessionState state) {
+  if (state == bridge::SessionState::connecting && profile::is_own(session_.profile())) used_.clear();
+  if (state == bridge::SessionState::ready) askAccess();
+  say();
+}
+
+void TablePicker::noteProfile() {
+  const profile::Profile& now = session_.profile();
+  if (!profile::is_own(now)) {
+    std::erase_if(used_, [&](const auto& known) { return known->schema == now.schema && known->table == now.table; });
+    used_.insert(used_.begin(), std::make_shared<const profile::Profile>(now));
+    if (used_.size() > mostUsed) used_.pop_back();
+  }
+  readOnly_.clear();
+  if (session_.isReady()) askAccess();
+  say();
+}
+
+void TablePicker::askAccess() {
+  if (profile::is_own(session_.profile())) return;
+  session_.read<profile::Access>(
+      this, tr("What may be done with the table"),
+      [](bridge::Reader& reader) { return profile::inspect(reader.connection(), reader.profile()); },
+      [this](const Result<profile::Access>& access) {
+        if (!access) return;
+        auto why = access->why_not_read();
+        if (why.empty()) why = tables::whyReadOnly(session_.profile(), *access);
+        readOnly_ = why.empty() ? QString() : widgets::shown(why.front());
+        say();
+      });
+}
+
+void TablePicker::say() {
+  const profile::Profile& now = session_.profile();
+  setVisible(session_.state() == bridge::SessionState::ready || session_.state() == bridge::SessionState::lost);
+  const bool isNothing = profile::is_own(now) && session_.facts().schema.fit == schema::Fit::missing;
+  const QString text = isNothing ? tr("No table chosen") : readOnly_.isEmpty() ? words(now) : tr("%1 · only read").arg(words(now));
+  QStringList lines{isNothing ? tr("No table is read yet.") : tr("Reading %1.").arg(tables::tableTitle(now.schema, now.table))};
+  if (!readOnly_.isEmpty()) lines.append(readOnly_);
+  if (!isNothing && !now.lease.is_observable()) lines.append(tr("Its leases cannot be observed: nothing in it is ever called stuck."));
+  setText(tr("%1 ▾").arg(forMenu(text)));
+  setAccessibleName(tr("Table: %1").arg(text));
+  setAccessibleDescription(lines.join(QLatin1Char(' ')));
+  setToolTip(widgets::toolTip(lines.join(QLatin1Char('\n'))));
+}
+
+void TablePicker::fillMenu() {
+  menu_->clear();
+  const auto add = [this](const std::shared_ptr<const profile::Profile>& profile) {
+    QAction* action = menu_->addAction(forMenu(words(*profile)));
+    action->setCheckable(true);
+    action->setChecked(profile->schema == session_.profile().schema && profile->table == session_.profile().table);
+    connect(action, &QAction::triggered, this, [this, profile] { session_.useProfile(profile); });
+  };
+  if (session_.facts().schema.fit != schema::Fit::missing) add(bridge::ownProfile());
+  for (const auto& profile : used_) add(profile);
+  menu_->addSeparator();
+  connect(menu_->addAction(tr("All tables…")), &QAction::triggered, this, &TablePicker::allTablesRequested);
+}
+
+}  // namespace onceover::shell

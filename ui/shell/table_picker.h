@@ -1,0 +1,34 @@
+// Which table is read, on every page, and a menu to read another: our own, those of this session, or any.
+#pragma once
+
+#include <QToolButton>
+#include <memory>
+#include <vector>
+
+#include "ui/bridge/session.h"
+
+class QMenu;
+
+namespace onceover::shell {
+
+class TablePicker : public QToolButton {
+  Q_OBJECT
+ public:
+  explicit TablePicker(bridge::Session& session, QWidget* parent = nullptr);
+
+ signals:
+  void allTablesRequested();
+
+ private:
+  void noteProfile();
+  void noteState(bridge::SessionState state);
+  void askAccess();
+  void say();
+  void fillMenu();
+  bridge::Session& session_;
+  QMenu* menu_;
+  std::vector<std::shared_ptr<const profile::Profile>> used_;  // of this connection, the last one first; never our own
+  QString readOnly_;                                           // why nothing can be written; empty: it can, or nobody asked yet
+};
+
+}  // namespace onceover::shell

@@ -1,0 +1,185 @@
+// How the view of a mapping is laid out.
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QLineEdit>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QSplitter>
+#include <QStackedWidget>
+#include <QTabWidget>
+
+#include "ui/tables/fields_editor.h"
+#include "ui/tables/lease_editor.h"
+#include "ui/tables/mapping_view.h"
+#include "ui/tables/order_editor.h"
+#include "ui/tables/roles_model.h"
+#include "ui/tables/sample_model.h"
+#include "ui/tables/state_editor.h"
+#include "ui/tables/words.h"
+#include "ui/widgets/card.h"
+#include "ui/widgets/icon.h"
+#include "ui/widgets/sql_view.h"
+#include "ui/widgets/state_pane.h"
+#include "ui/widgets/table.h"
+#include "ui/widgets/text.h"
+#include "ui/widgets/theme.h"
+
+namespace onceover::tables {
+
+using widgets::PlainLabel;
+using widgets::TextRole;
+
+MappingView::MappingView(bridge::Session& session, QWidget* parent)
+    : QWidget(parent), session_(session), roles_(new RolesModel(this)), sample_(new SampleModel(this)) {
+  const widgets::Tokens t = widgets::tokensOf(this);
+  auto* split = new QSplitter(Qt::Vertical);
+  split->setChildrenCollapsible(false);
+  auto* layout = new QVBoxLayout(this);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->setSpacing(t.unit);
+  layout->addWidget(header());
+  split->addWidget(rolesAndEditor());
+  split->addWidget(results());
+  split->setStretchFactor(0, 3);
+  split->setStretchFactor(1, 2);
+  split->setSizes({420, 240});
+  layout->addWidget(split, 1);
+  later_.setSingleShot(true);
+  // Long enough for a word to be typed, short enough to be seen as its answer.
+  later_.setInterval(250);
+  connect(&later_, &QTimer::timeout, this, &MappingView::refresh);
+}
+
+QWidget* MappingView::header() {
+  const widgets::Tokens t = widgets::tokensOf(this);
+  auto* back = new QPushButton(tr("&Back"));
+  back->setAccessibleName(tr("Back to the tables"));
+  back->setToolTip(widgets::toolTip(tr("Back to the tables  Esc")));
+  title_ = new PlainLabel({}, nullptr, TextRole::heading);
+  title_->setElided(true);
+  kind_ = new QComboBox;
+  kind_->setAccessibleName(tr("What the table keeps"));
+  for (const profile::Kind kind : {profile::Kind::idempotency, profile::Kind::inbox, profile::Kind::outbox}) {
+    kind_->addItem(kindWord(kind), static_cast<int>(kind));
+  }
+  name_ = new QLineEdit;
+  name_->setAccessibleName(tr("Name of the profile"));
+  name_->setPlaceholderText(tr("name of the profile"));
+  name_->setMaximumWidth(220);
+  auto* save = new QPushButton(widgets::icon(QStringLiteral("export")), tr("Sa&ve…"));
+  save->setAccessibleName(tr("Save the profile"));
+  use_ = new QPushButton(widgets::icon(QStringLiteral("check")), tr("Use this &table"));
+  use_->setObjectName(QStringLiteral("use"));
+  use_->setDefault(true);
+  questions_ = new PlainLabel;
+  questions_->setObjectName(QStringLiteral("questions"));
+  questions_->setWordWrap(true);
+  questions_->setTone(widgets::Tone::warn);
+  access_ = new PlainLabel({}, nullptr, TextRole::caption);
+  access_->setWordWrap(true);
+
+  auto* line = new QHBoxLayout;
+  line->setSpacing(t.unit);
+  line->addWidget(back);
+  line->addWidget(title_, 1);
+  line->addWidget(kind_);
+  line->addWidget(name_);
+  line->addWidget(save);
+  line->addWidget(use_);
+  auto* area = new QWidget;
+  auto* layout = new QVBoxLayout(area);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->setSpacing(t.half);
+  layout->addLayout(line);
+  layout->addWidget(questions_);
+  layout->addWidget(access_);
+  connect(back, &QPushButton::clicked, this, &MappingView::backRequested);
+  connect(use_, &QPushButton::clicked, this, &MappingView::use);
+  connect(save, &QPushButton::clicked, this, &MappingView::askToSave);
+  connect(kind_, &QComboBox::activated, this, &MappingView::identityEdited);
+  connect(name_, &QLineEdit::textEdited, this, &MappingView::identityEdited);
+  return area;
+}
+
+QWidget* MappingView::rolesAndEditor() {
+  rolesTable_ = new widgets::TableView(tr("Roles"));
+  rolesTable_->setModel(roles_);
+  rolesTable_->setSelectionMode(QAbstractItemView::SingleSelection);
+  rolesTable_->setBadgeColumn(RolesModel::SureColumn);
+  rolesTable_->setStretchColumn(RolesModel::FormColumn);
+  rolesTable_->setColumnChars({17, 19, 24, 30});
+  card_ = new widgets::Card(QStringLiteral(" "));
+  what_ = new PlainLabel;
+  what_->setWordWrap(true);
+  what_->setTone(widgets::Tone::muted);
+  why_ = new PlainLabel;
+  why_->setObjectName(QStringLiteral("why"));
+  why_->setWordWrap(true);
+  editors_ = new QStackedWidget;
+  for (RoleEditor* editor : std::initializer_list<RoleEditor*>{new FieldsEditor, new OrderEditor, new StateEditor, new LeaseEditor}) {
+    editors_->addWidget(editor);
+    connect(editor, &RoleEditor::edited, this, &MappingView::roleEdited);
+  }
+  card_->body()->addWidget(what_);
+  card_->body()->addWidget(why_);
+  card_->body()->addWidget(editors_, 1);
+  auto* split = new QSplitter(Qt::Horizontal);
+  split->setChildrenCollapsible(false);
+  split->addWidget(rolesTable_);
+  split->addWidget(card_);
+  split->setStretchFactor(0, 3);
+  split->setStretchFactor(1, 2);
+  split->setSizes({620, 400});
+  connect(rolesTable_, &widgets::TableView::currentRowChanged, this, &MappingView::roleChosen);
+  connect(rolesTable_, &widgets::TableView::opened, this,
+          [this] { editors_->currentWidget()->nextInFocusChain()->setFocus(Qt::TabFocusReason); });
+  return split;
+}
+
+QWidget* MappingView::results() {
+  sampleTable_ = new widgets::TableView(tr("Sample rows"));
+  sampleTable_->setModel(sample_);
+  sampleTable_->setBadgeColumn(SampleModel::State);
+  sampleTable_->setMonospaceColumn(SampleModel::Key);
+  sampleTable_->setStretchColumn(SampleModel::Key);
+  sampleTable_->setColumnChars({22, 22, 12, 16, 20, 20, 12, 12});
+  samplePane_ = new widgets::StatePane;
+  auto* rows = new QVBoxLayout(samplePane_->content());
+  rows->setContentsMargins(0, 0, 0, 0);
+  rows->addWidget(sampleTable_);
+  sqlView_ = new widgets::SqlView;
+  tabs_ = new QTabWidget;
+  tabs_->setAccessibleName(tr("What comes of the mapping"));
+  tabs_->setDocumentMode(true);
+  tabs_->tabBar()->setAccessibleName(tr("What comes of the mapping"));
+  tabs_->addTab(samplePane_, tr("&Rows as they would be listed"));
+  tabs_->addTab(tomlTab(), tr("&Profile"));
+  tabs_->addTab(sqlView_, tr("S&QL"));
+  connect(samplePane_, &widgets::StatePane::retryRequested, this, &MappingView::refresh);
+  return tabs_;
+}
+
+QWidget* MappingView::tomlTab() {
+  const widgets::Tokens t = widgets::tokensOf(this);
+  toml_ = new QPlainTextEdit;
+  toml_->setReadOnly(true);
+  toml_->setTabChangesFocus(true);
+  toml_->setAccessibleName(tr("The profile as TOML"));
+  toml_->setFont(widgets::monospaceFont(font()));
+  toml_->setLineWrapMode(QPlainTextEdit::NoWrap);
+  note_ = new PlainLabel({}, nullptr, TextRole::caption);
+  auto* copy = new QPushButton(widgets::icon(QStringLiteral("copy")), tr("&Copy the profile"));
+  auto* foot = new QHBoxLayout;
+  foot->addWidget(note_, 1);
+  foot->addWidget(copy);
+  auto* tab = new QWidget;
+  auto* layout = new QVBoxLayout(tab);
+  layout->setContentsMargins(0, t.half, 0, 0);
+  layout->setSpacing(t.half);
+  layout->addWidget(toml_, 1);
+  layout->addLayout(foot);
+  connect(copy, &QPushButton::clicked, this, &MappingView::copyToml);
+  return tab;
+}
+
+}  // namespace onceover::tables

@@ -1,0 +1,95 @@
+// One table's mapping: every role with what was proposed for it and why, an editor for the one that is selected, and what comes of it:
+// rows as they would be listed, the profile as TOML, the statement.
+#pragma once
+
+#include <QPointer>
+#include <QTimer>
+#include <QWidget>
+#include <memory>
+#include <optional>
+
+#include "ui/bridge/session.h"
+#include "ui/tables/draft.h"
+#include "ui/tables/sample.h"
+#include "ui/widgets/tones.h"
+
+class QComboBox;
+class QLineEdit;
+class QPlainTextEdit;
+class QPushButton;
+class QStackedWidget;
+class QTabWidget;
+
+namespace onceover::widgets {
+class Card;
+class PlainLabel;
+class SqlView;
+class StatePane;
+class TableView;
+}  // namespace onceover::widgets
+
+namespace onceover::tables {
+
+class RoleEditor;
+class RolesModel;
+class SampleModel;
+
+class MappingView : public QWidget {
+  Q_OBJECT
+ public:
+  explicit MappingView(bridge::Session& session, QWidget* parent = nullptr);
+
+  void setDraft(const Draft& draft);
+  const Draft& draft() const { return draft_; }
+  // Reads the sample again.
+  void refresh();
+  void setClock(widgets::ClockChoice clock);
+  QString shownSql() const { return sql_; }
+  // Where Save proposes to put files; empty: this person's profiles are kept nowhere.
+  void setDirectory(const QString& directory) { directory_ = directory; }
+  // Reads this table from now on; where something is still to be chosen, leads there instead.
+  void use();
+  void askToSave();
+  void saveTo(const QString& path);
+
+ signals:
+  void backRequested();
+  void useRequested(const std::shared_ptr<const onceover::profile::Profile>& profile);
+  void saved(const QString& path);
+  void sampled(onceover::Timestamp asOf);
+
+ private:
+  QWidget* header();
+  QWidget* rolesAndEditor();
+  QWidget* results();
+  QWidget* tomlTab();
+  void roleChosen(int row);
+  void roleEdited();
+  void identityEdited();
+  void changed();
+  void noteQuestions();
+  void take(const Result<Sample>& sample);
+  void copyToml();
+  void save(const QString& path);
+
+  bridge::Session& session_;
+  Draft draft_;
+  std::string role_;
+  QString directory_, sql_;
+  QTimer later_;
+  RolesModel* roles_;
+  SampleModel* sample_;
+  widgets::PlainLabel *title_, *questions_, *access_, *what_, *why_, *note_;
+  QComboBox* kind_;
+  QLineEdit* name_;
+  QPushButton* use_;
+  widgets::TableView *rolesTable_, *sampleTable_;
+  widgets::Card* card_;
+  QStackedWidget* editors_;
+  QTabWidget* tabs_;
+  widgets::StatePane* samplePane_;
+  QPlainTextEdit* toml_;
+  widgets::SqlView* sqlView_;
+};
+
+}  // namespace onceover::tables

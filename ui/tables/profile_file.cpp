@@ -1,0 +1,68 @@
+#include "ui/tables/profile_file.h"
+
+#include <QDir>
+#include <QFile>
+#include <QFileInfo>
+
+#include "core/profile/toml.h"
+#include "ui/widgets/save_file.h"
+#include "ui/widgets/text.h"
+
+namespace onceover::tables {
+
+KnownProfiles readKnown(const QStringList& places) {
+  KnownProfiles known;
+  for (const QString& place : places) {
+    QStringList files{place};
+    if (QFileInfo(place).isDir()) {
+      files.clear();
+      for (const QFileInfo& file : QDir(place).entryInfoList({QStringLiteral("*.toml")}, QDir::Files, QDir::Name)) {
+        files.append(file.filePath());
+      }
+    } else if (!QFileInfo::exists(place)) {
+      continue;
+    }
+    // Each by itself: one that cannot be read keeps nobody from the others.
+    for (const QString& file : files) {
+      auto read = profile::read_profiles(QFile::encodeName(file).toStdString());
+      if (!read) {
+        known.problems.push_back(read.error().what);
+        continue;
+      }
+      known.profiles.insert(known.profiles.end(), read->begin(), read->end());
+    }
+  }
+  return known;
+}
+
+QString fileNameOf(const profile::Profile& profile) {
+  QString name;
+  for (const QChar c : widgets::text(profile.name.empty() ? profile.table : profile.name).left(60)) {
+    const bool isPlain = (c >= u'a' && c <= u'z') || (c >= u'A' && c <= u'Z') || (c >= u'0' && c <= u'9') || c == u'_' || c == u'-';
+    name += isPlain || (c == u'.' && !name.isEmpty()) ? c : QChar(u'_');
+  }
+  return (name.isEmpty() ? QStringLiteral("profile") : name) + QLatin1String(".toml");
+}
+
+bool holdsAnother(const QString& path, const profile::Profile& profile) {
+  if (!QFileInfo::exists(path)) return false;
+  const auto held = profile::read_profiles(QFile::encodeName(path).toStdString());
+  if (!held || held->size() != 1) return true;
+  const profile::Profile& other = held->front();
+  return other.name != profile.name || other.schema != profile.schema || other.table != profile.table;
+}
+
+Result<void> saveProfile(const QString& path, const profile::Profile& profile) {
+  const QString directory = QFileInfo(path).absolutePath();
+  if (!QFileInfo(directory).isDir()) {
+    const bool isMade = QDir().mkpath(directory) &&
+                        QFile::setPermissions(directory, QFileDevice::ReadOwner | QFileDevice::WriteOwner | QFileDevice::ExeOwner);
+    if (!isMade) {
+      return fail(ErrorKind::io, "The directory for profiles cannot be made: " + directory.toStdString() + ".", "Nothing was saved.",
+                  "Choose another place.");
+    }
+  }
+  return widgets::savePrivately(path, QByteArray::fromStdString(profile::to_toml({profile})));
+}
+
+}  // namespace onceover::tables

@@ -1,0 +1,40 @@
+#include "ui/tables/sample.h"
+
+namespace onceover::tables {
+namespace {
+
+constexpr int sampleRows = 20;
+// Somebody waits for it after every correction.
+constexpr browse::Limits limits{std::chrono::seconds(3), std::chrono::milliseconds(500)};
+
+}  // namespace
+
+Result<Sample> readSample(bridge::Reader& reader, const profile::Profile& profile) {
+  Sample sample;
+  if (auto access = profile::inspect(reader.connection(), profile)) {
+    sample.access = std::move(*access);
+    const auto why = sample.access->why_not_read();
+    if (!why.empty()) {
+      sample.page = fail(ErrorKind::not_permitted, why.front(), "No row was read.", "Correct the mapping, or ask for the rights.");
+      return sample;
+    }
+  } else if (!reader.connection().is_open() || access.error().is_cancelled()) {
+    return fail(access.error());
+  }
+  sample.page = browse::Browser(reader.connection(), profile, limits).page({.limit = sampleRows});
+  if (!sample.page && (sample.page.error().is_cancelled() || !reader.connection().is_open())) return fail(sample.page.error());
+  return sample;
+}
+
+std::vector<std::string> whyReadOnly(const profile::Profile& profile, const profile::Access& access) {
+  if (profile.writes.empty()) return {"The profile says of no verdict what it writes."};
+  for (const auto& [verb, offer] : access.offers) {
+    if (offer.is_offered()) return {};
+  }
+  for (const auto& [verb, offer] : access.offers) {
+    if (!offer.why_not.empty()) return offer.why_not;
+  }
+  return {};
+}
+
+}  // namespace onceover::tables

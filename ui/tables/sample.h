@@ -1,0 +1,22 @@
+// What a mapping makes of its table: the first rows as they would be listed, and what may be done with it.
+#pragma once
+
+#include <optional>
+
+#include "core/profile/inspect.h"
+#include "ui/bridge/reader.h"
+
+namespace onceover::tables {
+
+struct Sample {
+  Result<browse::Page> page = fail(ErrorKind::internal, "Not read.");
+  std::optional<profile::Access> access;  // none: it could not be asked
+};
+
+// On the worker. A listing that no index serves is given up after a moment; its error says so.
+Result<Sample> readSample(bridge::Reader& reader, const profile::Profile& profile);
+
+// Why nothing can be written, in sentences; empty: everything that the profile offers can be.
+std::vector<std::string> whyReadOnly(const profile::Profile& profile, const profile::Access& access);
+
+}  // namespace onceover::tables

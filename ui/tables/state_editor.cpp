@@ -1,0 +1,205 @@
+#include "ui/tables/state_editor.h"
+
+#include <QComboBox>
+#include <QFormLayout>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QLabel>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QTableWidget>
+
+#include "ui/tables/column_combo.h"
+#include "ui/tables/words.h"
+#include "ui/widgets/text.h"
+#include "ui/widgets/theme.h"
+
+namespace onceover::tables {
+namespace {
+
+// What a line may mean; the states by their own number.
+enum Meaning { inProgress, released, succeeded, failed, failedMayRetry, unknown, unsaid };
+
+Meaning meaningOf(const profile::StateRule& rule, bool isKnown) {
+  if (!isKnown) return unknown;
+  return rule.state == key::State::failed && rule.may_retry ? failedMayRetry : static_cast<Meaning>(rule.state);
+}
+
+void setMeaning(profile::StateRule& rule, int meaning) {
+  rule.may_retry = meaning == failedMayRetry;
+  if (meaning == failedMayRetry) rule.state = key::State::failed;
+  if (meaning < failedMayRetry) rule.state = static_cast<key::State>(meaning);
+}
+
+}  // namespace
+
+StateEditor::StateEditor(QWidget* parent)
+    : RoleEditor(parent),
+      form_(new QFormLayout),
+      way_(new QComboBox),
+      column_(new ColumnCombo(tr("Column that tells the state"), tr("None"))),
+      failed_(new ColumnCombo(tr("Column that tells of failure"), tr("None"))),
+      lines_(new QTableWidget(0, 2)),
+      adding_(new QWidget),
+      word_(new QLineEdit),
+      add_(new QPushButton(tr("&Add"))) {
+  const widgets::Tokens t = widgets::tokensOf(this);
+  way_->setAccessibleName(tr("What tells the state"));
+  way_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+  form_->setContentsMargins(0, 0, 0, 0);
+  form_->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
+  form_->addRow(tr("&Told by"), way_);
+  form_->addRow(tr("&Column"), column_);
+  form_->addRow(tr("Gi&ven up"), failed_);
+  lines_->setAccessibleName(tr("What each word means"));
+  lines_->setHorizontalHeaderLabels({tr("Where"), tr("the state is")});
+  lines_->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
+  lines_->verticalHeader()->hide();
+  lines_->setEditTriggers(QAbstractItemView::NoEditTriggers);
+  lines_->setSelectionMode(QAbstractItemView::NoSelection);
+  lines_->setTabKeyNavigation(false);
+  word_->setAccessibleName(tr("A word that no row showed"));
+  word_->setPlaceholderText(tr("another word"));
+  add_->setAccessibleName(tr("Add the word"));
+  auto* adding = new QHBoxLayout(adding_);
+  adding->setContentsMargins(0, 0, 0, 0);
+  adding->addWidget(word_, 1);
+  adding->addWidget(add_);
+  auto* layout = new QVBoxLayout(this);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->setSpacing(t.unit);
+  layout->addLayout(form_);
+  layout->addWidget(lines_, 1);
+  layout->addWidget(adding_);
+  connect(way_, &QComboBox::activated, this, &StateEditor::wayChosen);
+  connect(column_, &QComboBox::activated, this, &StateEditor::columnsChosen);
+  connect(failed_, &QComboBox::activated, this, &StateEditor::columnsChosen);
+  connect(add_, &QPushButton::clicked, this, &StateEditor::addTypedWord);
+  connect(word_, &QLineEdit::returnPressed, this, &StateEditor::addTypedWord);
+}
+
+void StateEditor::load(const Draft& draft, const std::string& role) {
+  facts_ = draft.facts;
+  choice_ = choiceOf(draft.profile.states);
+  const bool isBlank = choice_.lines.empty() && !choice_.otherwise;
+  if (!isBlank) addSeenWords(choice_, facts_);
+  // What a profile leaves out on purpose is no question.
+  if (!draft.unknown.contains(role)) {
+    for (StateLine& line : choice_.lines) line.isSaid = true;
+  }
+  way_->clear();
+  if (isBlank) way_->addItem(tr("Please choose…"));
+  way_->addItem(tr("the words of one column"), static_cast<int>(StateWay::words));
+  way_->addItem(tr("a column that is NULL until then"), static_cast<int>(StateWay::presence));
+  way_->addItem(tr("a column of yes and no"), static_cast<int>(StateWay::flags));
+  way_->addItem(tr("nothing: the row is there"), static_cast<int>(StateWay::row));
+  if (choice_.way == StateWay::rules) way_->addItem(tr("the profile's own rules"), static_cast<int>(StateWay::rules));
+  way_->setCurrentIndex(isBlank ? 0 : way_->findData(static_cast<int>(choice_.way)));
+  column_->setColumns(facts_, choice_.column.empty() ? std::nullopt : std::optional(choice_.column));
+  failed_->setColumns(facts_, choice_.failedColumn);
+  fillLines();
+  showFields();
+}
+
+void StateEditor::apply(Draft& draft) const {
+  draft.profile.states = statesOf(choice_);
+  if (isAnswered(choice_)) {
+    draft.unknown.erase("state");
+  } else {
+    draft.unknown.emplace("state", "Please say what tells the state, and what each word means.");
+  }
+}
+
+void StateEditor::wayChosen() {
+  if (!way_->currentData().isValid()) return;
+  const auto way = static_cast<StateWay>(way_->currentData().toInt());
+  if (way == choice_.way && !choice_.lines.empty()) return;
+  choice_ = suggested(way, facts_, {}, {});
+  column_->setColumns(facts_, std::nullopt);
+  failed_->setColumns(facts_, std::string());
+  fillLines();
+  showFields();
+  emit edited();
+}
+
+void StateEditor::columnsChosen() {
+  choice_ = suggested(choice_.way, facts_, column_->column().value_or(""), failed_->column().value_or(""));
+  fillLines();
+  showFields();
+  emit edited();
+}
+
+void StateEditor::addTypedWord() {
+  if (word_->text().isEmpty() || choice_.column.empty()) return;
+  addWord(choice_, widgets::bytes(word_->text()));
+  word_->clear();
+  fillLines();
+  emit edited();
+}
+
+void StateEditor::meaningChosen(int row, int meaning) {
+  if (meaning == unsaid) return;
+  if (row < static_cast<int>(choice_.lines.size())) {
+    StateLine& line = choice_.lines[static_cast<std::size_t>(row)];
+    line.isKnown = meaning != unknown;
+    line.isSaid = true;
+    setMeaning(line.rule, meaning);
+  } else if (meaning == unknown) {
+    choice_.otherwise.reset();
+  } else {
+    if (!choice_.otherwise) choice_.otherwise.emplace();
+    setMeaning(*choice_.otherwise, meaning);
+  }
+  emit edited();
+}
+
+void StateEditor::fillLines() {
+  const int words = static_cast<int>(choice_.lines.size());
+  const bool isAsked = words > 0 || choice_.otherwise;
+  lines_->setRowCount(isAsked ? words + 1 : 0);
+  for (int row = 0; row < lines_->rowCount(); ++row) {
+    const StateLine* line = row < words ? &choice_.lines[static_cast<std::size_t>(row)] : nullptr;
+    const bool isWord = line != nullptr && choice_.way == StateWay::words;
+    const QString where = isWord                           ? widgets::shown(line->rule.when[0].values[0])
+                          : line != nullptr                ? ruleWords(line->rule)
+                          : words == 0                     ? tr("every row")
+                          : choice_.way == StateWay::words ? tr("any other word, or none")
+                                                           : tr("any other row");
+    lines_->setItem(row, 0, new QTableWidgetItem(where));
+    QComboBox* box = meaningBox(row, where);
+    if (line == nullptr) {
+      box->setCurrentIndex(meaningOf(choice_.otherwise.value_or(profile::StateRule{}), choice_.otherwise.has_value()));
+    } else {
+      if (!line->isSaid) box->addItem(tr("please say…"));
+      box->setCurrentIndex(line->isSaid ? meaningOf(line->rule, line->isKnown) : unsaid);
+    }
+    lines_->setCellWidget(row, 1, box);
+  }
+}
+
+QComboBox* StateEditor::meaningBox(int row, const QString& of) {
+  auto* box = new QComboBox;
+  box->setAccessibleName(tr("Meaning of %1").arg(of));
+  for (const key::State state : {key::State::in_progress, key::State::released, key::State::succeeded, key::State::failed}) {
+    box->addItem(stateWord(state));
+  }
+  box->addItem(tr("failed, may be retried"));
+  box->addItem(tr("not known: shown as it is"));
+  connect(box, &QComboBox::activated, this, [this, row](int meaning) { meaningChosen(row, meaning); });
+  return box;
+}
+
+void StateEditor::showFields() {
+  const auto show = [this](QWidget* field, bool visible) {
+    field->setVisible(visible);
+    form_->labelForField(field)->setVisible(visible);
+  };
+  const bool isChosen = way_->currentData().isValid();
+  const bool isPair = choice_.way == StateWay::presence || choice_.way == StateWay::flags;
+  show(column_, isChosen && (isPair || choice_.way == StateWay::words));
+  show(failed_, isChosen && isPair);
+  lines_->setVisible(lines_->rowCount() > 0);
+  adding_->setVisible(isChosen && choice_.way == StateWay::words && !choice_.column.empty());
+}
+
+}  // namespace onceover::tables

@@ -1,0 +1,95 @@
+#include "ui/tables/survey.h"
+
+#include <algorithm>
+
+#include "core/profile/catalog.h"
+
+namespace onceover::tables {
+namespace {
+
+Found ownTable(bridge::Reader& reader) {
+  const profile::Profile& own = profile::own();
+  Found found{.from = Found::From::own, .schema = own.schema, .table = own.table, .confidence = 1, .profile = own};
+  found.why = "The store of this program and its library.";
+  if (const auto forecast = browse::Browser(reader.connection(), own).forecast({})) found.rows = forecast->table_rows;
+  return found;
+}
+
+Found described(const profile::Profile& profile) {
+  return {.from = Found::From::file,
+          .schema = profile.schema,
+          .table = profile.table,
+          .kind = profile.kind,
+          .confidence = 1,
+          .why = "Described by the profile \"" + profile.name + "\".",
+          .isThere = false,
+          .profile = profile};
+}
+
+Found judged(const profile::TableFacts& table, const std::optional<profile::Candidate>& candidate) {
+  Found found{.schema = table.schema, .table = table.name, .rows = table.rows, .what = table.what};
+  if (candidate) {
+    found.from = Found::From::detected;
+    found.kind = candidate->kind;
+    found.confidence = candidate->confidence;
+    found.why = candidate->why;
+  } else {
+    found.why = "Neither its columns nor its unique keys look like keys or events.";
+  }
+  return found;
+}
+
+bool comesBefore(const Found& a, const Found& b) {
+  if (a.from != b.from) return a.from < b.from;
+  return a.from == Found::From::detected && a.confidence > b.confidence;
+}
+
+}  // namespace
+
+Result<Survey> readSurvey(bridge::Reader& reader, const std::vector<profile::Profile>& known, bool hasOwn) {
+  Survey survey;
+  survey.sql = profile::facts_sql();
+  if (hasOwn) survey.found.push_back(ownTable(reader));
+  for (const profile::Profile& profile : known) survey.found.push_back(described(profile));
+  profile::FactsOptions options;
+  options.progress = [&](int done, int total) {
+    survey.looked = done;
+    survey.total = total;
+    reader.progress(done, total);
+  };
+  const auto each = [&survey](const profile::TableFacts& table) {
+    bool isDescribed = false;
+    for (Found& found : survey.found) {
+      if (found.from != Found::From::file || found.schema != table.schema || found.table != table.name) continue;
+      found.isThere = isDescribed = true;
+      found.rows = table.rows;
+      found.what = table.what;
+    }
+    if (!isDescribed) survey.found.push_back(judged(table, profile::detect(table)));
+  };
+  auto remarks = profile::read_facts(reader.connection(), options, each);
+  if (remarks) {
+    survey.remarks = std::move(*remarks);
+    survey.looked = survey.total;
+  } else if (remarks.error().is_cancelled() && reader.connection().is_open()) {
+    survey.isWhole = false;
+  } else {
+    return fail(remarks.error());
+  }
+  std::ranges::stable_sort(survey.found, comesBefore);
+  return survey;
+}
+
+Result<Looked> lookAt(bridge::Reader& reader, const std::string& schema, const std::string& table) {
+  auto facts = profile::read_facts(reader.connection(), {.schema = schema, .table = table});
+  if (!facts) return fail(facts.error());
+  if (facts->tables.empty()) {
+    std::string why = facts->remarks.empty() ? "There is no such table any more." : facts->remarks.front();
+    return fail(ErrorKind::database, std::move(why), "Nothing was read.", "Go back and search again.");
+  }
+  Looked looked{std::move(facts->tables.front()), {}};
+  looked.candidate = profile::detect(looked.facts);
+  return looked;
+}
+
+}  // namespace onceover::tables

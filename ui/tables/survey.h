@@ -1,0 +1,50 @@
+// What there is in this database: our own store, the tables that profiles describe, those that look like ours, and all others.
+#pragma once
+
+#include <QString>
+#include <QStringList>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/profile/detect.h"
+#include "core/profile/facts.h"
+#include "core/profile/profile.h"
+#include "ui/bridge/reader.h"
+
+namespace onceover::tables {
+
+struct Found {
+  enum class From { own, file, detected, other };
+
+  From from = From::other;
+  std::string schema, table;
+  profile::Kind kind = profile::Kind::idempotency;
+  double confidence = 0;  // of what was detected
+  std::string why;
+  std::optional<double> rows;  // the planner's estimate
+  profile::TableFacts::What what = profile::TableFacts::What::table;
+  bool isThere = true;                      // false: a profile's table that this database has not
+  std::optional<profile::Profile> profile;  // of our own and of a file
+};
+
+struct Survey {
+  std::vector<Found> found;  // our own, profiles, what was detected (the surest first), the others
+  std::vector<std::string> remarks;
+  int looked = 0, total = 0;
+  bool isWhole = true;  // false: it was cancelled on its way
+  std::string sql;
+};
+
+// On the worker. known: what files describe. hasOwn: our schema is installed. Cancelled on its way, it gives what it has.
+Result<Survey> readSurvey(bridge::Reader& reader, const std::vector<profile::Profile>& known, bool hasOwn);
+
+// One table with its columns, a sample, and what is thought of it.
+struct Looked {
+  profile::TableFacts facts;
+  std::optional<profile::Candidate> candidate;
+};
+Result<Looked> lookAt(bridge::Reader& reader, const std::string& schema, const std::string& table);
+
+}  // namespace onceover::tables

@@ -1,0 +1,262 @@
+#include "ui/tables/tables_page.h"
+
+#include <QAction>
+#include <QCheckBox>
+#include <QHBoxLayout>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QStackedWidget>
+
+#include "ui/tables/mapping_view.h"
+#include "ui/tables/open_draft.h"
+#include "ui/tables/profile_file.h"
+#include "ui/tables/tables_model.h"
+#include "ui/tables/words.h"
+#include "ui/widgets/icon.h"
+#include "ui/widgets/table.h"
+#include "ui/widgets/text.h"
+#include "ui/widgets/theme.h"
+
+namespace onceover::tables {
+
+TablesPage::TablesPage(bridge::Session& session, const QStringList& places, QWidget* parent)
+    : Page(session, parent),
+      places_(places),
+      model_(new TablesModel(this)),
+      mapping_(new MappingView(session)),
+      stack_(new QStackedWidget) {
+  layOut();
+  addActions();
+  if (!places_.isEmpty()) mapping_->setDirectory(places_.first());
+  connect(mapping_, &MappingView::backRequested, this, &TablesPage::backToList);
+  connect(mapping_, &MappingView::useRequested, this, &TablesPage::use);
+  connect(mapping_, &MappingView::sampled, this, &TablesPage::setAge);
+  connect(mapping_, &MappingView::saved, this, [this] { hasSurvey_ = false; });
+  connect(&session, &bridge::Session::stateChanged, this, &TablesPage::noteState);
+  connect(&session, &bridge::Session::profileChanged, this, &TablesPage::noteProfile);
+  noteProfile();
+  showLoading(tr("Looking for tables…"));
+}
+
+void TablesPage::layOut() {
+  const widgets::Tokens t = widgets::tokensOf(this);
+  table_ = new widgets::TableView(tr("Tables"));
+  table_->setModel(model_);
+  table_->setSelectionMode(QAbstractItemView::SingleSelection);
+  table_->setBadgeColumn(TablesModel::FromColumn);
+  table_->setStretchColumn(TablesModel::WhyColumn);
+  table_->setColumnChars({36, 9, 7, 14, 18, 50});
+  note_ = new widgets::PlainLabel({}, nullptr, widgets::TextRole::caption);
+  note_->setWordWrap(true);
+  results_ = new widgets::StatePane;
+  auto* rows = new QVBoxLayout(results_->content());
+  rows->setContentsMargins(0, 0, 0, 0);
+  rows->addWidget(table_);
+  list_ = new QWidget;
+  auto* list = new QVBoxLayout(list_);
+  list->setContentsMargins(0, 0, 0, 0);
+  list->setSpacing(t.unit);
+  list->addWidget(listRow());
+  list->addWidget(results_, 1);
+  list->addWidget(note_);
+  stack_->addWidget(list_);
+  stack_->addWidget(mapping_);
+  auto* layout = new QVBoxLayout(content());
+  layout->setContentsMargins(t.section, t.gap, t.section, t.gap);
+  layout->addWidget(stack_);
+  connect(table_, &widgets::TableView::opened, this, &TablesPage::openRow);
+  connect(table_, &widgets::TableView::currentRowChanged, this, &TablesPage::noteList);
+  connect(results_, &widgets::StatePane::retryRequested, this, &TablesPage::search);
+  connect(results_, &widgets::StatePane::actionRequested, this, [this] { others_->setChecked(true); });
+}
+
+QWidget* TablesPage::listRow() {
+  const widgets::Tokens t = widgets::tokensOf(this);
+  words_ = new QLineEdit;
+  words_->setPlaceholderText(tr("Part of a table's name"));
+  words_->setAccessibleName(tr("Filter by name"));
+  words_->setClearButtonEnabled(true);
+  others_ = new QCheckBox(tr("Tables not recog&nised too"));
+  open_ = new QPushButton(widgets::icon(QStringLiteral("table")), tr("&Mapping…"));
+  open_->setToolTip(widgets::toolTip(tr("Look at how its columns are understood, and correct it  Enter")));
+  use_ = new QPushButton(widgets::icon(QStringLiteral("check")), tr("&Use"));
+  use_->setAccessibleName(tr("Use the selected table"));
+  again_ = new QPushButton(widgets::icon(QStringLiteral("refresh")), tr("&Search again"));
+  auto* row = new QWidget;
+  auto* layout = new QHBoxLayout(row);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->setSpacing(t.unit);
+  layout->addWidget(words_, 1);
+  layout->addWidget(others_);
+  layout->addWidget(again_);
+  layout->addWidget(open_);
+  layout->addWidget(use_);
+  connect(words_, &QLineEdit::textChanged, this, &TablesPage::filterChanged);
+  connect(others_, &QCheckBox::toggled, this, &TablesPage::filterChanged);
+  connect(again_, &QPushButton::clicked, this, &TablesPage::search);
+  connect(open_, &QPushButton::clicked, this, [this] { openRow(table_->currentIndex()); });
+  connect(use_, &QPushButton::clicked, this, &TablesPage::useRow);
+  return row;
+}
+
+void TablesPage::addActions() {
+  const auto add = [this](const QString& words, const QKeySequence& keys, auto slot) {
+    auto* action = new QAction(words, this);
+    action->setShortcut(keys);
+    action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+    connect(action, &QAction::triggered, this, slot);
+    addAction(action);
+    return action;
+  };
+  auto* use = add(tr("Use the table"), QKeySequence(Qt::CTRL | Qt::Key_Return), [this] { isMapping() ? mapping_->use() : useRow(); });
+  use_->setToolTip(widgets::toolTip(tr("Read this table on every page  %1").arg(use->shortcut().toString(QKeySequence::NativeText))));
+  add(tr("Back to the tables"), QKeySequence(Qt::Key_Escape), [this] { backToList(); });
+  add(tr("Save the profile…"), QKeySequence(Qt::CTRL | Qt::Key_S), [this] {
+    if (isMapping()) mapping_->askToSave();
+  });
+  add(tr("Search for tables again"), QKeySequence(Qt::CTRL | Qt::Key_R), [this] { search(); });
+}
+
+bool TablesPage::isMapping() const { return stack_->currentWidget() == mapping_; }
+
+// Coming back to the page does not search anew; F5 on the mapping reads its sample again.
+void TablesPage::refresh() {
+  if (isMapping()) return mapping_->refresh();
+  if (!hasSurvey_) search();
+}
+
+void TablesPage::search() {
+  if (!session().isReady()) return;
+  hasSurvey_ = true;
+  if (model_->survey().found.empty()) showLoading(tr("Looking for tables…"));
+  const bool hasOwn = session().facts().schema.fit != schema::Fit::missing;
+  session().read<Survey>(
+      this, tr("Looking for tables"),
+      [places = places_, hasOwn](bridge::Reader& reader) -> Result<Survey> {
+        const KnownProfiles known = readKnown(places);
+        auto survey = readSurvey(reader, known.profiles, hasOwn);
+        if (survey) survey->remarks.insert(survey->remarks.begin(), known.problems.begin(), known.problems.end());
+        return survey;
+      },
+      [this](Result<Survey> survey) { take(std::move(survey)); });
+}
+
+void TablesPage::take(Result<Survey> survey) {
+  showContent();
+  if (!survey) {
+    hasSurvey_ = false;
+    if (survey.error().is_cancelled() && model_->rowCount() > 0) return;
+    return results_->showError(survey.error());
+  }
+  setAge(session().estimatedNow());
+  model_->setSurvey(std::move(*survey));
+  filterChanged();
+}
+
+void TablesPage::filterChanged() {
+  const int row = table_->currentIndex().row();
+  model_->setFilter(others_->isChecked(), words_->text().trimmed());
+  if (model_->rowCount() > 0) table_->setCurrentIndex(model_->index(std::clamp(row, 0, model_->rowCount() - 1), 0));
+  const Survey& survey = model_->survey();
+  if (model_->rowCount() > 0) {
+    results_->showContent();
+  } else if (!words_->text().trimmed().isEmpty()) {
+    results_->showEmpty(tr("No table is called so."), tr("The filter looks for this text inside “schema.table”."));
+  } else if (!survey.isWhole) {
+    results_->showEmpty(tr("The search was stopped."),
+                        tr("%1 of %2 tables were looked at, and none of them was recognised.").arg(survey.looked).arg(survey.total));
+  } else if (survey.found.empty()) {
+    results_->showEmpty(
+        tr("There is no table in this database that you may see."),
+        tr("Tables outside your schemas' rights are not listed. Connect to the database that holds the keys, ask for USAGE on its "
+           "schema, or install our own store: oncectl schema install."));
+  } else {
+    results_->showEmpty(tr("No table here looks like keys, an inbox or an outbox."),
+                        tr("%1 tables were looked at by their columns, unique keys and a few rows. One of them may keep keys all the same: "
+                           "show all of them and map it by hand.")
+                            .arg(survey.looked),
+                        tr("&Show all tables"));
+  }
+  noteList();
+}
+
+void TablesPage::noteList() {
+  const bool hasRow = table_->currentIndex().isValid() && model_->rowCount() > 0;
+  const Found* found = hasRow ? &model_->found(table_->currentIndex().row()) : nullptr;
+  open_->setEnabled(found != nullptr && found->isThere && found->from != Found::From::own);
+  use_->setEnabled(found != nullptr && found->isThere && found->profile.has_value());
+  const Survey& survey = model_->survey();
+  QStringList words;
+  if (found != nullptr) words.append(tr("%1: %2").arg(tableTitle(found->schema, found->table), widgets::shown(found->why)));
+  words.append(survey.isWhole
+                   ? tr("%1 tables looked at.").arg(widgets::number(survey.looked))
+                   : tr("Stopped: %1 of %2 tables looked at.").arg(widgets::number(survey.looked), widgets::number(survey.total)));
+  constexpr std::size_t mostRemarks = 3;
+  for (std::size_t i = 0; i < std::min(mostRemarks, survey.remarks.size()); ++i) words.append(widgets::shown(survey.remarks[i]));
+  if (survey.remarks.size() > mostRemarks) words.append(tr("And %1 more remarks.").arg(survey.remarks.size() - mostRemarks));
+  note_->setText(words.join(QLatin1Char(' ')));
+}
+
+void TablesPage::openRow(const QModelIndex& index) {
+  if (!index.isValid()) return;
+  const Found& found = model_->found(index.row());
+  if (found.from == Found::From::own) return useRow();
+  if (found.isThere) openTable(found);
+}
+
+void TablesPage::useRow() {
+  if (!table_->currentIndex().isValid()) return;
+  const Found& found = model_->found(table_->currentIndex().row());
+  if (!found.isThere) return;
+  if (found.from == Found::From::own) return use(bridge::ownProfile());
+  // A profile is held against the table first; what was only detected is looked at first.
+  openTable(found);
+}
+
+void TablesPage::openTable(const Found& found) {
+  session().read<Looked>(
+      this, tr("Looking at the table"),
+      [schema = found.schema, table = found.table](bridge::Reader& reader) { return lookAt(reader, schema, table); },
+      [this, profile = found.profile](const Result<Looked>& looked) {
+        if (looked) return showMapping(*looked, profile);
+        if (!looked.error().is_cancelled()) results_->showError(looked.error());
+      });
+}
+
+void TablesPage::showMapping(const Looked& looked, const std::optional<profile::Profile>& profile) {
+  stack_->setCurrentWidget(mapping_);
+  mapping_->setDraft(profile ? draftOf(*profile, looked.facts) : openDraft(looked));
+}
+
+void TablesPage::backToList() {
+  if (!isMapping()) return;
+  stack_->setCurrentWidget(list_);
+  table_->setFocus(Qt::OtherFocusReason);
+  if (!hasSurvey_) search();
+}
+
+void TablesPage::use(const std::shared_ptr<const profile::Profile>& profile) {
+  session().useProfile(profile);
+  emit pageRequested(QStringLiteral("keys"));
+}
+
+void TablesPage::noteState(bridge::SessionState state) {
+  if (state != bridge::SessionState::connecting) return;
+  hasSurvey_ = false;
+  model_->setSurvey({});
+  stack_->setCurrentWidget(list_);
+}
+
+void TablesPage::noteProfile() { model_->setRead(session().profile().schema, session().profile().table); }
+
+QString TablesPage::shownSql() const { return isMapping() ? mapping_->shownSql() : widgets::text(model_->survey().sql); }
+
+void TablesPage::focusSearch() {
+  if (isMapping()) return;
+  words_->setFocus();
+  words_->selectAll();
+}
+
+void TablesPage::clockChanged() { mapping_->setClock(clock()); }
+
+}  // namespace onceover::tables

@@ -1,0 +1,76 @@
+// Which table is read: our own, one that a profile describes, or one that looks like ours; and how its columns are understood.
+#pragma once
+
+#include <QString>
+#include <QStringList>
+#include <memory>
+
+#include "ui/tables/survey.h"
+#include "ui/widgets/page.h"
+
+class QAction;
+class QCheckBox;
+class QLineEdit;
+class QPushButton;
+class QStackedWidget;
+
+namespace onceover::widgets {
+class PlainLabel;
+class TableView;
+}  // namespace onceover::widgets
+
+namespace onceover::tables {
+
+class MappingView;
+class TablesModel;
+
+class TablesPage : public widgets::Page {
+  Q_OBJECT
+ public:
+  // places: files and directories of profiles. The first directory is where new ones are saved.
+  TablesPage(bridge::Session& session, const QStringList& places, QWidget* parent = nullptr);
+
+  void refresh() override;
+  QString shownSql() const override;
+  void focusSearch() override;
+  // Searching through the catalog every few seconds would be a burden, and what is being corrected stays.
+  bool wantsLive() const override { return false; }
+
+  bool isMapping() const;
+  MappingView& mapping() const { return *mapping_; }
+
+ protected:
+  void clockChanged() override;
+
+ private:
+  void layOut();
+  QWidget* listRow();
+  void addActions();
+  void search();
+  void take(Result<Survey> survey);
+  void noteList();
+  void filterChanged();
+  void openRow(const QModelIndex& index);
+  void useRow();
+  void openTable(const Found& found);
+  void showMapping(const Looked& looked, const std::optional<profile::Profile>& profile);
+  void backToList();
+  void use(const std::shared_ptr<const profile::Profile>& profile);
+  void noteState(bridge::SessionState state);
+  void noteProfile();
+
+  QStringList places_;
+  TablesModel* model_;
+  MappingView* mapping_;
+  QStackedWidget* stack_;
+  QWidget* list_;
+  widgets::TableView* table_;
+  widgets::StatePane* results_;
+  widgets::PlainLabel* note_;
+  QLineEdit* words_;
+  QCheckBox* others_;
+  QPushButton *open_, *use_, *again_;
+  bool hasSurvey_ = false;
+};
+
+}  // namespace onceover::tables
