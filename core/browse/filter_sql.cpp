@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "core/base/text.h"
 #include "core/browse/key_row_sql.h"
 #include "core/profile/instants.h"
@@ -34,16 +36,63 @@ std::vector<std::string> bare_order(const profile::Profile& p) {
   return out;
 }
 
-void contains_sql(Query& query, const profile::Profile& p, const std::string& text) {
-  const std::string pattern = "%" + profile::escaped_for_like(text) + "%";
+std::string pattern_of(std::string_view text) { return "%" + profile::escaped_for_like(text) + "%"; }
+
+void contains_sql(Query& query, const profile::Profile& p, const std::string& text, bool in_bodies) {
+  std::vector<std::string> columns;
+  const auto add = [&](const std::string& column) {
+    if (!column.empty() && std::ranges::find(columns, column) == columns.end()) columns.push_back(column);
+  };
+  for (const std::string* column : {&p.key, &p.customer.column, &p.reference.column}) add(*column);
+  const bool body_here = in_bodies && !p.response_body.empty() && !p.response_body.is_pointer();
+  if (in_bodies) add(p.payload.column);
+  if (body_here && p.response_body.form != profile::Body::Form::bytes) add(p.response_body.column);
   std::string_view before = " AND (";
-  for (const std::string* column : {&p.key, &p.customer.column, &p.reference.column}) {
-    if (column->empty()) continue;
-    query << before << column_of(*column) << "::pg_catalog.text LIKE ";
-    query.text(pattern);
+  for (const std::string& column : columns) {
+    query << before << column_of(column) << "::pg_catalog.text LIKE ";
+    query.text(pattern_of(text));
     before = " OR ";
   }
+  if (in_bodies && p.payload.holds == profile::Place::Holds::text && !p.payload.empty()) {
+    // Bytes are written in hexadecimal.
+    query << " OR " << column_of(p.payload.column) << "::pg_catalog.text LIKE ";
+    query.text(pattern_of(to_hex(text)));
+  }
+  if (body_here && p.response_body.form == profile::Body::Form::bytes) {
+    query << before << "pg_catalog.position(" << column_of(p.response_body.column) << ", pg_catalog.convert_to(";
+    query.text(text) << "::pg_catalog.text, 'UTF8')) > 0";
+  }
   query << ")";
+}
+
+Result<void> error_sql(Query& query, const profile::Profile& p, const std::string& asked) {
+  if (profile::is_own(p)) return equals(query, p.error.column, "the error code", asked);
+  if (auto mapped = needs(p.error.column, "the error"); !mapped) return mapped;
+  query << " AND (" << place_sql(p.error) << ")::pg_catalog.text LIKE ";
+  query.text(pattern_of(asked));
+  return {};
+}
+
+void key_sql(Query& query, const profile::Profile& p, const Filter& filter) {
+  query << " AND " << column_of(p.key);
+  if (filter.prefix) {
+    // Of a number or a uuid the beginning is a matter of text.
+    query << (profile::is_own(p) ? " LIKE " : "::pg_catalog.text LIKE ");
+    query.text(profile::escaped_for_like(filter.key) + "%");
+  } else {
+    query << " = ";
+    query.text(filter.key);
+  }
+}
+
+// The same table, its failed rows that the system runs again counted among the unfinished.
+profile::Profile retries_unfinished(profile::Profile p) {
+  const auto mend = [](profile::StateRule& rule) {
+    if (rule.state == key::State::failed && rule.may_retry) rule.state = key::State::released;
+  };
+  std::ranges::for_each(p.states.rules, mend);
+  if (p.states.otherwise) mend(*p.states.otherwise);
+  return p;
 }
 
 }  // namespace
@@ -51,6 +100,10 @@ void contains_sql(Query& query, const profile::Profile& p, const std::string& te
 void state_sql(Query& query, const profile::Profile& p, const std::vector<key::State>& states) { query << profile::state_is(p, states); }
 
 void unfinished_sql(Query& query, const profile::Profile& p) { state_sql(query, p, {key::State::in_progress, key::State::released}); }
+
+void dead_sql(Query& query, const profile::Profile& p) { state_sql(query, retries_unfinished(p), {key::State::failed}); }
+
+void waiting_sql(Query& query, const profile::Profile& p) { unfinished_sql(query, retries_unfinished(p)); }
 
 void stuck_sql(Query& query, const profile::Profile& p) {
   query << "(" << profile::state_is(p, {key::State::in_progress}) << " AND " << profile::lease_is_over(p);
@@ -75,28 +128,20 @@ Result<void> where_sql(Query& query, const profile::Profile& p, const Filter& fi
   if (filter.operation) {
     if (auto done = equals(query, p.operation, "the operation", *filter.operation); !done) return done;
   }
-  if (!filter.key.empty()) {
-    query << " AND " << column_of(p.key);
-    if (filter.prefix) {
-      query << " LIKE ";
-      query.text(profile::escaped_for_like(filter.key) + "%");
-    } else {
-      query << " = ";
-      query.text(filter.key);
-    }
-  }
+  if (!filter.key.empty()) key_sql(query, p, filter);
   if (!filter.states.empty()) {
     query << " AND ";
     state_sql(query, p, filter.states);
   }
-  if (!filter.contains.empty()) contains_sql(query, p, filter.contains);
+  if (!filter.contains.empty()) contains_sql(query, p, filter.contains, filter.in_bodies);
   if (!filter.error_code.empty()) {
-    if (auto done = equals(query, p.error.column, "the error code", filter.error_code); !done) return done;
+    if (auto done = error_sql(query, p, filter.error_code); !done) return done;
   }
   if (filter.response_code) {
     if (auto mapped = needs(p.response_code, "the response code"); !mapped) return mapped;
     query << " AND " << column_of(p.response_code) << " = ";
-    query.integer(*filter.response_code);
+    // A foreign column may hold it as text.
+    profile::is_own(p) ? query.integer(*filter.response_code) : query.text(std::to_string(*filter.response_code));
   }
   if (filter.from || filter.to) {
     if (auto mapped = needs(p.created_at.column, "the time of creation"); !mapped) return mapped;
@@ -106,6 +151,10 @@ Result<void> where_sql(Query& query, const profile::Profile& p, const Filter& fi
   if (filter.stuck) {
     query << " AND ";
     stuck_sql(query, p);
+  }
+  if (filter.dead) {
+    query << " AND ";
+    dead_sql(query, p);
   }
   if (filter.needs_human) {
     if (!profile::is_own(p)) {

@@ -31,19 +31,12 @@ std::string as_count(const profile::Profile& p, const std::string& column) {
   return fmt::format("CASE WHEN {0} ~ '^[0-9]{{1,9}}$' THEN ({0})::pg_catalog.int8 END", text);
 }
 
-std::string place_sql(const profile::Place& place) {
-  if (place.empty() || place.path.empty()) return as_type(place.column, "text");
-  if (place.holds == profile::Place::Holds::text) {
-    return fmt::format("pg_catalog.left(k.{}::pg_catalog.text, {})", quoted_name(place.column), document_max);
-  }
-  std::string path;
-  for (const std::string& step : json::steps(place.path)) path += (path.empty() ? "" : ", ") + profile::literal(step);
-  return fmt::format("k.{} #>> ARRAY[{}]::pg_catalog.text[]", quoted_name(place.column), path);
-}
-
 std::optional<std::string> placed(const profile::Place& place, const pg::Rows& rows, int row, int column) {
   auto text = rows.optional_text(row, column);
   if (!text || place.path.empty() || place.holds == profile::Place::Holds::jsonb) return text;
+  // Bytes come as the server writes them.
+  std::string bytes;
+  if (text->starts_with("\\x") && from_hex(std::string_view(*text).substr(2), bytes)) text = std::move(bytes);
   const auto document = json::parse_json(*text);
   const json::Json* value = document ? json::at(*document, place.path) : nullptr;
   if (value == nullptr || value->kind == json::Json::Kind::null) return std::nullopt;
@@ -93,6 +86,16 @@ std::string is_or_empty(const std::string& column, std::string_view parameter) {
 }
 
 }  // namespace
+
+std::string place_sql(const profile::Place& place) {
+  if (place.empty() || place.path.empty()) return as_type(place.column, "text");
+  if (place.holds == profile::Place::Holds::text) {
+    return fmt::format("pg_catalog.left(k.{}::pg_catalog.text, {})", quoted_name(place.column), document_max);
+  }
+  std::string path;
+  for (const std::string& step : json::steps(place.path)) path += (path.empty() ? "" : ", ") + profile::literal(step);
+  return fmt::format("k.{} #>> ARRAY[{}]::pg_catalog.text[]", quoted_name(place.column), path);
+}
 
 int key_row_width(const profile::Profile& p) { return common_width + extra_columns(p); }
 

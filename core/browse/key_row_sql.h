@@ -19,6 +19,9 @@ namespace onceover::browse {
 // How many columns key_row_columns() selects: whatever a caller selects behind them starts here.
 int key_row_width(const profile::Profile& profile);
 
+// A text expression of what stands there: the value itself, or the beginning of the document in which this program looks for it.
+std::string place_sql(const profile::Place& place);
+
 // `k` is the table, `c` its case. Roles that the profile does not map come back as NULL.
 std::string key_row_columns(const profile::Profile& profile);
 // `"onceover"."keys" k LEFT JOIN onceover.cases c ON …`; without the join where the table is not ours.

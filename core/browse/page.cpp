@@ -40,11 +40,20 @@ Browser::Browser(pg::Connection& connection, const profile::Profile& profile, Li
 Result<Page> Browser::page(const PageRequest& request) {
   auto query = page_sql(profile_, request.filter, request.after, request.newest_first != request.backwards);
   if (!query) return fail(query.error());
-  auto reading = Reading::begin(connection_, profile_, limits_);
-  if (!reading) return fail(reading.error());
-  auto page = read_page(*reading, profile_, std::move(*query), std::clamp(request.limit, 1, page_max));
+  auto page = begun(connection_, profile_, limits_, [&](Reading& reading) {
+    return read_page(reading, profile_, std::move(*query), std::clamp(request.limit, 1, page_max));
+  });
   if (page && request.backwards) std::reverse(page->rows.begin(), page->rows.end());
-  return page;
+  if (page || !cannot_be(connection_, profile_, limits_, request.filter, page.error())) return page;
+  return nothing();
+}
+
+Result<Page> Browser::nothing() {
+  return begun(connection_, profile_, limits_, [](Reading& reading) -> Result<Page> {
+    auto as_of = reading.as_of();
+    if (!as_of) return fail(as_of.error());
+    return Page{{}, false, *as_of, {}};
+  });
 }
 
 Result<Count> Browser::count(const Filter& filter, std::int64_t cap) {
@@ -53,36 +62,33 @@ Result<Count> Browser::count(const Filter& filter, std::int64_t cap) {
   query << key_row_source(profile_) << " WHERE ";
   if (auto done = where_sql(query, profile_, filter); !done) return fail(done.error());
   (query << " LIMIT ").integer(cap + 1) << ") found";
-  auto reading = Reading::begin(connection_, profile_, limits_);
-  if (!reading) return fail(reading.error());
-  auto rows = reading->run(query);
-  if (!rows) return fail(rows.error());
+  auto rows = begun(connection_, profile_, limits_, [&](Reading& reading) { return reading.run(query); });
+  if (!rows) {
+    if (cannot_be(connection_, profile_, limits_, filter, rows.error())) return Count{};
+    return fail(rows.error());
+  }
   const std::int64_t n = rows->integer(0, 0);
   return Count{std::min(n, cap), n <= cap};
 }
 
 Result<Page> Browser::find(std::string_view pasted) {
-  auto reading = Reading::begin(connection_, profile_, limits_);
-  if (!reading) return fail(reading.error());
   // The untouched text goes first: a key may itself look like a header or hold quotes.
   std::vector<std::string> candidates;
   for (std::string guess : {std::string(pasted), trimmed_paste(pasted), key_from_paste(pasted)}) {
     if (!guess.empty() && std::find(candidates.begin(), candidates.end(), guess) == candidates.end())
       candidates.push_back(std::move(guess));
   }
-  Page page;
+  if (candidates.empty()) return nothing();
+  Page none;
   for (const std::string& candidate : candidates) {
-    auto query = page_sql(profile_, {.key = candidate}, std::nullopt, true);
-    if (!query) return fail(query.error());
-    auto found = read_page(*reading, profile_, std::move(*query), find_max);
+    PageRequest request;
+    request.filter.key = candidate;
+    request.limit = find_max;
+    auto found = page(request);
     if (!found || !found->rows.empty()) return found;
-    page = std::move(*found);
+    none = std::move(*found);
   }
-  if (!candidates.empty()) return page;
-  auto as_of = reading->as_of();
-  if (!as_of) return fail(as_of.error());
-  page.as_of = *as_of;
-  return page;
+  return none;
 }
 
 }  // namespace onceover::browse

@@ -71,6 +71,19 @@ Result<Timestamp> Reading::as_of() {
   return rows->timestamp(0, 0);
 }
 
+bool cannot_be(pg::Connection& connection, const profile::Profile& p, Limits limits, const Filter& filter, const Error& error) {
+  const auto is_about_a_value = [](const Error& each) { return each.sqlstate.starts_with("22"); };
+  if (!is_about_a_value(error)) return false;
+  const auto refused = [&](const std::string& column, const std::optional<std::string>& value) {
+    if (column.empty() || !value || value->empty()) return false;
+    profile::Query query("SELECT FROM " + profile::table_name(p) + " k WHERE FALSE AND k." + profile::quoted_name(column) + " = ");
+    query.text(*value);
+    const auto rows = begun(connection, p, limits, [&](Reading& reading) { return reading.run(query); });
+    return !rows && is_about_a_value(rows.error());
+  };
+  return refused(p.key, filter.key) || refused(p.tenant, filter.tenant) || refused(p.operation, filter.operation);
+}
+
 Plan plan_from(const std::vector<std::string>& lines, std::string_view quoted_created_at, std::string* index) {
   Plan plan;
   if (!lines.empty()) plan.rows = planned_rows(lines.front());

@@ -3,9 +3,11 @@
 
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/base/result.h"
+#include "core/browse/browser.h"
 #include "core/pg/transaction.h"
 #include "core/profile/sql.h"
 
@@ -25,6 +27,19 @@ class Reading {
   explicit Reading(pg::Transaction transaction) : transaction_(std::move(transaction)) {}
   pg::Transaction transaction_;
 };
+
+// One call's work in one transaction, which is over when this returns.
+template <class Work>
+auto begun(pg::Connection& connection, const profile::Profile& profile, Limits limits, Work work)
+    -> decltype(work(std::declval<Reading&>())) {
+  auto reading = Reading::begin(connection, profile, limits);
+  if (!reading) return fail(reading.error());
+  return work(*reading);
+}
+
+// Whether the error came of a value asked for that no row can hold: a text that is no uuid, a number too large for its column, bytes that
+// are no text. Asks the server about each value alone, so that a profile with a wrong word in it stays an error.
+bool cannot_be(pg::Connection& connection, const profile::Profile& profile, Limits limits, const Filter& filter, const Error& error);
 
 // What the planner says about a statement that reads the table as `k`.
 struct Plan {
