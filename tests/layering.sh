@@ -24,7 +24,7 @@ BEGIN {
   may["outbox"] = "base key pg sql metrics"
   may["profile"] = "base key pg"
   may["browse"] = "base key http pg profile"
-  may["transfer"] = "base key pg profile browse audit"
+  may["transfer"] = "base key pg sql profile browse"
   may["gateway"] = "base key retry http"
   may["audit"] = "base key pg sql"
   may["health"] = "base key pg sql profile browse gateway schema"

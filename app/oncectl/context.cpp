@@ -117,15 +117,19 @@ Result<browse::Browser*> Context::browser() {
 
 Result<gateway::HttpGateway*> Context::gateway() {
   if (gateway_) return gateway_.get();
+  auto opened = another_gateway();
+  if (!opened) return fail(opened.error());
+  gateway_ = std::move(*opened);
+  return gateway_.get();
+}
+
+Result<std::unique_ptr<gateway::HttpGateway>> Context::another_gateway() const {
   const std::string path = common_.gateway.empty() ? environment("ONCEOVER_GATEWAY") : common_.gateway;
   if (path.empty()) {
     return fail(ErrorKind::invalid_input, "No gateway is named, so there is nobody to ask.", "Nothing was asked.",
                 "Name its description with --gateway FILE.toml or ONCEOVER_GATEWAY.");
   }
-  auto opened = gateway::open_http_gateway(path);
-  if (!opened) return fail(opened.error());
-  gateway_ = std::move(*opened);
-  return gateway_.get();
+  return gateway::open_http_gateway(path);
 }
 
 Result<std::optional<Timestamp>> Context::moment(const std::optional<When>& when) {

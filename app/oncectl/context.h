@@ -41,6 +41,8 @@ class Context {
   Result<browse::Browser*> browser();
   // From --gateway or ONCEOVER_GATEWAY.
   Result<gateway::HttpGateway*> gateway();
+  // One more from there: a gateway serves one thread at a time.
+  Result<std::unique_ptr<gateway::HttpGateway>> another_gateway() const;
   // The database's clock where the time is relative to it.
   Result<std::optional<Timestamp>> moment(const std::optional<When>& when);
   // For the gateway's answers, all together.

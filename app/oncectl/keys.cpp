@@ -1,22 +1,35 @@
+#include "core/transfer/keys.h"
+
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include "app/oncectl/address.h"
 #include "app/oncectl/parse.h"
 #include "app/oncectl/program.h"
 #include "app/oncectl/rows.h"
+#include "app/oncectl/signals.h"
 #include "core/base/text.h"
 
 namespace onceover::oncectl {
 namespace {
 
-struct ListOptions {
+struct FilterOptions {
   browse::Filter filter;
   std::vector<std::string> states;
   std::string prefix;
   std::optional<When> from, to;
-  std::string after, before;
   bool oldest_first = false;
+};
+
+struct ListOptions : FilterOptions {
+  std::string after, before;
   int limit = 200;
+};
+
+struct ExportKeysOptions : FilterOptions {
+  std::string file, format = "csv";
+  bool raw = false, reveal = false;
+  Duration limit = std::chrono::hours(1);
 };
 
 struct ShowOptions {
@@ -29,22 +42,29 @@ struct WhyOptions {
   std::string body;
 };
 
-Result<browse::PageRequest> request_for(Context& context, const ListOptions& options) {
-  browse::PageRequest request;
-  request.filter = options.filter;
-  request.limit = options.limit;
-  request.newest_first = !options.oldest_first;
+Result<browse::Filter> filter_for(Context& context, const FilterOptions& options) {
+  browse::Filter filter = options.filter;
   if (!options.prefix.empty()) {
-    request.filter.key = options.prefix;
-    request.filter.prefix = true;
+    filter.key = options.prefix;
+    filter.prefix = true;
   }
-  for (const std::string& word : options.states) request.filter.states.push_back(*key::state_from_word(word));
+  for (const std::string& word : options.states) filter.states.push_back(*key::state_from_word(word));
   auto from = context.moment(options.from);
   if (!from) return fail(from.error());
   auto to = context.moment(options.to);
   if (!to) return fail(to.error());
-  request.filter.from = *from;
-  request.filter.to = *to;
+  filter.from = *from;
+  filter.to = *to;
+  return filter;
+}
+
+Result<browse::PageRequest> request_for(Context& context, const ListOptions& options) {
+  browse::PageRequest request;
+  request.limit = options.limit;
+  request.newest_first = !options.oldest_first;
+  auto filter = filter_for(context, options);
+  if (!filter) return fail(filter.error());
+  request.filter = std::move(*filter);
   const std::string& token = options.after.empty() ? options.before : options.after;
   request.backwards = options.after.empty() && !options.before.empty();
   if (!token.empty()) {
@@ -95,7 +115,43 @@ Outcome list_keys(Context& context, const ListOptions& options) {
   return page->rows.empty() ? Exit::not_found : Exit::done;
 }
 
-void declare_key_list(CLI::App& command, ListOptions& o) {
+Outcome export_keys(Context& context, const ExportKeysOptions& options) {
+  auto store = context.store(Need::reading);
+  if (!store) return fail(store.error());
+  auto filter = filter_for(context, options);
+  if (!filter) return fail(filter.error());
+  auto source = transfer::keys(profile::own(), *filter, !options.oldest_first, options.reveal);
+  if (!source) return fail(source.error());
+  transfer::ExportOptions how;
+  how.format = *transfer::format_from_word(options.format);
+  how.cells.neutralise = !options.raw;
+  how.limit = options.limit;
+  const Output& out = context.out();
+  if (::isatty(STDERR_FILENO) != 0 && !out.is_json()) {
+    how.progress_every = std::chrono::milliseconds(500);
+    how.on_progress = [](const transfer::Progress& p) { fmt::print(stderr, "\r{} keys, {} MB ", p.rows, p.bytes / 1'000'000); };
+  }
+  const auto cancel = [handle = (*store)->cancel_handle()] { handle.cancel(); };
+  auto done = [&] {
+    const StopSignals signals(cancel, cancel);
+    return transfer::export_to_file(**store, *source, how, options.file);
+  }();
+  if (how.on_progress) fmt::print(stderr, "\n");
+  if (!done) return fail(done.error());
+  if (out.is_json()) {
+    out.json({{"file", json_text(options.file)},
+              {"format", options.format},
+              {"keys", done->rows},
+              {"bytes", done->bytes},
+              {"as_of", iso(done->as_of)},
+              {"sql", json_text(source->query.spelled_out())}});
+  } else {
+    out.text(fmt::format("{} keys, {} bytes, in {}\nas of {}\n", done->rows, done->bytes, visible(options.file), iso(done->as_of)));
+  }
+  return done->rows == 0 ? Exit::not_found : Exit::done;
+}
+
+void declare_filter(CLI::App& command, FilterOptions& o) {
   add_text(command, "--tenant", o.filter.tenant, "Exactly this one");
   add_text(command, "--operation", o.filter.operation, "Exactly this one");
   command.add_option("--state", o.states, "in_progress, released, succeeded or failed; may be repeated")
@@ -109,8 +165,30 @@ void declare_key_list(CLI::App& command, ListOptions& o) {
   command.add_option("--error-code", o.filter.error_code, "Exactly this one");
   add_when(command, "--from", o.from, "Created at or after: a moment, or a time ago (2h)");
   add_when(command, "--to", o.to, "Created before");
-  command.add_option("--limit", o.limit, "Rows, up to 1000")->check(CLI::Range(1, 1000))->capture_default_str();
   command.add_flag("--oldest-first", o.oldest_first, "Otherwise the newest come first");
+}
+
+void declare_key_export(CLI::App& command, ExportKeysOptions& o) {
+  command.add_option("file", o.file, "Where to; only its owner may read it, and what stood there is replaced at the end")
+      ->type_name("FILE")
+      ->required();
+  command.add_option("--format", o.format, "csv, jsonl (a JSON object a line) or md (a Markdown table)")
+      ->check(CLI::IsMember({"csv", "jsonl", "md"}))
+      ->capture_default_str();
+  command.add_flag("--raw", o.raw, "Do not put a ' before what a spreadsheet would run as a formula");
+  command.add_flag("--reveal", o.reveal, "Header values and bodies of stored answers too; otherwise their sizes");
+  add_duration(command, "--limit-time", o.limit, "Give up after so long: meanwhile nothing that is deleted can be vacuumed [1h]");
+  declare_filter(command, o);
+  command.footer(
+      "When: a ticket, a spreadsheet or a script needs every key that matches, not a page of them. All from one moment; the file is there\n"
+      "whole or not at all, also after Ctrl-C. Exit code 3 where nothing matches (the file then has no rows).\n"
+      "  oncectl keys export failed.csv --state failed --from 2h\n"
+      "  oncectl keys export stuck.md --format md --stuck --oldest-first");
+}
+
+void declare_key_list(CLI::App& command, ListOptions& o) {
+  declare_filter(command, o);
+  command.add_option("--limit", o.limit, "Rows, up to 1000")->check(CLI::Range(1, 1000))->capture_default_str();
   auto* after = command.add_option("--after", o.after, "The place where the page before ended, as printed there");
   command.add_option("--before", o.before, "The place where the page after began")->excludes(after);
   command.footer(
@@ -205,6 +283,7 @@ void add_keys(Program& program) {
   CLI::App* keys = program.app.add_subcommand("keys", "Find keys, look at one, and learn why a client gets its answer");
   keys->require_subcommand(1);
   add_command<ListOptions>(program, *keys, "list", "Keys that match, newest first", list_keys, declare_key_list);
+  add_command<ExportKeysOptions>(program, *keys, "export", "Every key that matches, into a file", export_keys, declare_key_export);
   add_command<ShowOptions>(program, *keys, "show", "Everything about one key", show_key, [](CLI::App& command, ShowOptions& o) {
     declare_address(command, o.address);
     command.add_flag("--reveal", o.reveal, "Show header values and body of the stored answer");

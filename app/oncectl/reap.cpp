@@ -34,7 +34,7 @@ Outcome run_reap(Context& context, const ReapOptions& options) {
   const LogSink log = make_log(out.is_json());
   metrics::Counters counters;
   sweeper::ReapCounts sum;
-  auto ran = run_service(context, **store, counters, log, options.follow, options.config.every, [&]() -> Pass {
+  auto ran = run_service(context, {*store}, counters, log, options.follow, options.config.every, [&]() -> Pass {
     const auto reaper = std::make_shared<sweeper::Reaper>(**store, options.config, &counters);
     return [&, reaper](const std::function<bool()>& go_on) -> Result<bool> {
       auto counts = reaper->run_once(go_on);

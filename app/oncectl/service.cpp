@@ -9,16 +9,20 @@
 
 namespace onceover::oncectl {
 
-Result<void> run_service(Context& context, pg::Connection& store, metrics::Counters& counters, const LogSink& log, bool follow,
-                         Duration every, const std::function<Pass()>& make_pass) {
+Result<void> run_service(Context& context, const std::vector<pg::Connection*>& stores, metrics::Counters& counters, const LogSink& log,
+                         bool follow, Duration every, const std::function<Pass()>& make_pass) {
   sweeper::Loop loop;
-  const pg::CancelHandle cancel = store.cancel_handle();
+  pg::Connection& store = *stores.front();
+  std::vector<pg::CancelHandle> cancels;
+  for (const pg::Connection* one : stores) cancels.push_back(one->cancel_handle());
   const StopSignals signals(
       [&loop, &log] {
         loop.stop();
         log({LogLevel::info, "Asked to stop: what is owned is settled first.", {}});
       },
-      [cancel] { cancel.cancel(); });
+      [cancels] {
+        for (const pg::CancelHandle& one : cancels) one.cancel();
+      });
   std::optional<metrics::Flusher> flusher;
   if (follow) flusher.emplace(counters, context.connect_options(), std::chrono::seconds(1), log);
   const Pass pass = make_pass();
@@ -36,8 +40,14 @@ Result<void> run_service(Context& context, pg::Connection& store, metrics::Count
     return {};
   }
   log({LogLevel::info, "Started.", {}});
-  auto ended = loop.run(
-      store, every, Random::from_system(), [&] { return pass(go_on); }, log);
+  const auto step = [&]() -> Result<bool> {
+    for (pg::Connection* one : stores) {
+      if (one->is_open()) continue;
+      if (auto opened = one->reopen(); !opened) return fail(opened.error());
+    }
+    return pass(go_on);
+  };
+  auto ended = loop.run(store, every, Random::from_system(), step, log);
   const bool told_to = loop.is_stopped() && (ended || ended.error().is_cancelled());
   if (told_to)
     log({LogLevel::info,

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <vector>
 
 #include "app/oncectl/context.h"
 #include "app/oncectl/outcome.h"
@@ -16,7 +17,8 @@ using Pass = std::function<Result<bool>(const std::function<bool()>& go_on)>;
 
 // log must not be empty. Once, or again and again until SIGTERM or SIGINT: what a pass owns is settled before it ends. A second signal
 // cancels what runs; keys that were owned are then free again when their short lease ends. Counters are written by the way.
-Result<void> run_service(Context& context, pg::Connection& store, metrics::Counters& counters, const LogSink& log, bool follow,
-                         Duration every, const std::function<Pass()>& make_pass);
+// stores: at least one; open, all of them, when a pass begins.
+Result<void> run_service(Context& context, const std::vector<pg::Connection*>& stores, metrics::Counters& counters, const LogSink& log,
+                         bool follow, Duration every, const std::function<Pass()>& make_pass);
 
 }  // namespace onceover::oncectl

@@ -1,5 +1,11 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <deque>
+#include <memory>
+#include <thread>
+#include <vector>
+
 #include "app/oncectl/log.h"
 #include "app/oncectl/parse.h"
 #include "app/oncectl/program.h"
@@ -11,6 +17,7 @@ namespace {
 
 struct SweepOptions {
   sweeper::SweepConfig config;
+  int workers = sweeper::default_workers;
   bool follow = false;
 };
 
@@ -18,8 +25,12 @@ struct Totals {
   sweeper::SweepCounts sum;
   std::int64_t passes = 0;
 
-  void add(const sweeper::SweepCounts& one) {
+  void begin_pass() {
     ++passes;
+    sum.stopped = sum.breaker_open = false;
+  }
+  // Of one worker.
+  void add(const sweeper::SweepCounts& one) {
     sum.owned += one.owned;
     sum.succeeded += one.succeeded;
     sum.failed += one.failed;
@@ -28,8 +39,8 @@ struct Totals {
     sum.needs_human += one.needs_human;
     sum.lost += one.lost;
     sum.unconfirmed += one.unconfirmed;
-    sum.stopped = one.stopped;
-    sum.breaker_open = one.breaker_open;
+    sum.stopped = sum.stopped || one.stopped;
+    sum.breaker_open = sum.breaker_open || one.breaker_open;
   }
 };
 
@@ -69,26 +80,75 @@ void log_switch(const LogSink& log, bool before, bool now) {
     log({LogLevel::warning, now ? "The store's stop switch is on: waiting." : "The store's stop switch is off again.", {}});
 }
 
-Outcome run_sweep(Context& context, const SweepOptions& options) {
-  if (options.config.dry_run) return count_due(context, options);
-  if (auto sound = sweeper::validate(options.config); !sound) return fail(sound.error());
+// What each worker has of its own. The first has the program's connection and gateway.
+struct Crew {
+  std::vector<pg::Connection*> stores;
+  std::vector<gateway::HttpGateway*> gateways;
+  std::deque<pg::Connection> more_stores;  // keeps its elements where they are
+  std::vector<std::unique_ptr<gateway::HttpGateway>> more_gateways;
+};
+
+Result<std::unique_ptr<Crew>> make_crew(Context& context, int workers) {
+  auto crew = std::make_unique<Crew>();
   auto gateway = context.gateway();
   if (!gateway) return fail(gateway.error());
   auto store = context.store(Need::writing);
   if (!store) return fail(store.error());
+  crew->gateways.push_back(*gateway);
+  crew->stores.push_back(*store);
+  for (int i = 1; i < workers; ++i) {
+    auto another = context.another_gateway();
+    if (!another) return fail(another.error());
+    auto connection = pg::Connection::open(context.connect_options());
+    if (!connection) return fail(connection.error());
+    crew->gateways.push_back(crew->more_gateways.emplace_back(std::move(*another)).get());
+    crew->stores.push_back(&crew->more_stores.emplace_back(std::move(*connection)));
+  }
+  return crew;
+}
+
+using Sweepers = std::vector<std::unique_ptr<sweeper::Sweeper>>;
+
+// All at once, to the end of the last: what one owns is settled whatever becomes of the others.
+std::vector<Result<sweeper::SweepCounts>> pass_of_all(const Sweepers& sweepers, const std::function<bool()>& go_on) {
+  std::vector<Result<sweeper::SweepCounts>> counts(sweepers.size());
+  std::vector<std::jthread> threads;
+  for (std::size_t i = 1; i < sweepers.size(); ++i) threads.emplace_back([&, i] { counts[i] = sweepers[i]->run_once(go_on); });
+  counts[0] = sweepers[0]->run_once(go_on);
+  threads.clear();  // joins
+  return counts;
+}
+
+Outcome run_sweep(Context& context, const SweepOptions& options) {
+  if (options.config.dry_run) return count_due(context, options);
+  if (auto sound = sweeper::validate(options.config); !sound) return fail(sound.error());
+  auto crew = make_crew(context, options.workers);
+  if (!crew) return fail(crew.error());
   const Output& out = context.out();
   const LogSink log = make_log(out.is_json());
   metrics::Counters counters;
   Totals totals;
-  auto ran = run_service(context, **store, counters, log, options.follow, options.config.every, [&]() -> Pass {
-    const auto sweeper = std::make_shared<sweeper::Sweeper>(**store, profile::own(), **gateway, options.config, context.actor(), &counters,
-                                                            Random::from_system(), log);
-    return [&, sweeper](const std::function<bool()>& go_on) -> Result<bool> {
-      auto counts = sweeper->run_once(go_on);
-      if (!counts) return fail(counts.error());
-      if (options.follow) log_switch(log, totals.sum.stopped, counts->stopped);
-      totals.add(*counts);
-      return !counts->is_idle();
+  auto ran = run_service(context, (*crew)->stores, counters, log, options.follow, options.config.every, [&]() -> Pass {
+    const auto sweepers = std::make_shared<Sweepers>();
+    for (std::size_t i = 0; i < (*crew)->stores.size(); ++i) {
+      sweepers->push_back(std::make_unique<sweeper::Sweeper>(*(*crew)->stores[i], profile::own(), *(*crew)->gateways[i],
+                                                             sweeper::config_of_each(options.config, options.workers), context.actor(),
+                                                             &counters, Random::from_system(), log));
+    }
+    return [&, sweepers](const std::function<bool()>& go_on) -> Result<bool> {
+      const bool was_stopped = totals.sum.stopped;
+      const int owned_before = totals.sum.owned;
+      const auto counts = pass_of_all(*sweepers, go_on);
+      totals.begin_pass();
+      for (const auto& one : counts) {
+        if (one) totals.add(*one);
+      }
+      if (const auto failed = std::ranges::find_if(counts, [](const auto& one) { return !one; }); failed != counts.end()) {
+        totals.sum.stopped = was_stopped;  // not known by this pass
+        return fail(failed->error());
+      }
+      if (options.follow) log_switch(log, was_stopped, totals.sum.stopped);
+      return totals.sum.owned > owned_before;
     };
   });
   if (!ran) return fail(ran.error());
@@ -105,7 +165,11 @@ void declare_sweep(CLI::App& command, SweepOptions& o) {
   command.add_flag("--follow", o.follow, "Sweep again and again, until SIGTERM or SIGINT");
   command.add_option("--batch", o.config.batch, "Keys owned at a time at most; fewer where the store or the gateway is slow")
       ->capture_default_str();
-  command.add_option("--share", o.config.share, "Part of the time the store is worked for; 1: without rests")->capture_default_str();
+  command.add_option("--workers", o.workers, "Sweepers side by side, each with a connection to store and gateway")
+      ->check(CLI::Range(1, 64))
+      ->capture_default_str();
+  command.add_option("--share", o.config.share, "Part of the time the store is worked for, by all workers together; 1: without rests")
+      ->capture_default_str();
   add_duration(command, "--every", o.config.every, "Pause between two passes that found nothing [5s]");
   add_duration(command, "--own-lease", o.config.own_lease, "Lease on what is owned; longer than --ask-timeout [60s]");
   add_duration(command, "--ask-timeout", o.config.ask_timeout, "For one batch of questions to the gateway [10s]");

@@ -1,4 +1,5 @@
-// A filter, an order and a place in it as SQL. Columns stay bare, so that the operator's indexes serve them. Inside the room only.
+// A filter, an order and a place in it as SQL. Columns stay bare, so that the operator's indexes serve them. For this room and for
+// core/transfer, which exports what is listed.
 #pragma once
 
 #include "core/base/result.h"

@@ -403,7 +403,7 @@ Result<Engine::KnownOutcome> Engine::run_known(const Request& request, const Ope
     if (auto replay = replay_first(request); !replay || *replay) return replay;
     std::vector<Statement> statements;
     statements.reserve(business.size() + 4);
-    statements.push_back({sql::claim_prelude_within, milliseconds_param(policy.rival_wait)});
+    statements.push_back({sql::claim_prelude_known, milliseconds_param(policy.rival_wait)});
     statements.push_back({sql::claim_insert_final, insert_final_params(request, owner, policy, final_state, response, error_code)});
     statements.push_back({sql::claim_read, identity_params(request.id)});
     statements.push_back({sql::claim_require_known, {}});

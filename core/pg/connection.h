@@ -6,6 +6,7 @@
 // After a lost connection or a passed deadline is_open() is false and every call answers ErrorKind::connection; reopen().
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -48,6 +49,12 @@ struct Statement {
   Params params;
 };
 
+// What a COPY may cost in time.
+struct CopyLimits {
+  Duration silence = std::chrono::seconds(30);  // until the first row, and between two
+  Deadline until = Deadline::max();             // for all of it, what the reader of the rows takes included
+};
+
 class Connection {
  public:
   static Result<Connection> open(ConnectOptions options);
@@ -67,6 +74,13 @@ class Connection {
   Result<Rows> exec_prepared(std::string_view sql, const Params& params = {});
   // Several statements without parameters in one message, in one implicit transaction unless they say otherwise. Text results are dropped.
   Result<void> script(std::string_view sql);
+
+  // COPY … TO STDOUT, one statement: each line goes to on_line as it arrives, without its line end, and is gone after it. Of the rows
+  // nothing else is kept, and the server waits for a slow reader. An error of on_line ends it, as a cancel does: the rest is not read, and
+  // the connection stays usable where the server stops within two seconds. Lines that were handed out may be all, some or none of the
+  // rows unless it succeeds. How many lines there were. COPY takes no parameters.
+  Result<std::int64_t> copy_out(std::string_view sql, const CopyLimits& limits,
+                                const std::function<Result<void>(std::string_view)>& on_line);
 
   enum class Ends { open, commits };
   // All statements in one flush, then one sync: one round trip. Without BEGIN among them they are one transaction, which the

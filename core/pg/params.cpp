@@ -1,5 +1,7 @@
 #include "core/pg/params.h"
 
+#include <algorithm>
+
 #include "core/pg/wire.h"
 
 namespace onceover::pg {
@@ -33,27 +35,42 @@ Params& Params::interval(Duration value) {
   return add(big_endian(value.count()) + std::string(8, '\0'), oid::interval, true);
 }
 
-Params& Params::texts(const std::vector<std::string>& values) {
-  std::string array = "{";
-  for (const std::string& value : values) {
-    if (array.size() > 1) array += ',';
-    array += '"';
-    for (const char c : value) {
-      if (c == '"' || c == '\\') array += '\\';
-      array += c;
-    }
-    array += '"';
+// As array_send() writes it: dimensions, NULL flag, element type; of the one dimension its size and first index; then the elements.
+template <class Values>
+Params& Params::add_array(const Values& values, unsigned element, unsigned type) {
+  const std::size_t at = buffer_.size();
+  std::size_t size = 20;
+  for (const std::string_view value : values) size += 4 + value.size();
+  buffer_.reserve(std::max(buffer_.capacity(), at + size + 256));
+  const auto number = [this](std::size_t n) {
+    for (int shift = 24; shift >= 0; shift -= 8) buffer_ += static_cast<char>(n >> shift & 0xFF);
+  };
+  number(values.empty() ? 0 : 1);
+  number(0);
+  number(element);
+  if (!values.empty()) {
+    number(values.size());
+    number(1);
   }
-  return add(array + "}", oid::text_array, false);
+  for (const std::string_view value : values) {
+    if (element == oid::text && value.find('\0') != std::string_view::npos) nul_in_text_ = true;
+    number(value.size());
+    buffer_ += value;
+  }
+  const std::size_t end = buffer_.size();
+  buffer_ += '\0';
+  return keep({at, end - at, type, true, false});
 }
 
+Params& Params::texts(const std::vector<std::string>& values) { return add_array(values, oid::text, oid::text_array); }
+Params& Params::views(const std::vector<std::string_view>& values) { return add_array(values, oid::text, oid::text_array); }
+Params& Params::byteas(const std::vector<std::string>& values) { return add_array(values, oid::bytea, oid::bytea_array); }
+
 Params& Params::integers(const std::vector<std::int64_t>& values) {
-  std::string array = "{";
-  for (const std::int64_t value : values) {
-    if (array.size() > 1) array += ',';
-    array += std::to_string(value);
-  }
-  return add(array + "}", oid::int8_array, false);
+  std::vector<std::string> wire;
+  wire.reserve(values.size());
+  for (const std::int64_t value : values) wire.push_back(big_endian(value));
+  return add_array(wire, oid::int8, oid::int8_array);
 }
 
 Params& Params::null() { return add_null(0); }

@@ -26,9 +26,11 @@ class Params {
   Params& boolean(bool value);
   Params& timestamp(Timestamp value);  // timestamptz, to the microsecond, infinity kept
   Params& timestamp(std::optional<Timestamp> value);
-  Params& interval(Duration value);                           // interval; bounded to ±290,000 years by its type here
-  Params& texts(const std::vector<std::string>& values);      // text[]
-  Params& integers(const std::vector<std::int64_t>& values);  // bigint[]
+  Params& interval(Duration value);                            // interval; bounded to ±290,000 years by its type here
+  Params& texts(const std::vector<std::string>& values);       // text[]
+  Params& views(const std::vector<std::string_view>& values);  // text[]
+  Params& byteas(const std::vector<std::string>& values);      // bytea[], exact
+  Params& integers(const std::vector<std::int64_t>& values);   // bigint[]
   Params& null();
 
   std::size_t size() const { return values_.size(); }
@@ -48,6 +50,8 @@ class Params {
  private:
   Params& add(std::string_view bytes, unsigned type, bool binary);
   Params& add_null(unsigned type);
+  template <class Values>
+  Params& add_array(const Values& values, unsigned element, unsigned type);
   Params& keep(const Value& value);
   std::vector<Value> values_;
   std::string buffer_;

@@ -8,6 +8,14 @@
 
 namespace onceover::pg {
 
+Result<Timestamp> server_time(Connection& connection) {
+  auto transaction = Transaction::begin(connection, {.read_only = true});
+  if (!transaction) return fail(transaction.error());
+  auto rows = transaction->exec("SELECT pg_catalog.clock_timestamp()");
+  if (!rows) return fail(rows.error());
+  return rows->timestamp(0, 0);
+}
+
 Result<Transaction> Transaction::begin(Connection& connection, const TransactionOptions& options) {
   std::string sql =
       options.read_only ? "BEGIN ISOLATION LEVEL READ COMMITTED READ ONLY" : "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE";

@@ -48,4 +48,7 @@ class Transaction {
   bool open_ = true;
 };
 
+// The server's clock, in a read-only transaction of its own.
+Result<Timestamp> server_time(Connection& connection);
+
 }  // namespace onceover::pg

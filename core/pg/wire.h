@@ -12,7 +12,7 @@ namespace onceover::pg {
 
 namespace oid {
 inline constexpr unsigned boolean = 16, bytea = 17, int8 = 20, int2 = 21, int4 = 23, float8 = 701, timestamptz = 1184, interval = 1186,
-                          text_array = 1009, int8_array = 1016;
+                          text = 25, bytea_array = 1001, text_array = 1009, int8_array = 1016;
 }
 
 // PostgreSQL counts from 2000-01-01.

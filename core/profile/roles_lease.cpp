@@ -110,7 +110,8 @@ RoleAnswer Roles::owner() {
   const auto candidates = those([](const Column& c) {
     if (!c.is_opaque() || time_form(c) || is_default_now(c)) return false;
     return (c.name.has("by") && c.name.has_any({"locked", "claimed", "picked", "leased", "processed", "reserved", "owned", "taken"})) ||
-           c.name.has_any({"owner", "worker"}) || c.name.is_one_of({"instance", "node", "host", "hostname", "executor"}) ||
+           (c.name.has_any({"owner", "worker"}) && !c.name.has("xid")) || c.name.is({"executor", "id"}) ||
+           c.name.is_one_of({"instance", "node", "host", "hostname", "executor"}) ||
            (c.name.has_any({"lock", "lease"}) && c.name.has("holder"));
   });
   return only(candidates, "holder", plain_form, 0.8, "Named as who holds the row.");

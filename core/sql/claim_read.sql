@@ -1,8 +1,9 @@
--- What stands in the way of a claim. Behind the insert in its flush: a claim that holds the key already looks at nothing, the marker
--- that the insert left is tested once, before any row. Operators are named with their schema: this runs under the caller's search_path.
+-- What stands in the way of a claim. Behind the insert in its flush: a claim that holds the key already looks at nothing, since the
+-- marker that the insert left makes the key looked for NULL (a condition beside it would be a plan node more). Operators are named with their
+-- schema: this runs under the caller's search_path.
 SELECT k.state, k.fingerprint_kind, k.fingerprint, k.fence, k.holder, k.locked_until, k.retry_before, k.created_at,
        pg_catalog.clock_timestamp(), k.owner, k.response_version, k.response_code, k.response_headers, k.response_body,
        k.attempts
 FROM onceover.keys k
-WHERE k.tenant OPERATOR(pg_catalog.=) $1::text AND k.operation OPERATOR(pg_catalog.=) $2::text AND k.key OPERATOR(pg_catalog.=) $3::text
-  AND COALESCE(pg_catalog.current_setting('onceover.claim', true), '') OPERATOR(pg_catalog.=) ''
+WHERE k.tenant OPERATOR(pg_catalog.=) $1::text AND k.operation OPERATOR(pg_catalog.=) $2::text AND k.key OPERATOR(pg_catalog.=)
+  CASE WHEN COALESCE(pg_catalog.current_setting('onceover.claim', true), '') OPERATOR(pg_catalog.=) '' THEN $3::text END

@@ -1,7 +1,7 @@
 -- Verdicts on owned keys, with their cases and audit rows. $20: where the rows were when they were owned, which spares the way through
 -- the index where the mark in the WHERE says so; a row that has moved is looked for by its key afterwards. A row that does not come back was no longer ours: nothing of it was written.
 WITH v AS (
-  SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::text[], $6::bigint[], $7::text[], $8::text[], $9::text[], $10::text[],
+  SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::text[], $6::bigint[], $7::bytea[], $8::bytea[], $9::text[], $10::text[],
                                   $11::text[], $12::text[], $13::text[], $14::bigint[], $20::tid[])
     AS v (tenant, operation, key, fence, act, response_code, response_headers, response_body, error_code, retry_before, evidence, verdict, reason, next_try_ms, at)
 ), written AS (
@@ -13,8 +13,8 @@ WITH v AS (
       stuck_since = CASE WHEN v.act NOT IN ('succeed', 'fail', 'release') THEN k.stuck_since END,
       response_version = CASE WHEN v.act IN ('succeed', 'fail') THEN 1 END,
       response_code = CASE WHEN v.act IN ('succeed', 'fail') THEN v.response_code END,
-      response_headers = CASE WHEN v.act IN ('succeed', 'fail') THEN pg_catalog.decode(v.response_headers, 'hex') END,
-      response_body = CASE WHEN v.act IN ('succeed', 'fail') THEN pg_catalog.decode(v.response_body, 'hex') END,
+      response_headers = CASE WHEN v.act IN ('succeed', 'fail') THEN v.response_headers END,
+      response_body = CASE WHEN v.act IN ('succeed', 'fail') THEN v.response_body END,
       error_code = CASE v.act WHEN 'fail' THEN NULLIF(v.error_code, '') ELSE k.error_code END,
       completed_at = CASE WHEN v.act IN ('succeed', 'fail') THEN pg_catalog.clock_timestamp() END,
       retry_before = CASE v.act WHEN 'release' THEN NULLIF(v.retry_before, '')::timestamptz END,

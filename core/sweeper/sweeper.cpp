@@ -64,6 +64,13 @@ Result<void> validate(const SweepConfig& config) {
   return {};
 }
 
+SweepConfig config_of_each(SweepConfig config, int workers) {
+  if (config.share < 1) config.share /= workers;
+  config.retry_budget.per_second /= workers;
+  config.retry_budget.burst /= workers;
+  return config;
+}
+
 Sweeper::Sweeper(pg::Connection& connection, const profile::Profile& profile, gateway::Gateway& gateway, SweepConfig config,
                  audit::Actor actor, metrics::Counters* counters, Random random, LogSink log, WorkSink sink)
     : connection_(connection),

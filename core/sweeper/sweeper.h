@@ -37,6 +37,13 @@ struct SweepConfig {
 // "own_lease must be longer than ask_timeout": names the field.
 Result<void> validate(const SweepConfig& config);
 
+// Any number of sweepers may run on one store, each on a connection, a gateway and a thread of its own: what one owns the others leave
+// alone. While one waits for the disk or the gateway, another works.
+inline constexpr int default_workers = 2;
+// The config of each of so many (at least 1): together they take the time (`share`) and the budget for asking again that it gives. A share
+// of 1 stays 1: none of them rests.
+SweepConfig config_of_each(SweepConfig config, int workers);
+
 struct SweepCounts {
   int due = 0;  // of a dry run
   int owned = 0, succeeded = 0, failed = 0, released = 0, unresolved = 0, needs_human = 0, lost = 0;

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cmath>
 
 #include "core/schema/schema.h"
@@ -15,7 +16,8 @@ struct Options {
   int rounds = 10;
   double seconds = 0.3;
   std::vector<int> clients{1, 8, 32};
-  std::string directory, only;
+  std::string directory;
+  std::vector<std::string> only{""};
   bool fsync = true, json = false;
 };
 
@@ -121,12 +123,16 @@ struct Measured {
 constexpr std::int64_t numbers_of_a_client = 100'000'000;  // so that no two requests of a turn have one key
 constexpr int warm_up = 20;                                // requests: statements get prepared, and planned again after a TRUNCATE
 
+bool is_wanted(std::string_view name, const std::vector<std::string>& beginnings) {
+  return std::any_of(beginnings.begin(), beginnings.end(), [&](const std::string& beginning) { return name.starts_with(beginning); });
+}
+
 Measured measure(const std::string& conninfo, test::RawConnection& look, const Setting& setting, const Options& options) {
   const std::string with = conninfo + " options='-c synchronous_commit=" + (setting.waits ? "on" : "off") + "'";
   Measured measured{setting, {}};
   std::vector<Clients> clients;
   for (const Way& way : ways) {
-    if ((way.durable && !setting.waits) || !std::string_view(way.name).starts_with(options.only)) continue;
+    if ((way.durable && !setting.waits) || !is_wanted(way.name, options.only)) continue;
     measured.series.push_back({way.name});
     clients.emplace_back();
     for (int i = 0; i < setting.clients; ++i) clients.back().push_back(way.make(with));
@@ -226,7 +232,7 @@ int main(int argc, char** argv) {
       ->capture_default_str();
   app.add_option("--turn", options.seconds, "Seconds of each turn")->check(CLI::Range(0.01, 600.0))->capture_default_str();
   app.add_option("--clients", options.clients, "Numbers of connections")->check(CLI::Range(1, 36))->delimiter(',')->capture_default_str();
-  app.add_option("--only", options.only, "Only ways whose names begin so: known, interactive, lease");
+  app.add_option("--only", options.only, "Only ways whose names begin so: known,five or interactive or lease")->delimiter(',');
   app.add_option("--dir", options.directory, "Where the server's data lies; without it $TMPDIR, else /tmp");
   app.add_flag("!--no-fsync", options.fsync, "Do not wait for the disk where a commit is waited for");
   app.add_flag("--json", options.json, "One line of JSON");

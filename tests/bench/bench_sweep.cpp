@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <atomic>
 #include <condition_variable>
 #include <iostream>
@@ -20,7 +21,7 @@ namespace onceover::bench {
 namespace {
 
 struct Options {
-  int keys = 1'000'000, rounds = 10, clients = 2;
+  int keys = 1'000'000, rounds = 10, clients = 2, workers = sweeper::default_workers;
   double window = 1.5;
   bool fsync = true, json = false;
 };
@@ -105,21 +106,51 @@ nlohmann::ordered_json times(const std::vector<double>& ms) {
 
 const audit::Actor actor{"bench", "host", "bench_sweep"};
 
-Run run_sweeper(const std::string& conninfo, int stuck, Written& written) {
-  pg::Connection connection = open(conninfo);
-  PromptGateway gateway;
+// Each worker with a connection and a gateway of its own, as `oncectl sweep --workers`.
+Run run_sweeper(const std::string& conninfo, int stuck, int workers, Written& written) {
+  std::mutex mutex;
   metrics::Counters counters;
   sweeper::SweepConfig config;
   config.share = 1;
-  sweeper::Sweeper sweeper(connection, profile::own(), gateway, config, actor, &counters, Random(1), {},
-                           [&](sweeper::Work work, int, Duration took) { written.add(work, took); });
-  const double server_before = cpu_seconds(connection.backend_pid()), client_before = own_cpu_seconds();
+  config = sweeper::config_of_each(config, workers);
+  std::vector<pg::Connection> connections;
+  for (int i = 0; i < workers; ++i) connections.push_back(open(conninfo));
+  const auto server_cpu = [&] {
+    double sum = 0;
+    for (const auto& connection : connections) sum += cpu_seconds(connection.backend_pid());
+    return sum;
+  };
+  int settled = 0;
+  double client = 0;
+  std::string failure;
+  const double server_before = server_cpu();
   const auto from = Steady::now();
-  auto counts = sweeper.run_once();
+  {
+    std::vector<std::jthread> threads;
+    for (pg::Connection& connection : connections) {
+      threads.emplace_back([&] {
+        const double client_before = own_cpu_seconds();
+        PromptGateway gateway;
+        sweeper::Sweeper sweeper(connection, profile::own(), gateway, config, actor, &counters, Random(1), {},
+                                 [&](sweeper::Work work, int, Duration took) {
+                                   const std::scoped_lock lock(mutex);
+                                   written.add(work, took);
+                                 });
+        auto counts = sweeper.run_once();
+        const std::scoped_lock lock(mutex);
+        client += own_cpu_seconds() - client_before;
+        if (counts) {
+          settled += counts->succeeded;
+        } else {
+          failure = counts.error().sentence();
+        }
+      });
+    }
+  }
   const double took = seconds_since(from);
-  const double server = cpu_seconds(connection.backend_pid()) - server_before, client = own_cpu_seconds() - client_before;
-  if (!counts) give_up(counts.error().sentence());
-  if (counts->succeeded != stuck) give_up(fmt::format("the sweeper settled {} of {} keys", counts->succeeded, stuck));
+  const double server = server_cpu() - server_before;
+  if (!failure.empty()) give_up(failure);
+  if (settled != stuck) give_up(fmt::format("the sweeper settled {} of {} keys", settled, stuck));
   test::RawConnection look(conninfo);
   if (look.scalar("SELECT count(*) FROM onceover.audit") != std::to_string(2 * stuck)) give_up("an audit row is missing");
   return {stuck / took, server / stuck * 1e6, client / stuck * 1e6};
@@ -177,7 +208,12 @@ class LiveClient {
 // A sweeper that works only while it is let: it waits between two batches, where nothing is open.
 class Beside {
  public:
-  Beside(const std::string& conninfo, double share) : connection_(open(conninfo)), share_(share), thread_([this] { run(); }) {}
+  Beside(const std::string& conninfo, double share, int workers)
+      : connection_(open(conninfo)), thread_([this, share, workers] {
+          sweeper::SweepConfig config;
+          config.share = share;
+          run(sweeper::config_of_each(config, workers));
+        }) {}
   ~Beside() {
     {
       const std::scoped_lock lock(mutex_);
@@ -214,11 +250,9 @@ class Beside {
     waiting_ = false;
     return !stopping_;
   }
-  void run() {
+  void run(const sweeper::SweepConfig& config) {
     PromptGateway gateway;
     metrics::Counters counters;
-    sweeper::SweepConfig config;
-    config.share = share_;
     sweeper::Sweeper sweeper(connection_, profile::own(), gateway, config, actor, &counters, Random(1), {},
                              [&](sweeper::Work work, int rows, Duration took) {
                                const std::scoped_lock lock(mutex_);
@@ -231,7 +265,6 @@ class Beside {
     changed_.notify_all();
   }
   pg::Connection connection_;
-  double share_;
   std::mutex mutex_;
   std::condition_variable changed_;
   bool allowed_ = false, waiting_ = false, stopping_ = false, ended_ = false;
@@ -263,22 +296,36 @@ void run_live(const std::string& conninfo, double share, double window, const Op
     return static_cast<double>(done() - before) / seconds_since(from);
   };
   (void)rate();  // warm
-  Beside sweep(conninfo, share);
+  std::vector<std::unique_ptr<Beside>> sweep;
+  for (int i = 0; i < options.workers; ++i) sweep.push_back(std::make_unique<Beside>(conninfo, share, options.workers));
+  const auto let = [&](bool work) {
+    for (const auto& one : sweep) one->let(work);
+  };
+  const auto all_settled = [&] {
+    std::int64_t sum = 0;
+    for (const auto& one : sweep) sum += one->settled();
+    return sum;
+  };
   for (int round = 0; round < options.rounds; ++round) {
     const double before = rate();
-    const auto settled = sweep.settled();
-    sweep.let(true);
+    const auto settled = all_settled();
+    let(true);
     const double with = rate();
-    if (sweep.has_ended()) break;  // nothing was left to sweep for part of the window: it is not counted
-    const auto now_settled = sweep.settled();
-    sweep.let(false);
+    if (std::ranges::any_of(sweep, [](const auto& one) { return one->has_ended(); }))
+      break;  // nothing was left to sweep for part of the window: it is not counted
+    const auto now_settled = all_settled();
+    let(false);
     const double after = rate();
     live.alone.push_back((before + after) / 2);
     live.beside.push_back(with);
     live.loss.push_back(1 - with / ((before + after) / 2));
     live.settled_per_s.push_back(static_cast<double>(now_settled - settled) / window);
   }
-  live.written = sweep.written();
+  for (const auto& one : sweep) {
+    const Written written = one->written();
+    live.written.own_ms.insert(live.written.own_ms.end(), written.own_ms.begin(), written.own_ms.end());
+    live.written.settle_ms.insert(live.written.settle_ms.end(), written.settle_ms.begin(), written.settle_ms.end());
+  }
 }
 
 nlohmann::ordered_json json_of(const Live& live, double share, double window) {
@@ -296,20 +343,31 @@ nlohmann::ordered_json json_of(const Live& live, double share, double window) {
 void run(const Options& options) {
   const int stuck = options.keys / 10;
   BigStore store({.keys = options.keys, .stuck_of_ten = 1, .past_of_ten = 0}, options.fsync);
-  std::vector<Run> ours, theirs;
-  Written written;
-  in_turn(options.rounds, {[&] { ours.push_back(run_sweeper(store.fresh(), stuck, written)); },
-                           [&] { theirs.push_back(run_update(store.fresh(), stuck)); }});
+  std::vector<Run> one, many, theirs;
+  Written one_wrote, many_wrote;
+  in_turn(options.rounds, {[&] { one.push_back(run_sweeper(store.fresh(), stuck, 1, one_wrote)); },
+                           [&] { theirs.push_back(run_update(store.fresh(), stuck)); },
+                           [&] { many.push_back(run_sweeper(store.fresh(), stuck, options.workers, many_wrote)); }});
   const auto median = [](const std::vector<Run>& runs, double Run::*field) {
     std::vector<double> values;
     for (const Run& run : runs) values.push_back(run.*field);
     return quantile(values, 0.5);
   };
-  std::vector<double> ratios, cpu_ratios;
-  for (std::size_t i = 0; i < ours.size(); ++i) {
-    ratios.push_back(ours[i].per_s / theirs[i].per_s);
-    cpu_ratios.push_back((theirs[i].server_us + theirs[i].client_us) / (ours[i].server_us + ours[i].client_us));
-  }
+  const auto json_of_ours = [&](const std::vector<Run>& ours, int workers, const Written& written) {
+    std::vector<double> ratios, cpu_ratios;
+    for (std::size_t i = 0; i < ours.size(); ++i) {
+      ratios.push_back(ours[i].per_s / theirs[i].per_s);
+      cpu_ratios.push_back((theirs[i].server_us + theirs[i].client_us) / (ours[i].server_us + ours[i].client_us));
+    }
+    return nlohmann::ordered_json{{"workers", workers},
+                                  {"per_s", static_cast<std::int64_t>(median(ours, &Run::per_s))},
+                                  {"ratio", quantile(ratios, 0.5)},
+                                  {"cpu_ratio", quantile(cpu_ratios, 0.5)},
+                                  {"server_cpu_us", median(ours, &Run::server_us)},
+                                  {"client_cpu_us", median(ours, &Run::client_us)},
+                                  {"own", times(written.own_ms)},
+                                  {"settle", times(written.settle_ms)}};
+  };
   Live paced, unpaced;
   const double default_share = sweeper::SweepConfig{}.share;
   run_live(store.fresh(), default_share, options.window, options, paced);
@@ -320,15 +378,9 @@ void run(const Options& options) {
                                    {"keys", options.keys},
                                    {"stuck", stuck},
                                    {"rounds", options.rounds},
-                                   {"sweeper_per_s", static_cast<std::int64_t>(median(ours, &Run::per_s))},
                                    {"one_update_per_s", static_cast<std::int64_t>(median(theirs, &Run::per_s))},
-                                   {"ratio", quantile(ratios, 0.5)},
-                                   {"cpu_ratio", quantile(cpu_ratios, 0.5)},
-                                   {"sweeper_server_cpu_us", median(ours, &Run::server_us)},
-                                   {"sweeper_client_cpu_us", median(ours, &Run::client_us)},
                                    {"one_update_server_cpu_us", median(theirs, &Run::server_us)},
-                                   {"own", times(written.own_ms)},
-                                   {"settle", times(written.settle_ms)},
+                                   {"sweeper", {json_of_ours(many, options.workers, many_wrote), json_of_ours(one, 1, one_wrote)}},
                                    {"clients", options.clients},
                                    {"beside", {json_of(paced, default_share, options.window), json_of(unpaced, 1, options.window / 4)}}};
   std::cout << out.dump(options.json ? -1 : 2) << '\n';
@@ -345,6 +397,9 @@ int main(int argc, char** argv) {
       ->capture_default_str();
   app.add_option("--rounds", options.rounds, "Interleaved rounds; rates and ratios are their medians")
       ->check(CLI::Range(1, 1'000))
+      ->capture_default_str();
+  app.add_option("--workers", options.workers, "Sweepers side by side, beside the run with one")
+      ->check(CLI::Range(1, 64))
       ->capture_default_str();
   app.add_option("--clients", options.clients, "Live clients beside the sweep")->check(CLI::Range(1, 64))->capture_default_str();
   app.add_option("--window", options.window, "Seconds of each look at the live clients")

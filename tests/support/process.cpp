@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <poll.h>
 #include <sys/prctl.h>
+#include <sys/socket.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -28,8 +29,12 @@ namespace {
 struct Pipes {
   int out[2] = {-1, -1};
   int err[2] = {-1, -1};
-  Pipes() {
-    if (::pipe2(out, O_CLOEXEC) != 0 || ::pipe2(err, O_CLOEXEC) != 0) throw std::runtime_error("no pipes for a child");
+  int in[2] = {-1, -1};  // a socket, because only a socket can be written to without SIGPIPE
+  explicit Pipes(Input input = Input::ours) {
+    if (::pipe2(out, O_CLOEXEC) != 0 || ::pipe2(err, O_CLOEXEC) != 0 ||
+        (input == Input::written && ::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, in) != 0)) {
+      throw std::runtime_error("no pipes for a child");
+    }
   }
 };
 
@@ -44,9 +49,13 @@ pid_t fork_with(const Pipes& pipes) {
     if (::getppid() != parent) ::_exit(126);
     ::dup2(pipes.out[1], STDOUT_FILENO);
     ::dup2(pipes.err[1], STDERR_FILENO);
-    for (int fd : {pipes.out[0], pipes.out[1], pipes.err[0], pipes.err[1]}) ::close(fd);
+    if (pipes.in[1] >= 0) ::dup2(pipes.in[1], STDIN_FILENO);
+    for (int fd : {pipes.out[0], pipes.out[1], pipes.err[0], pipes.err[1], pipes.in[0], pipes.in[1]}) {
+      if (fd >= 0) ::close(fd);
+    }
     return 0;
   }
+  if (pipes.in[1] >= 0) ::close(pipes.in[1]);
   ::close(pipes.out[1]);
   ::close(pipes.err[1]);
   return pid;
@@ -74,7 +83,7 @@ void read_both(int out, int err, Append append) {
 
 }  // namespace
 
-Process::Process(pid_t pid, int out, int err) : pid_(pid), captured_(std::make_shared<Captured>()) {
+Process::Process(pid_t pid, int out, int err, int in) : pid_(pid), in_(in), captured_(std::make_shared<Captured>()) {
   reader_ = std::thread([captured = captured_, out, err] {
     read_both(out, err, [&captured](bool is_err, const std::string& text) {
       const std::lock_guard lock(captured->mutex);
@@ -88,12 +97,14 @@ Process::Process(pid_t pid, int out, int err) : pid_(pid), captured_(std::make_s
 }
 
 Process::Process(Process&& other) noexcept
-    : pid_(other.pid_), exit_(other.exit_), captured_(std::move(other.captured_)), reader_(std::move(other.reader_)) {
+    : pid_(other.pid_), in_(other.in_), exit_(other.exit_), captured_(std::move(other.captured_)), reader_(std::move(other.reader_)) {
   other.pid_ = 0;
+  other.in_ = -1;
 }
 
 Process::~Process() {
   if (pid_ == 0) return;
+  if (in_ >= 0) ::close(in_);
   if (!exit_) {
     kill(SIGKILL);
     wait();
@@ -110,7 +121,7 @@ Process::~Process() {
   }
 }
 
-Process Process::spawn(const std::vector<std::string>& argv, const std::map<std::string, std::string>& environment) {
+Process Process::spawn(const std::vector<std::string>& argv, const std::map<std::string, std::string>& environment, Input input) {
   std::vector<char*> words;
   for (const auto& word : argv) words.push_back(const_cast<char*>(word.c_str()));
   words.push_back(nullptr);
@@ -124,13 +135,13 @@ Process Process::spawn(const std::vector<std::string>& argv, const std::map<std:
   for (auto& entry : entries) envp.push_back(entry.data());
   envp.push_back(nullptr);
 
-  const Pipes pipes;
+  const Pipes pipes(input);
   const pid_t pid = fork_with(pipes);
   if (pid == 0) {
     ::execve(words[0], words.data(), envp.data());
     ::_exit(127);
   }
-  return Process(pid, pipes.out[0], pipes.err[0]);
+  return Process(pid, pipes.out[0], pipes.err[0], pipes.in[0]);
 }
 
 Process Process::forked(const std::function<int()>& body) {
@@ -146,7 +157,7 @@ Process Process::forked(const std::function<int()>& body) {
     std::fflush(nullptr);
     ::_exit(code);
   }
-  return Process(pid, pipes.out[0], pipes.err[0]);
+  return Process(pid, pipes.out[0], pipes.err[0], pipes.in[0]);
 }
 
 void Process::kill(int number) {
@@ -192,14 +203,31 @@ std::string Process::err() const {
   return captured_->err;
 }
 
-bool Process::wait_for(std::string Captured::*stream, const std::string& text, milliseconds within) {
+bool Process::write(const std::string& text) {
+  for (std::size_t done = 0; done < text.size();) {
+    const ssize_t n = ::send(in_, text.data() + done, text.size() - done, MSG_NOSIGNAL);
+    if (n < 0 && errno != EINTR) return false;
+    if (n > 0) done += static_cast<std::size_t>(n);
+  }
+  return true;
+}
+
+bool Process::wait_for(std::string Captured::*stream, const std::function<bool(const std::string&)>& is_enough, milliseconds within) {
   std::unique_lock lock(captured_->mutex);
-  const auto has = [&] { return ((*captured_).*stream).find(text) != std::string::npos; };
+  const auto has = [&] { return is_enough((*captured_).*stream); };
   captured_->changed.wait_for(lock, within, [&] { return has() || captured_->ended; });
   return has();
 }
 
-bool Process::wait_for_out(const std::string& text, milliseconds within) { return wait_for(&Captured::out, text, within); }
-bool Process::wait_for_err(const std::string& text, milliseconds within) { return wait_for(&Captured::err, text, within); }
+bool Process::wait_for_out(const std::string& text, milliseconds within) {
+  return wait_for_out([&](const std::string& out) { return out.find(text) != std::string::npos; }, within);
+}
+bool Process::wait_for_err(const std::string& text, milliseconds within) {
+  return wait_for(
+      &Captured::err, [&](const std::string& err) { return err.find(text) != std::string::npos; }, within);
+}
+bool Process::wait_for_out(const std::function<bool(const std::string&)>& is_enough, milliseconds within) {
+  return wait_for(&Captured::out, is_enough, within);
+}
 
 }  // namespace onceover::test

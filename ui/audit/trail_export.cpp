@@ -1,85 +1,73 @@
 #include "ui/audit/trail_export.h"
 
-#include <QJsonArray>
-#include <QJsonDocument>
-#include <QStringList>
+#include <array>
+#include <string>
 
-#include "core/base/text.h"
 #include "core/base/time.h"
-#include "ui/widgets/save_file.h"
-#include "ui/widgets/text.h"
+#include "core/transfer/encoder.h"
 
 namespace onceover::audit {
 namespace {
 
-// As stored where it is UTF-8; else as a screen shows it.
-QString exactly(const std::string& data) { return is_utf8(data) ? widgets::text(data) : widgets::shown(std::string_view(data)); }
+using transfer::Kind;
 
-struct Cell {
+// What a record does not say is empty in it, and NULL in the file.
+struct Field {
   const char* name;
-  QString text;
-  enum class Kind { text, number, json } kind = Kind::text;
+  std::string (*of)(const Record&);
+  Kind kind = Kind::text;
 };
 
-std::vector<Cell> cellsOf(const Record& r) {
-  const key::Identity id = r.id.value_or(key::Identity{});
-  const auto fence = [](std::optional<std::int64_t> n) { return n ? QString::number(*n) : QString(); };
-  return {{"number", QString::number(r.number), Cell::Kind::number},
-          {"at", widgets::text(iso(r.at))},
-          {"action", exactly(r.action)},
-          {"actor", exactly(r.actor)},
-          {"db_user", exactly(r.db_user)},
-          {"host", exactly(r.host)},
-          {"program", exactly(r.program)},
-          {"tenant", exactly(id.tenant)},
-          {"operation", exactly(id.operation)},
-          {"key", exactly(id.key)},
-          {"from_state", exactly(r.from_state)},
-          {"to_state", exactly(r.to_state)},
-          {"fence_before", fence(r.fence_before), Cell::Kind::number},
-          {"fence_after", fence(r.fence_after), Cell::Kind::number},
-          {"verdict", exactly(r.verdict)},
-          {"reason", exactly(r.reason)},
-          {"ticket", exactly(r.ticket)},
-          {"correlation_id", exactly(r.correlation_id)},
-          {"before", exactly(r.before_json), Cell::Kind::json},
-          {"after", exactly(r.after_json), Cell::Kind::json},
-          {"evidence", exactly(r.evidence_json), Cell::Kind::json}};
-}
+std::string digits(std::optional<std::int64_t> n) { return n ? std::to_string(*n) : std::string(); }
+key::Identity identity(const Record& r) { return r.id.value_or(key::Identity{}); }
 
-QByteArray jsonText(const QString& text) {
-  const QByteArray list = QJsonDocument(QJsonArray{text}).toJson(QJsonDocument::Compact);
-  return list.mid(1, list.size() - 2);
-}
+constexpr std::array fields{
+    Field{"number", [](const Record& r) { return std::to_string(r.number); }, Kind::number},
+    Field{"at", [](const Record& r) { return iso(r.at); }, Kind::time},
+    Field{"action", [](const Record& r) { return r.action; }},
+    Field{"actor", [](const Record& r) { return r.actor; }},
+    Field{"db_user", [](const Record& r) { return r.db_user; }},
+    Field{"host", [](const Record& r) { return r.host; }},
+    Field{"program", [](const Record& r) { return r.program; }},
+    Field{"tenant", [](const Record& r) { return identity(r).tenant; }},
+    Field{"operation", [](const Record& r) { return identity(r).operation; }},
+    Field{"key", [](const Record& r) { return identity(r).key; }},
+    Field{"from_state", [](const Record& r) { return r.from_state; }},
+    Field{"to_state", [](const Record& r) { return r.to_state; }},
+    Field{"fence_before", [](const Record& r) { return digits(r.fence_before); }, Kind::number},
+    Field{"fence_after", [](const Record& r) { return digits(r.fence_after); }, Kind::number},
+    Field{"verdict", [](const Record& r) { return r.verdict; }},
+    Field{"reason", [](const Record& r) { return r.reason; }},
+    Field{"ticket", [](const Record& r) { return r.ticket; }},
+    Field{"correlation_id", [](const Record& r) { return r.correlation_id; }},
+    Field{"before", [](const Record& r) { return r.before_json; }, Kind::json},
+    Field{"after", [](const Record& r) { return r.after_json; }, Kind::json},
+    Field{"evidence", [](const Record& r) { return r.evidence_json; }, Kind::json},
+};
 
-// Numbers and JSON go through as they are: a double would lose digits of them.
-QByteArray jsonValue(const Cell& cell) {
-  if (cell.text.isEmpty()) return "null";
-  return cell.kind == Cell::Kind::text ? jsonText(cell.text) : cell.text.toUtf8();
+QByteArray encoded(transfer::Format format, const std::vector<Record>& records) {
+  std::vector<transfer::Column> columns;
+  for (const Field& field : fields) columns.push_back({field.name, field.kind, transfer::Mask::none});
+  auto encoder = transfer::Encoder::make(format, std::move(columns));
+  if (!encoder) return {};  // its names differ
+  std::string out;
+  encoder->head(out);
+  std::array<std::string, fields.size()> texts;
+  std::array<transfer::Cell, fields.size()> cells;
+  for (const Record& record : records) {
+    for (std::size_t i = 0; i < fields.size(); ++i) {
+      texts[i] = fields[i].of(record);
+      cells[i] = {texts[i], texts[i].empty()};
+    }
+    encoder->row(cells, out);
+  }
+  return QByteArray::fromStdString(out);
 }
 
 }  // namespace
 
-QByteArray trailCsv(const std::vector<Record>& records) {
-  QByteArray out;
-  const auto line = [&](const std::vector<Cell>& cells, bool names) {
-    QByteArrayList row;
-    for (const Cell& cell : cells) row.append(names ? QByteArray(cell.name) : widgets::csvCell(cell.text));
-    out += row.join(',') + "\r\n";
-  };
-  line(cellsOf(Record{}), true);
-  for (const Record& record : records) line(cellsOf(record), false);
-  return out;
-}
+QByteArray trailCsv(const std::vector<Record>& records) { return encoded(transfer::Format::csv, records); }
 
-QByteArray trailJsonLines(const std::vector<Record>& records) {
-  QByteArray out;
-  for (const Record& record : records) {
-    QByteArrayList members;
-    for (const Cell& cell : cellsOf(record)) members.append('"' + QByteArray(cell.name) + "\":" + jsonValue(cell));
-    out += '{' + members.join(',') + "}\n";
-  }
-  return out;
-}
+QByteArray trailJsonLines(const std::vector<Record>& records) { return encoded(transfer::Format::json_lines, records); }
 
 }  // namespace onceover::audit

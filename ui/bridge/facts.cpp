@@ -13,12 +13,10 @@ Timestamp localNow() {
 
 // Half the round trip is the best guess of when the server looked at its clock.
 std::optional<Duration> measureSkew(Reader& reader) {
-  auto transaction = pg::Transaction::begin(reader.connection(), {.read_only = true});
-  if (!transaction) return std::nullopt;
   const Timestamp asked = localNow();
-  const auto rows = transaction->exec("SELECT pg_catalog.clock_timestamp()");
-  if (!rows) return std::nullopt;
-  return rows->timestamp(0, 0) - (asked + (localNow() - asked) / 2);
+  const auto at = pg::server_time(reader.connection());
+  if (!at) return std::nullopt;
+  return *at - (asked + (localNow() - asked) / 2);
 }
 
 }  // namespace

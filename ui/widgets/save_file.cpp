@@ -4,6 +4,8 @@
 #include <QFileInfo>
 #include <QSaveFile>
 
+#include "core/transfer/cell_text.h"
+
 namespace onceover::widgets {
 
 Result<void> savePrivately(const QString& path, const QByteArray& bytes) {
@@ -20,12 +22,10 @@ Result<void> savePrivately(const QString& path, const QByteArray& bytes) {
 }
 
 QByteArray csvCell(const QString& text) {
-  QString cell = text;
-  if (!cell.isEmpty() && QStringLiteral("=+-@\t\r").contains(cell.front())) cell.prepend('\'');
-  const bool quotes = cell.contains(',') || cell.contains('"') || cell.contains('\n') || cell.contains('\r');
-  if (!quotes) return cell.toUtf8();
-  cell.replace('"', QLatin1String("\"\""));
-  return ('"' + cell + '"').toUtf8();
+  if (text.isEmpty()) return {};
+  std::string cell;
+  transfer::append_csv(cell, text.toStdString(), true);
+  return QByteArray::fromStdString(cell);
 }
 
 void askSavePath(QWidget* parent, const QString& title, const QString& suggested, const std::function<void(const QString&)>& chosen) {

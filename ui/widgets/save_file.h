@@ -14,7 +14,8 @@ namespace onceover::widgets {
 // Writes the file with mode 0600, whole or not at all. ErrorKind::io.
 Result<void> savePrivately(const QString& path, const QByteArray& bytes);
 
-// One CSV cell: quoted where it has to be; a ' in front where a spreadsheet would take it for a formula (= + - @ tab CR).
+// One CSV cell as exports of core/transfer write it: quoted where it has to be, a ' in front where a spreadsheet would take it for a
+// formula. Empty where the text is.
 QByteArray csvCell(const QString& text);
 
 // Asks where to save, without an event loop of its own, and calls chosen(path) once. suggested: "audit.csv"; its suffix is added where

@@ -182,7 +182,7 @@ TEST_F(PageTest, InfiniteLeasesAreNeverStuckOrAlwaysAre) {
 }
 
 TEST_F(PageTest, AStateTheProfileDoesNotKnowIsShownWithItsOwnWord) {
-  raw_.exec("ALTER TABLE onceover.keys DROP CONSTRAINT keys_state_check");
+  raw_.exec("ALTER DOMAIN onceover.key_state DROP CONSTRAINT key_state_check");
   insert("odd", "half\u202Edone");
   auto page = browser().page({});
   ASSERT_DONE(page);

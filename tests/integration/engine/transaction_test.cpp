@@ -84,6 +84,26 @@ TEST_F(WithinTest, ARivalOfAClaimKnownInAdvanceIsWaitedForShortly) {
   ASSERT_TRUE(mine.script("ROLLBACK"));
 }
 
+// The wait is bounded before the insert asks for anything, the lock of the table included: that one is taken when the statement is bound.
+TEST_F(WithinTest, ALockedTableIsWaitedForShortlyByAClaimKnownInAdvance) {
+  const std::array business{entry("k")};
+  take<engine::Engine::Executed>(engine.run_known(request_for("first"), policy, key::State::succeeded, response_with("ok"), {}));
+  raw.exec("BEGIN");
+  raw.exec("LOCK TABLE onceover.keys IN SHARE MODE");
+  take<key::InFlight>(engine.run_known(request_for("k"), policy, key::State::succeeded, response_with("ok"), business));
+  raw.exec("ROLLBACK");
+  EXPECT_EQ(entries(), "0");
+}
+
+// Also where the session or the role has given the marker a value of its own.
+TEST_F(WithinTest, AMarkerThatTheSessionSetIsNoClaim) {
+  const std::array business{entry("k")};
+  ASSERT_TRUE(connection.script("SET onceover.claim = '1'"));
+  take<engine::Engine::Executed>(engine.run_known(request_for("k"), policy, key::State::succeeded, response_with("ok"), business));
+  take<Replay>(engine.run_known(request_for("k"), policy, key::State::succeeded, response_with("ok"), business));
+  EXPECT_EQ(entries(), "1");
+}
+
 TEST_F(WithinTest, AnotherIsolationLevelIsATypedError) {
   for (const char* level : {"REPEATABLE READ", "SERIALIZABLE"}) {
     ASSERT_TRUE(connection.script("BEGIN ISOLATION LEVEL " + std::string(level)));

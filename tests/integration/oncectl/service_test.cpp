@@ -55,11 +55,39 @@ TEST_F(ServiceTest, TheSwitchHaltsThemAndStartLetsThemGoOn) {
   EXPECT_EQ(ctl_json({"audit", "--action", "stop"}).json()["records"].size(), 1U);
 }
 
+TEST_F(ServiceTest, WorkersSideBySideSettleEachKeyOnce) {
+  for (int i = 0; i < 30; ++i) stuck("r-" + std::to_string(i));
+  gateway_.knows_done();
+  const Ran ran = ctl_json({"sweep", "--batch", "3", "--workers", "3"});
+  ASSERT_EQ(ran.code, 0) << ran.err;
+  EXPECT_EQ(ran.json()["passes"], 1);
+  EXPECT_EQ(ran.json()["owned"], 30);
+  EXPECT_EQ(ran.json()["succeeded"], 30);
+  EXPECT_EQ(ran.json()["lost"], 0);
+  EXPECT_EQ(gateway_.asked(), 30);
+  EXPECT_EQ(raw_.scalar("SELECT sum(n) FROM onceover.counter_deltas WHERE name = 'settled.succeeded'"), "30");
+  EXPECT_EQ(ctl({"sweep", "--workers", "0"}).code, 2);
+}
+
+TEST_F(ServiceTest, WhatEveryWorkerOwnsIsSettledOnSigterm) {
+  for (int i = 0; i < 8; ++i) stuck("r-" + std::to_string(i));
+  gateway_.knows_done();
+  gateway_.hold();
+  test::Process child = start(with_store({"sweep", "--follow", "--json", "--batch", "2", "--workers", "2", "--every", "1h"}));
+  ASSERT_TRUE(test::eventually([&] { return stranded() == "4"; })) << "both ask at once";
+  child.kill(SIGTERM);
+  ASSERT_TRUE(child.wait_for_err("Asked to stop"));
+  gateway_.release();
+  ASSERT_EQ(child.wait(std::chrono::seconds(10)), (Exit{0, 0})) << child.err();
+  EXPECT_EQ(stranded(), "0");
+  EXPECT_EQ(raw_.scalar("SELECT count(*) FROM onceover.keys WHERE state = 'succeeded'"), "4");
+}
+
 TEST_F(ServiceTest, AFollowingSweepEndsOnSigtermWithNothingStranded) {
   for (int i = 0; i < 6; ++i) stuck("r-" + std::to_string(i));
   gateway_.knows_done();
   gateway_.hold();
-  test::Process child = start(with_store({"sweep", "--follow", "--json", "--batch", "2", "--every", "1h"}));
+  test::Process child = start(with_store({"sweep", "--follow", "--json", "--batch", "2", "--workers", "1", "--every", "1h"}));
   ASSERT_TRUE(gateway_.wait_asked());
   EXPECT_EQ(stranded(), "2") << "owned while the gateway is being asked";
   child.kill(SIGTERM);

@@ -73,6 +73,17 @@ TEST_F(PgTest, ArraysKeepQuotesBracesAndTheWordNull) {
   EXPECT_EQ(scalar("SELECT $1::text", pg::Params().integers({INT64_MIN, 0, INT64_MAX})), "{-9223372036854775808,0,9223372036854775807}");
 }
 
+TEST_F(PgTest, ArraysOfBytesComeBackExactly) {
+  std::string all;
+  for (int i = 0; i < 256; ++i) all += static_cast<char>(i);
+  const auto rows = value_of(
+      connection.exec("SELECT u FROM pg_catalog.unnest($1) WITH ORDINALITY AS t (u, n) ORDER BY n", pg::Params().byteas({all, "", "\0"s})));
+  ASSERT_EQ(rows.size(), 3);
+  EXPECT_EQ(rows.text(0, 0), all);
+  EXPECT_EQ(rows.text(1, 0), "");
+  EXPECT_EQ(rows.text(2, 0), "\0"s);
+}
+
 TEST_F(PgTest, NullIsNull) {
   const auto rows =
       value_of(connection.exec("SELECT $1::text IS NULL, $2 IS NULL, $3 IS NULL, $4 IS NULL",

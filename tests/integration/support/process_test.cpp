@@ -31,6 +31,15 @@ TEST(ProcessTest, RunsAProgramWithOurEnvironmentAndMore) {
   EXPECT_TRUE(child.wait_for_out("PATH=/bin\n"));
 }
 
+TEST(ProcessTest, ReadsWhatIsWrittenToItUntilItEnds) {
+  Process child = Process::spawn({"/bin/sed", "-u", "s/^/told /;/end/q"}, {}, Input::written);
+  EXPECT_TRUE(child.write("first\n"));
+  EXPECT_TRUE(child.wait_for_out("told first\n"));
+  EXPECT_TRUE(child.write("end\n"));
+  EXPECT_EQ(child.wait(), (Exit{0, 0}));
+  EXPECT_FALSE(child.write("nobody reads this\n"));
+}
+
 TEST(ProcessTest, AProgramThatIsNotThereExitsWith127) { EXPECT_EQ(Process::spawn({"/nonexistent/program"}).wait(), (Exit{127, 0})); }
 
 TEST(ProcessTest, AnEscapingExceptionIsAnExitCodeToo) {

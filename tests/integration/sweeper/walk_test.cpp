@@ -290,28 +290,51 @@ TEST_F(WalkTest, ABatchReadsNoMoreOfItsSliceThanItTakes) {
   EXPECT_LT(fetched() - before, 1000);
 }
 
-TEST_F(WalkTest, APlanMadeWhileTheStoreWasSmallIsNotKept) {
-  fill();
-  raw.exec("VACUUM ANALYZE onceover.cases");
-  raw.exec("VACUUM ANALYZE onceover.keys");
-  const auto own_one = [&] {
-    auto due = reconcile::own_due(connection, profile, {}, {.limit = 1}, alice);
-    ASSERT_TRUE(due) << due.error().sentence();
-    EXPECT_EQ(due->size(), 1U);
-  };
-  for (int batch = 0; batch < 6; ++batch) own_one();
-  raw.exec(R"(
-    INSERT INTO onceover.cases (tenant, operation, key, status, fence, verdict, reason)
-    SELECT 'acme', 'POST /refunds', 'other-' || i, 'settled', 1, 'release', 'as evidence says' FROM generate_series(1, 3000) i)");
+// One plan is kept for owning and one for settling: made while the store was empty, with statistics that say so or without any, it reads no
+// more of a store of thousands than a batch takes.
+class GrownStoreTest : public WalkTest, public testing::WithParamInterface<const char*> {};
+
+TEST_P(GrownStoreTest, APlanMadeWhileTheStoreWasEmptyReadsNoMoreThanABatchTakes) {
+  raw.exec("TRUNCATE onceover.keys, onceover.cases");
+  for (const char* table : {"keys", "cases", "control"}) {
+    if (*GetParam() != '\0') raw.exec(std::string(GetParam()) + " onceover." + table);
+  }
   const auto read = [&] {
     EXPECT_TRUE(connection.exec("SELECT pg_catalog.pg_stat_force_next_flush()"));
     EXPECT_TRUE(connection.exec("SELECT 1"));
-    return std::stol(raw.scalar("SELECT pg_catalog.pg_stat_get_tuples_returned('onceover.cases_pkey'::regclass)"));
+    return std::stol(raw.scalar(R"(
+      SELECT sum(pg_catalog.pg_stat_get_tuples_returned(oid)) FROM pg_catalog.pg_class
+      WHERE oid IN ('onceover.keys'::regclass, 'onceover.cases'::regclass, 'onceover.keys_pkey'::regclass, 'onceover.keys_by_age'::regclass,
+                    'onceover.cases_pkey'::regclass))"));
   };
+  const auto settle_one = [&] {
+    auto due = reconcile::own_due(connection, profile, {}, {.limit = 1}, alice);
+    ASSERT_TRUE(due) << due.error().sentence();
+    ASSERT_EQ(due->size(), 1U);
+    reconcile::Settlement settlement{
+        .id = due->front().row.id, .fence = due->front().row.fence, .at = due->front().at, .verdict = "unresolved", .reason = "pending"};
+    settlement.next_try_in = std::chrono::hours(1);
+    auto written = reconcile::settle_batch(connection, profile, {settlement}, alice, {.automatic = true});
+    ASSERT_TRUE(written) << written.error().sentence();
+    EXPECT_EQ(written->size(), 1U);
+  };
+  EXPECT_TRUE(reconcile::own_due(connection, profile, {}, {.limit = 1}, alice));
+  for (int i = 0; i < 8; ++i) {
+    stuck("first-" + std::to_string(i));
+    settle_one();
+  }
+  raw.exec(R"(
+    INSERT INTO onceover.keys (tenant, operation, key, created_at, fence, locked_until, state, fingerprint_kind, fingerprint)
+    SELECT 'acme', 'POST /refunds', 'k' || i, now() - interval '1 d' + i * interval '1 s', nextval('onceover.fence'), now() - interval '1 h',
+           'in_progress', 'jcs-sha256', sha256('x') FROM generate_series(1, 5000) i)");
+  raw.exec(R"(
+    INSERT INTO onceover.cases (tenant, operation, key, status, fence, verdict, reason)
+    SELECT 'acme', 'POST /refunds', 'other-' || i, 'settled', 1, 'release', 'as evidence says' FROM generate_series(1, 5000) i)");
   const long before = read();
-  own_one();
+  for (int i = 0; i < 3; ++i) settle_one();
   EXPECT_LT(read() - before, 1000);
 }
+INSTANTIATE_TEST_SUITE_P(Statistics, GrownStoreTest, testing::Values("", "ANALYZE", "VACUUM ANALYZE"));
 
 TEST_F(WalkTest, ARowThatMovedWhileTheGatewayWasAskedIsSettledAllTheSame) {
   for (int i = 0; i < 20; ++i) stuck("gone-" + std::to_string(i));
@@ -329,6 +352,15 @@ TEST_F(WalkTest, ARowThatMovedWhileTheGatewayWasAskedIsSettledAllTheSame) {
   EXPECT_EQ(counts.lost, 0);
   EXPECT_EQ(state_of("k"), "succeeded");
   EXPECT_EQ(audit_rows("action = 'settle'"), "1");
+}
+
+TEST_F(WalkTest, WorkersTakeTogetherWhatOneMayTake) {
+  const auto each = sweeper::config_of_each({.share = 0.5, .retry_budget = {.ratio = 0.1, .per_second = 10, .burst = 200}}, 4);
+  EXPECT_EQ(each.share, 0.125);
+  EXPECT_EQ(each.retry_budget.ratio, 0.1);
+  EXPECT_EQ(each.retry_budget.per_second, 2.5);
+  EXPECT_EQ(each.retry_budget.burst, 50);
+  EXPECT_EQ(sweeper::config_of_each({.share = 1}, 4).share, 1) << "without rests";
 }
 
 TEST_F(WalkTest, SharesAndSlicesThatCannotBeAreRefused) {

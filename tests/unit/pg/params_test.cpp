@@ -13,6 +13,8 @@ TEST(PgParams, NoticeANulInTextAndAllowItInBytes) {
   EXPECT_TRUE(Params().text("a\0b"s).holds_nul_in_text());
   EXPECT_TRUE(Params().text("ok").texts({"fine", "a\0b"s}).holds_nul_in_text());
   EXPECT_TRUE(Params().text(std::optional<std::string>("\0"s)).holds_nul_in_text());
+  EXPECT_TRUE(Params().views({"fine", std::string_view("a\0b", 3)}).holds_nul_in_text());
+  EXPECT_FALSE(Params().byteas({"a\0b"s}).integers({0}).holds_nul_in_text());
   EXPECT_FALSE(Params().text("ab").bytes("a\0b"s).integer(0).boolean(false).timestamp(Timestamp{0}).holds_nul_in_text());
 }
 

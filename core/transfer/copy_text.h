@@ -1,0 +1,15 @@
+// The text form of COPY, read: cells apart by tabs, \N for NULL, backslash escapes. Pure.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/transfer/format.h"
+
+namespace onceover::transfer {
+
+// The cells of one line without its line end. They point into line or scratch and live as long as both stay untouched.
+void split_copy_line(std::string_view line, std::string& scratch, std::vector<Cell>& cells);
+
+}  // namespace onceover::transfer

@@ -1,0 +1,123 @@
+#include "core/transfer/keys.h"
+
+#include <fmt/format.h>
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/browse/filter_sql.h"
+#include "core/browse/key_row_sql.h"
+#include "core/profile/instants.h"
+#include "core/profile/states.h"
+
+namespace onceover::transfer {
+namespace {
+
+using profile::Profile;
+
+struct Role {
+  std::string name, sql;  // no sql: the table has none
+  Kind kind = Kind::text;
+  bool secret = false;
+};
+
+std::string bare(const std::string& column) { return column.empty() ? std::string() : "k." + profile::quoted_name(column); }
+
+std::string instant(const Profile& p, const profile::Instant& instant) {
+  return instant.empty() ? std::string() : profile::shown_instant(p, instant);
+}
+
+// What stands inside a document that the server cannot look into is left out: the whole document is no amount.
+std::string placed(const profile::Place& place) {
+  const bool inside_text = !place.path.empty() && place.holds == profile::Place::Holds::text;
+  return place.empty() || inside_text ? std::string() : browse::place_sql(place);
+}
+
+// Our word for the state, where the table has words of its own.
+std::string our_state(const Profile& p) {
+  std::string out = "CASE " + profile::state_number(p);
+  for (std::size_t i = 0; const profile::StateRule* rule = profile::rule_at(p, static_cast<std::int64_t>(i)); ++i) {
+    if (i > p.states.rules.size()) break;
+    out += fmt::format(" WHEN {} THEN {}", i, profile::literal(key::word(rule->state)));
+  }
+  return out + " END";
+}
+
+Kind kind_of(const profile::Body& body) { return body.form == profile::Body::Form::json ? Kind::json : Kind::body; }
+
+std::vector<Role> roles_of(const Profile& p) {
+  const bool own = profile::is_own(p);
+  std::vector<Role> roles{{"tenant", bare(p.tenant)}, {"operation", bare(p.operation)}, {"key", bare(p.key)}};
+  if (!own) {
+    for (const std::string& column : p.identity) {
+      if (column != p.tenant && column != p.operation && column != p.key) roles.push_back({column, bare(column)});
+    }
+    roles.push_back({"stored_state", p.states.column.empty() ? std::string() : bare(p.states.column)});
+  }
+  const std::vector<Role> others{
+      {"state", own ? bare(p.states.column) : our_state(p)},
+      {"created_at", instant(p, p.created_at), Kind::time},
+      {"updated_at", instant(p, p.updated_at), Kind::time},
+      {"completed_at", instant(p, p.completed_at), Kind::time},
+      {"expires_at", instant(p, p.expires_at), Kind::time},
+      {"locked_until", p.lease.is_observable() ? profile::shown_lease_end(p) : std::string(), Kind::time},
+      {"retry_before", bare(p.retry_before), Kind::time},
+      {"fence", bare(p.fence), Kind::number},
+      {"holder", bare(p.holder)},
+      {"owner", bare(p.owner)},
+      {"attempts", p.attempts.empty() ? std::string() : bare(p.attempts[0]), Kind::number},
+      {"attempts_finished", p.attempts.size() < 2 ? std::string() : bare(p.attempts[1]), Kind::number},
+      {"correlation_id", bare(p.correlation_id)},
+      {own ? "error_code" : "error", placed(p.error)},
+      {"fingerprint_kind", bare(p.fingerprint_kind)},
+      {"fingerprint", bare(p.fingerprint.column), p.fingerprint.form == profile::Digest::Form::bytes ? Kind::bytes : Kind::text},
+      {"response_version", bare(p.response_version), Kind::number},
+      {"response_code", bare(p.response_code), Kind::number},
+      {"response_headers", bare(p.response_headers), Kind::body, true},
+      {"response_body", p.response_body.is_pointer() ? std::string() : bare(p.response_body.column), kind_of(p.response_body), true},
+      {"retention_s", bare(p.retention_s), Kind::number},
+      {"customer", placed(p.customer)},
+      {"amount", placed(p.amount), Kind::number},
+      {"currency", placed(p.currency)},
+      {"reference", placed(p.reference)},
+  };
+  roles.insert(roles.end(), others.begin(), others.end());
+  return roles;
+}
+
+// Text of a document, which has no length of its own.
+std::string length_of(const Role& role) {
+  return fmt::format("pg_catalog.octet_length({}{})", role.sql, role.kind == Kind::json ? "::pg_catalog.text" : "");
+}
+
+}  // namespace
+
+Result<Source> keys(const Profile& profile, const browse::Filter& filter, bool newest_first, bool reveal) {
+  if (auto wrong = profile::problem(profile))
+    return fail(ErrorKind::invalid_input, *wrong, "Nothing was exported.", "Correct the profile.");
+  Source source;
+  profile::Query& query = source.query;
+  query << "SELECT ";
+  for (const Role& role : roles_of(profile)) {
+    if (role.sql.empty()) continue;
+    const bool masked = role.secret && !reveal;
+    if (!source.columns.empty()) query << ", ";
+    query << (masked ? length_of(role) : role.sql);
+    source.columns.push_back({role.name, role.kind, masked ? Mask::size : Mask::none});
+  }
+  if (profile::is_own(profile)) {
+    query << ", k.stuck_since, c.status, c.attempts, c.next_try_at, c.verdict, c.reason";
+    for (const auto& [name, kind] :
+         {std::pair{"stuck_since", Kind::time}, std::pair{"case_status", Kind::text}, std::pair{"case_attempts", Kind::number},
+          std::pair{"next_try_at", Kind::time}, std::pair{"verdict", Kind::text}, std::pair{"verdict_reason", Kind::text}}) {
+      source.columns.push_back({name, kind, Mask::none});
+    }
+  }
+  query << " FROM " << browse::key_row_source(profile) << " WHERE ";
+  if (auto done = browse::where_sql(query, profile, filter); !done) return fail(done.error());
+  query << browse::order_sql(profile, newest_first);
+  return source;
+}
+
+}  // namespace onceover::transfer
