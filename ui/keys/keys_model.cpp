@@ -137,6 +137,11 @@ void KeysModel::fetchBefore() {
   emit beforeWanted(cursorAt(0));
 }
 
+void KeysModel::setKind(profile::Kind kind) {
+  kind_ = kind;
+  emit headerDataChanged(Qt::Horizontal, KeyColumn, KeyColumn);
+}
+
 void KeysModel::setNow(Timestamp now) {
   now_ = std::max(now, asOf_);
   if (!rows_.empty()) emit dataChanged(index(0, CreatedColumn), index(rowCount() - 1, LeaseColumn), {Qt::DisplayRole});
@@ -165,7 +170,7 @@ QVariant KeysModel::data(const QModelIndex& index, int role) const {
 
 QVariant KeysModel::headerData(int section, Qt::Orientation orientation, int role) const {
   if (orientation != Qt::Horizontal || section < 0 || section >= ColumnCount) return {};
-  if (role == Qt::DisplayRole) return columnTitle(section);
+  if (role == Qt::DisplayRole) return section == KeyColumn && kind_ != profile::Kind::idempotency ? tr("Event") : columnTitle(section);
   if (role == Qt::TextAlignmentRole) return static_cast<int>(Qt::AlignVCenter | (isNumber(section) ? Qt::AlignRight : Qt::AlignLeft));
   return {};
 }

@@ -3,6 +3,7 @@
 #include <QCoreApplication>
 
 #include "ui/audit/audit_page.h"
+#include "ui/inbox/inbox_page.h"
 #include "ui/keys/keys_page.h"
 #include "ui/leases/leases_page.h"
 #include "ui/metrics/metrics_page.h"
@@ -30,6 +31,7 @@ QList<PageEntry> pageEntries() {
       {QStringLiteral("keys"), title("Keys"), QStringLiteral("keys"), makePage<keys::KeysPage>, {}, showInKeys},
       {QStringLiteral("leases"), title("Stuck leases"), QStringLiteral("stuck"), makePage<leases::LeasesPage>, {}, {}},
       {QStringLiteral("case"), title("Case"), QStringLiteral("case"), makePage<reconcile::CasePage>, openInCase, {}},
+      {QStringLiteral("inbox"), title("Inbox, outbox"), QStringLiteral("half"), makePage<inbox::InboxPage>, {}, {}},
       {QStringLiteral("metrics"), title("Metrics"), QStringLiteral("metrics"), makePage<metrics::MetricsPage>, {}, {}},
       {QStringLiteral("audit"), title("Audit"), QStringLiteral("audit"), makePage<audit::AuditPage>, {}, {}},
   };
