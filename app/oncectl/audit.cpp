@@ -37,6 +37,11 @@ Json json_record(const audit::Record& record) {
   json["reason"] = json_text(record.reason);
   json["ticket"] = json_text(record.ticket);
   json["correlation_id"] = json_text(record.correlation_id);
+  if (!record.relation.empty()) {
+    json["profile"] = json_text(record.profile);
+    json["relation"] = json_text(record.relation);
+    json["row_key"] = json_from(record.row_key_json);
+  }
   return json;
 }
 

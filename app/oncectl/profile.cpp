@@ -4,6 +4,8 @@
 #include "core/base/text.h"
 #include "core/profile/catalog.h"
 #include "core/profile/detect.h"
+#include "core/profile/proposal.h"
+#include "core/profile/toml.h"
 
 namespace onceover::oncectl {
 namespace {
@@ -95,6 +97,93 @@ void declare_detect(CLI::App& command, DetectOptions& o) {
       "  oncectl profile detect --schema payments --json");
 }
 
+struct ProposeOptions {
+  std::string schema, table;
+};
+
+Outcome propose_profile(Context& context, const ProposeOptions& options) {
+  auto store = context.store(Need::server);
+  if (!store) return fail(store.error());
+  auto facts = profile::read_facts(**store, {.schema = options.schema, .table = options.table});
+  if (!facts) return fail(facts.error());
+  const Output& out = context.out();
+  for (const std::string& remark : facts->remarks) out.warning(remark);
+  const auto candidate = facts->tables.empty() ? std::nullopt : profile::detect(facts->tables[0]);
+  if (!candidate) {
+    if (out.is_json()) {
+      out.json(nullptr);
+    } else {
+      out.text(facts->tables.empty()
+                   ? "There is no such table.\n"
+                   : "This table does not look like a store of idempotency keys, an inbox or an outbox: nothing is proposed.\n");
+    }
+    return Exit::not_found;
+  }
+  const profile::Proposal proposal = profile::propose(*candidate, facts->tables[0]);
+  const std::string toml = profile::to_toml(proposal);
+  if (out.is_json()) {
+    Json unknown = Json::array();
+    for (const auto& [role, why] : proposal.unknown) unknown.push_back({{"role", role}, {"why", json_text(why)}});
+    out.json({{"toml", json_text(toml)}, {"unknown", std::move(unknown)}});
+  } else {
+    out.text(toml);
+  }
+  return Exit::done;
+}
+
+void declare_propose(CLI::App& command, ProposeOptions& o) {
+  command.add_option("--schema", o.schema, "Schema of the table")->required();
+  command.add_option("--table", o.table, "Name of the table")->required();
+  command.footer(
+      "When: detect found the table. Prints a profile as TOML, headed by what a person is to choose; see what it says about the lease.\n"
+      "Writes nothing. Exit code 3 where the table is missing, or is no store of keys or events.\n"
+      "  oncectl profile propose --schema payments --table idempotency_keys > payments.toml\n"
+      "  oncectl profile check payments.toml");
+}
+
+struct CheckOptions {
+  std::string path;
+};
+
+Outcome check_profiles(Context& context, const CheckOptions& options) {
+  const auto profiles = profile::read_profiles(options.path);
+  if (!profiles) return fail(profiles.error());
+  const Output& out = context.out();
+  Json json = Json::array();
+  std::string text;
+  for (const profile::Profile& p : *profiles) {
+    Json verbs = Json::array();
+    std::string offered;
+    for (const auto& [verb, write] : p.writes) {
+      verbs.push_back(profile::word(verb));
+      offered += fmt::format("{}{}", offered.empty() ? "" : ", ", profile::word(verb));
+    }
+    json.push_back({{"name", json_text(p.name)},
+                    {"kind", profile::word(p.kind)},
+                    {"schema", json_text(p.schema)},
+                    {"table", json_text(p.table)},
+                    {"lease_observable", p.lease.is_observable()},
+                    {"writes", std::move(verbs)}});
+    text += fmt::format("{}: {}.{}, {}; {}; {}.\n", visible(p.name), visible(p.schema), visible(p.table), profile::word(p.kind),
+                        p.lease.is_observable() ? "leases are observed" : "leases cannot be observed: no row is ever called stuck",
+                        offered.empty() ? "read only" : "writes: " + offered);
+  }
+  if (out.is_json()) {
+    out.json(json);
+  } else {
+    out.text(text);
+  }
+  return Exit::done;
+}
+
+void declare_check(CLI::App& command, CheckOptions& o) {
+  command.add_option("FILE", o.path, "A profile, or a directory of *.toml")->required();
+  command.footer(
+      "When: a profile was written or changed. Reads it strictly and says what is wrong, with file, line and field (exit code 2);\n"
+      "asks no database.\n"
+      "  oncectl profile check payments.toml");
+}
+
 }  // namespace
 
 void add_profile(Program& program) {
@@ -102,6 +191,9 @@ void add_profile(Program& program) {
   profile->require_subcommand(1);
   add_command<DetectOptions>(program, *profile, "detect", "Find tables of keys and events, and what their columns mean", detect_tables,
                              declare_detect);
+  add_command<ProposeOptions>(program, *profile, "propose", "A profile of one table, as far as the database tells", propose_profile,
+                              declare_propose);
+  add_command<CheckOptions>(program, *profile, "check", "Whether a profile can be read", check_profiles, declare_check);
 }
 
 }  // namespace onceover::oncectl

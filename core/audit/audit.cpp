@@ -32,6 +32,18 @@ struct Conditions {
     shown += fmt::format("{} = '{}'", column, quoted);
     params.text(value);
   }
+  void document(std::string_view column, const std::string& value) {
+    sql += fmt::format("{} = {}::jsonb", column, next());
+    std::string quoted;
+    for (const char c : value) quoted += c == '\'' ? "''" : std::string(1, c);
+    shown += fmt::format("{} = '{}'::jsonb", column, quoted);
+    params.text(value);
+  }
+  void is(std::string_view condition) {
+    (void)next();
+    sql += condition;
+    shown += condition;
+  }
   void at(std::string_view comparison, Timestamp value) {
     sql += fmt::format("at {} {}::timestamptz", comparison, next());
     shown += fmt::format("at {} '{}'", comparison, iso(value));
@@ -46,7 +58,8 @@ struct Conditions {
 
 constexpr std::string_view columns =
     "SELECT id, at, action, actor, db_user, host, program, tenant, operation, key, from_state, to_state, fence_before, fence_after, "
-    "before::text, after::text, evidence::text, verdict, reason, ticket, correlation_id FROM onceover.audit";
+    "before::text, after::text, evidence::text, verdict, reason, ticket, correlation_id, profile, relation, "
+    "row_key::text FROM onceover.audit";
 
 Record record_from(const pg::Rows& rows, int i) {
   Record record;
@@ -69,6 +82,9 @@ Record record_from(const pg::Rows& rows, int i) {
   record.reason = rows.text(i, 18);
   record.ticket = rows.text(i, 19);
   record.correlation_id = rows.text(i, 20);
+  record.profile = rows.text(i, 21);
+  record.relation = rows.text(i, 22);
+  record.row_key_json = rows.text(i, 23);
   return record;
 }
 
@@ -95,6 +111,7 @@ Result<std::int64_t> append(pg::Connection& connection, const Actor& actor, cons
   params.text(or_null(entry.from_state)).text(or_null(entry.to_state)).integer(entry.fence_before).integer(entry.fence_after);
   params.text(or_null(entry.before_json)).text(or_null(entry.after_json)).text(or_null(entry.evidence_json)).text(or_null(entry.verdict));
   params.text(entry.reason).text(or_null(entry.ticket)).text(or_null(entry.correlation_id));
+  params.text(or_null(entry.profile)).text(or_null(entry.relation)).text(or_null(entry.row_key_json));
   auto rows = connection.exec(sql::audit_append, params);
   if (!rows) return fail(rows.error());
   return rows->integer(0, 0);
@@ -106,7 +123,10 @@ Result<Page> page(pg::Connection& connection, const Filter& filter, std::optiona
     where.text("key", filter.id->key);
     where.text("operation", filter.id->operation);
     where.text("tenant", filter.id->tenant);
+    if (filter.relation.empty()) where.is("relation IS NULL");
   }
+  if (!filter.relation.empty()) where.text("relation", filter.relation);
+  if (!filter.row_key_json.empty()) where.document("row_key", filter.row_key_json);
   if (!filter.key.empty()) where.text("key", filter.key);
   if (!filter.actor.empty()) where.text("actor", filter.actor);
   if (!filter.action.empty()) where.text("action", filter.action);

@@ -23,12 +23,15 @@ struct Actor {
 Actor this_actor(std::string program);
 
 struct Entry {
-  std::string action;  // "own", "ask", "settle", "needs_human", "stop", "start"
+  std::string action;  // "own", "ask", "settle", "write", "needs_human", "stop", "start"
   std::optional<key::Identity> id;
   std::string from_state, to_state;  // empty where none
   std::optional<std::int64_t> fence_before, fence_after;
   std::string before_json, after_json, evidence_json;  // empty: NULL. Never bodies or credentials
   std::string verdict, reason, ticket, correlation_id;
+  // Of a row in a table that is not ours, all three; id is then what a person knows of it. relation: profile::table_name();
+  // row_key_json: an object, column to value as text.
+  std::string profile, relation, row_key_json;
 };
 
 struct Record : Entry {
@@ -41,8 +44,10 @@ struct Record : Entry {
 Result<std::int64_t> append(pg::Connection& connection, const Actor& actor, const Entry& entry);
 
 struct Filter {
-  std::optional<key::Identity> id;
-  std::string key, actor, action;  // exact; empty: any
+  std::optional<key::Identity> id;  // of our own keys, unless a relation is named
+  std::string relation;             // a table that is not ours; empty: any
+  std::string row_key_json;         // one row of it
+  std::string key, actor, action;   // exact; empty: any
   std::optional<Timestamp> from, to;
 };
 

@@ -18,7 +18,8 @@ constexpr std::int64_t oldest_rows = 20'000;
 using Condition = void (*)(Query&, const profile::Profile&);
 
 bool is_ordered_by_time(const profile::Profile& p) {
-  return !p.created_at.empty() && profile::order_columns(p).front() == p.created_at.column;
+  const auto order = profile::order_columns(p);
+  return !order.empty() && !p.created_at.empty() && order.front() == p.created_at.column;
 }
 
 Query counting(const profile::Profile& p, Condition condition, bool whole) {

@@ -31,7 +31,8 @@ struct Filter {
   bool dead = false;  // failed, and the system itself will not run it again: dead letters
 };
 
-// A place in the order of a listing: a value for each of profile::order_columns(), as the server writes it. Good for one profile.
+// A place in the order of a listing: a value for each of profile::order_columns(), as the server writes it; where the column may be NULL
+// "=" stands in front of a value, and "" is NULL. Good for one profile.
 struct Cursor {
   std::vector<std::string> at;
   bool operator==(const Cursor&) const = default;
@@ -48,7 +49,8 @@ struct PageRequest {
 
 struct Page {
   std::vector<KeyRow> rows;
-  bool more = false;  // in the direction asked
+  bool more = false;   // in the direction asked
+  std::string remark;  // why there is no going on from here, although there are more: nothing tells this table's rows apart
   Timestamp as_of;
   std::string sql;
 };

@@ -63,7 +63,8 @@ void ends_of_table(Query& query, const profile::Profile& p) {
   need(p.retry_before);
   const std::string columns = fmt::format("{}", fmt::join(needed, ", "));
   const auto end = [&](bool descending, std::int64_t rows) {
-    query << "SELECT " << columns << " FROM (SELECT * FROM " << profile::table_name(p) << " k" << order_sql(p, descending) << " LIMIT ";
+    query << "SELECT " << columns << " FROM (SELECT " << columns << " FROM " << profile::table_name(p) << " k" << order_sql(p, descending)
+          << " LIMIT ";
     query.integer(rows) << ") k WHERE ";
     unfinished_sql(query, p);
   };
@@ -89,6 +90,7 @@ void take(StateCounts& counts, const pg::Rows& rows) {
   counts.needs_human = rows.integer(0, 6);
   counts.oldest_in_progress = rows.optional_timestamp(0, 7);
   counts.oldest_stuck = rows.optional_timestamp(0, 8);
+  if (counts.oldest_stuck == Timestamp::minus_infinity()) counts.oldest_stuck.reset();  // no row says
 }
 
 std::string with_cases(const profile::Profile& p) {
@@ -147,7 +149,7 @@ Result<StateCounts> Browser::state_counts() {
 
 Result<StuckGroups> Browser::stuck_groups(int limit) {
   const profile::Profile& p = profile_;
-  const std::string operation = p.operation.empty() ? "''" : "k." + profile::quoted_name(p.operation);
+  const std::string operation = p.operation.empty() ? profile::literal(p.operation_name) : "k." + profile::quoted_name(p.operation);
   // Without the word that tells one claim from another (owner_name): what one process left behind stands together.
   const std::string stored_owner = "k." + profile::quoted_name(p.owner);
   const std::string owner = p.owner.empty()      ? "''"

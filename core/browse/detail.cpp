@@ -107,17 +107,18 @@ std::optional<std::string> payload_from(const pg::Rows& rows, int column) {
 // The columns of the table, in its order.
 struct TableColumn {
   std::string name;
-  bool is_bytes = false;
+  bool is_bytes = false, is_readable = true;  // by this role
 };
 Result<std::vector<TableColumn>> columns_of(Reading& reading, const profile::Profile& p) {
   profile::Query query(
-      "SELECT a.attname::pg_catalog.text, a.atttypid = 'pg_catalog.bytea'::pg_catalog.regtype FROM pg_catalog.pg_attribute a WHERE "
+      "SELECT a.attname::pg_catalog.text, a.atttypid = 'pg_catalog.bytea'::pg_catalog.regtype, pg_catalog.has_column_privilege(a.attrelid, "
+      "a.attnum, 'SELECT') FROM pg_catalog.pg_attribute a WHERE "
       "a.attrelid = ");
   query.text(profile::table_name(p)) << "::pg_catalog.regclass AND a.attnum > 0 AND NOT a.attisdropped ORDER BY a.attnum";
   auto rows = reading.run(query);
   if (!rows) return fail(rows.error());
   std::vector<TableColumn> columns;
-  for (int i = 0; i < rows->size(); ++i) columns.push_back({rows->text(i, 0), rows->boolean(i, 1)});
+  for (int i = 0; i < rows->size(); ++i) columns.push_back({rows->text(i, 0), rows->boolean(i, 1), rows->boolean(i, 2)});
   return columns;
 }
 
@@ -126,11 +127,13 @@ Result<void> read_columns(Detail& detail, Reading& reading, const profile::Profi
   if (!columns) return fail(columns.error());
   profile::Query query("SELECT ");
   std::string_view before;
-  for (const auto& [name, is_bytes] : *columns) {
+  for (const auto& [name, is_bytes, is_readable] : *columns) {
     const std::string column = "k." + profile::quoted_name(name);
     const bool is_body = (name == p.response_body.column && !p.response_body.is_pointer()) || name == p.payload.column;
     query << before;
-    if (is_body || name == p.response_headers) {
+    if (!is_readable) {
+      query << "'(this role may not read it)'";
+    } else if (is_body || name == p.response_headers) {
       query << "pg_catalog.octet_length(" << column << (is_bytes ? ")" : "::pg_catalog.text)") << "::pg_catalog.text || ' bytes'";
     } else {
       query << "pg_catalog.left(" << column << "::pg_catalog.text, ";
@@ -173,9 +176,8 @@ Result<std::optional<Detail>> detail_of(Reading& reading, const profile::Profile
 }  // namespace
 
 Result<std::optional<Detail>> Browser::detail(const key::Identity& id) {
-  const Filter asked{.tenant = id.tenant, .operation = id.operation, .key = id.key};
   auto detail = begun(connection_, profile_, limits_, [&](Reading& reading) { return detail_of(reading, profile_, id); });
-  if (!detail && id.columns.empty() && cannot_be(connection_, profile_, limits_, asked, detail.error())) return std::nullopt;
+  if (!detail && equals_nothing(connection_, profile_, limits_, detail.error(), key_row_is_query(profile_, id))) return std::nullopt;
   return detail;
 }
 

@@ -36,53 +36,53 @@ std::vector<std::string> bare_order(const profile::Profile& p) {
   return out;
 }
 
+// A document of text is read by this program, behind the server's back.
+bool is_told_by_server(const profile::Place& place) {
+  return !place.empty() && (place.path.empty() || place.holds == profile::Place::Holds::jsonb);
+}
+
 std::string pattern_of(std::string_view text) { return "%" + profile::escaped_for_like(text) + "%"; }
 
-void contains_sql(Query& query, const profile::Profile& p, const std::string& text, bool in_bodies) {
-  std::vector<std::string> columns;
-  const auto add = [&](const std::string& column) {
-    if (!column.empty() && std::ranges::find(columns, column) == columns.end()) columns.push_back(column);
+void bodies_sql(Query& query, const profile::Profile& p, const std::string& text) {
+  const auto like = [&](const std::string& column, const std::string& pattern) {
+    query << " OR " << column_of(column) << "::pg_catalog.text LIKE ";
+    query.text(pattern);
   };
-  for (const std::string* column : {&p.key, &p.customer.column, &p.reference.column}) add(*column);
-  const bool body_here = in_bodies && !p.response_body.empty() && !p.response_body.is_pointer();
-  if (in_bodies) add(p.payload.column);
-  if (body_here && p.response_body.form != profile::Body::Form::bytes) add(p.response_body.column);
-  std::string_view before = " AND (";
-  for (const std::string& column : columns) {
-    query << before << column_of(column) << "::pg_catalog.text LIKE ";
-    query.text(pattern_of(text));
-    before = " OR ";
-  }
-  if (in_bodies && p.payload.holds == profile::Place::Holds::text && !p.payload.empty()) {
+  if (!p.payload.empty()) {
+    like(p.payload.column, pattern_of(text));
     // Bytes are written in hexadecimal.
-    query << " OR " << column_of(p.payload.column) << "::pg_catalog.text LIKE ";
-    query.text(pattern_of(to_hex(text)));
+    if (p.payload.holds == profile::Place::Holds::text) like(p.payload.column, pattern_of(to_hex(text)));
   }
-  if (body_here && p.response_body.form == profile::Body::Form::bytes) {
-    query << before << "pg_catalog.position(" << column_of(p.response_body.column) << ", pg_catalog.convert_to(";
-    query.text(text) << "::pg_catalog.text, 'UTF8')) > 0";
+  const profile::Body& body = p.response_body;
+  if (body.empty() || body.is_pointer()) return;
+  if (body.form != profile::Body::Form::bytes) return like(body.column, pattern_of(text));
+  query << " OR pg_catalog.position(" << column_of(body.column) << ", pg_catalog.convert_to(";
+  query.text(text) << "::pg_catalog.text, 'UTF8')) > 0";
+}
+
+void contains_sql(Query& query, const profile::Profile& p, const std::string& text, bool in_bodies) {
+  query << " AND (" << column_of(p.key) << "::pg_catalog.text LIKE ";
+  query.text(pattern_of(text));
+  for (const profile::Place* place : {&p.customer, &p.reference}) {
+    if (!is_told_by_server(*place)) continue;
+    query << " OR " << place_sql(*place) << " LIKE ";
+    query.text(pattern_of(text));
   }
+  if (in_bodies) bodies_sql(query, p, text);
   query << ")";
 }
 
-Result<void> error_sql(Query& query, const profile::Profile& p, const std::string& asked) {
+// Of our own the code, exactly; others keep whole messages, of which people know a part.
+Result<void> error_is(Query& query, const profile::Profile& p, const std::string& asked) {
   if (profile::is_own(p)) return equals(query, p.error.column, "the error code", asked);
   if (auto mapped = needs(p.error.column, "the error"); !mapped) return mapped;
-  query << " AND (" << place_sql(p.error) << ")::pg_catalog.text LIKE ";
+  if (!is_told_by_server(p.error)) {
+    return fail(ErrorKind::invalid_input, "The error stands inside a document that the server does not look into.", "Nothing was read.",
+                "Leave it out of the filter.");
+  }
+  query << " AND " << place_sql(p.error) << " LIKE ";
   query.text(pattern_of(asked));
   return {};
-}
-
-void key_sql(Query& query, const profile::Profile& p, const Filter& filter) {
-  query << " AND " << column_of(p.key);
-  if (filter.prefix) {
-    // Of a number or a uuid the beginning is a matter of text.
-    query << (profile::is_own(p) ? " LIKE " : "::pg_catalog.text LIKE ");
-    query.text(profile::escaped_for_like(filter.key) + "%");
-  } else {
-    query << " = ";
-    query.text(filter.key);
-  }
 }
 
 // The same table, its failed rows that the system runs again counted among the unfinished.
@@ -93,6 +93,54 @@ profile::Profile retries_unfinished(profile::Profile p) {
   std::ranges::for_each(p.states.rules, mend);
   if (p.states.otherwise) mend(*p.states.otherwise);
   return p;
+}
+
+// The raw column, for the index. A clock that is put forward skips readings that a column may hold all the same, and one that is put back
+// shows some twice: there the raw value is asked for a day around, and the instant decides.
+void created_sql(Query& query, const profile::Profile& p, Timestamp at, std::string_view compares, std::string_view wider) {
+  const profile::Instant& created = p.created_at;
+  const bool has_clock_changes = created.form == profile::TimeForm::timestamp && created.zone != "UTC";
+  query << " AND " << column_of(created.column) << " " << compares << " " << profile::raw_instant(created, at);
+  if (!has_clock_changes) return;
+  query << " " << wider << " interval '1 day' AND (" << profile::shown_instant(p, created) << ") " << compares << " ";
+  query.timestamp(at);
+}
+
+// Columns of the order that may be NULL: last of all, first of all in the opposite direction, as the server sorts them.
+bool any_may_be_null(const profile::Profile& p) {
+  const auto columns = profile::order_columns(p);
+  return std::ranges::any_of(columns, [&](const std::string& column) { return !p.is_never_null(column); });
+}
+
+// One column of the cursor, as written by key_row_columns().
+struct CursorValue {
+  std::string column;
+  bool may_be_null = false, is_null = false;
+  std::string value;
+};
+
+CursorValue cursor_value(const profile::Profile& p, const std::string& name, const std::string& at) {
+  if (p.is_never_null(name)) return {column_of(name), false, false, at};
+  return {column_of(name), true, at.empty(), at.empty() ? at : at.substr(1)};
+}
+
+void is_behind(Query& query, const CursorValue& v, bool descending) {
+  if (v.is_null) {
+    query << (descending ? v.column + " IS NOT NULL" : "FALSE");
+    return;
+  }
+  query << (v.may_be_null && !descending ? "(" : "") << v.column << (descending ? " < " : " > ");
+  query.text(v.value);
+  if (v.may_be_null && !descending) query << " OR " << v.column << " IS NULL)";
+}
+
+void is_level(Query& query, const CursorValue& v) {
+  if (v.is_null) {
+    query << v.column << " IS NULL";
+  } else {
+    query << v.column << " = ";
+    query.text(v.value);
+  }
 }
 
 }  // namespace
@@ -117,7 +165,9 @@ std::string lease_end_sql(const profile::Profile& p) {
   std::string out = "COALESCE(" + profile::shown_lease_end(p) + ", ";
   // A released row keeps no lease; what it runs out of is the time to retry.
   if (!p.retry_before.empty()) out += column_of(p.retry_before) + ", ";
-  return out + profile::shown_instant(p, p.created_at) + ")";
+  out += profile::shown_instant(p, p.created_at);
+  if (!profile::is_own(p)) out += ", timestamptz '-infinity'";
+  return out + ")";
 }
 
 Result<void> where_sql(Query& query, const profile::Profile& p, const Filter& filter) {
@@ -128,14 +178,23 @@ Result<void> where_sql(Query& query, const profile::Profile& p, const Filter& fi
   if (filter.operation) {
     if (auto done = equals(query, p.operation, "the operation", *filter.operation); !done) return done;
   }
-  if (!filter.key.empty()) key_sql(query, p, filter);
+  if (!filter.key.empty()) {
+    query << " AND " << column_of(p.key);
+    if (filter.prefix) {
+      query << "::pg_catalog.text LIKE ";
+      query.text(profile::escaped_for_like(filter.key) + "%");
+    } else {
+      query << " = ";
+      query.text(filter.key);
+    }
+  }
   if (!filter.states.empty()) {
     query << " AND ";
     state_sql(query, p, filter.states);
   }
   if (!filter.contains.empty()) contains_sql(query, p, filter.contains, filter.in_bodies);
   if (!filter.error_code.empty()) {
-    if (auto done = error_sql(query, p, filter.error_code); !done) return done;
+    if (auto done = error_is(query, p, filter.error_code); !done) return done;
   }
   if (filter.response_code) {
     if (auto mapped = needs(p.response_code, "the response code"); !mapped) return mapped;
@@ -145,8 +204,8 @@ Result<void> where_sql(Query& query, const profile::Profile& p, const Filter& fi
   }
   if (filter.from || filter.to) {
     if (auto mapped = needs(p.created_at.column, "the time of creation"); !mapped) return mapped;
-    if (filter.from) query << " AND " << column_of(p.created_at.column) << " >= " << profile::raw_instant(p.created_at, *filter.from);
-    if (filter.to) query << " AND " << column_of(p.created_at.column) << " < " << profile::raw_instant(p.created_at, *filter.to);
+    if (filter.from) created_sql(query, p, *filter.from, ">=", "-");
+    if (filter.to) created_sql(query, p, *filter.to, "<", "+");
   }
   if (filter.stuck) {
     query << " AND ";
@@ -169,6 +228,21 @@ Result<void> where_sql(Query& query, const profile::Profile& p, const Filter& fi
 }
 
 void behind_sql(Query& query, const profile::Profile& p, const Cursor& cursor, bool descending) {
+  if (any_may_be_null(p)) {
+    const auto names = profile::order_columns(p);
+    query << " AND (";
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      query << (i == 0 ? "(" : " OR (");
+      for (std::size_t j = 0; j < i; ++j) {
+        is_level(query, cursor_value(p, names[j], cursor.at[j]));
+        query << " AND ";
+      }
+      is_behind(query, cursor_value(p, names[i], cursor.at[i]), descending);
+      query << ")";
+    }
+    query << ")";
+    return;
+  }
   query << fmt::format(" AND ({}) {} (", fmt::join(bare_order(p), ", "), descending ? "<" : ">");
   for (std::size_t i = 0; i < cursor.at.size(); ++i) {
     if (i > 0) query << ", ";
@@ -179,6 +253,10 @@ void behind_sql(Query& query, const profile::Profile& p, const Cursor& cursor, b
 
 std::string order_sql(const profile::Profile& p, bool descending) {
   const std::string_view direction = descending ? " DESC" : "";
+  if (profile::order_columns(p).empty()) {
+    if (p.created_at.empty()) return {};
+    return fmt::format(" ORDER BY {}{}", column_of(p.created_at.column), descending ? " DESC NULLS LAST" : "");
+  }
   return fmt::format(" ORDER BY {}{}", fmt::join(bare_order(p), fmt::format("{}, ", direction)), direction);
 }
 
@@ -187,6 +265,9 @@ Result<Query> page_sql(const profile::Profile& p, const Filter& filter, const st
   query << key_row_columns(p) << ", pg_catalog.now() FROM " << key_row_source(p) << " WHERE ";
   if (auto done = where_sql(query, p, filter); !done) return fail(done.error());
   if (after) {
+    if (profile::order_columns(p).empty()) {
+      return fail(ErrorKind::invalid_input, std::string(first_page_alone), "Nothing was read.", "Narrow the filter, by time for example.");
+    }
     if (after->at.size() != profile::order_columns(p).size()) {
       return fail(ErrorKind::invalid_input, "The place to go on from is not one of this listing.", "Nothing was read.",
                   "Start from the first page.");

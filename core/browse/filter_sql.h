@@ -24,7 +24,10 @@ void state_sql(profile::Query& query, const profile::Profile& profile, const std
 Result<void> where_sql(profile::Query& query, const profile::Profile& profile, const Filter& filter);
 // " AND (created_at, key, …) < ($1, $2, …)": one row comparison, which walks the index from there.
 void behind_sql(profile::Query& query, const profile::Profile& profile, const Cursor& cursor, bool descending);
-// " ORDER BY …"
+// Why a table without identity and order has one page.
+inline constexpr std::string_view first_page_alone =
+    "Nothing tells this table's rows apart, so that a listing has no place to go on from: its first rows are all that is shown.";
+// " ORDER BY …"; without an order by time alone, or not at all.
 std::string order_sql(const profile::Profile& profile, bool descending);
 
 // The whole statement of a page, without its LIMIT; now() is its last column.

@@ -43,14 +43,6 @@ std::optional<std::string> placed(const profile::Place& place, const pg::Rows& r
   return value->is_scalar() ? value->text : json::written(*value);
 }
 
-std::string body_size(const profile::Body& body) {
-  if (body.empty() || body.is_pointer()) return "NULL::pg_catalog.int8";
-  const std::string column = "k." + quoted_name(body.column);
-  // A document has no length of its own.
-  return fmt::format("pg_catalog.octet_length({})::pg_catalog.int8",
-                     body.form == profile::Body::Form::bytes ? column : column + "::pg_catalog.text");
-}
-
 // Bytes where it is bytea, which has no other binary form; text elsewhere.
 std::string plain(const std::string& column) { return column.empty() ? "NULL::pg_catalog.text" : "k." + quoted_name(column); }
 
@@ -97,6 +89,22 @@ std::string place_sql(const profile::Place& place) {
   return fmt::format("k.{} #>> ARRAY[{}]::pg_catalog.text[]", quoted_name(place.column), path);
 }
 
+std::string body_size_sql(const profile::Body& body) {
+  if (body.empty() || body.is_pointer()) return "NULL::pg_catalog.int8";
+  const std::string column = "k." + quoted_name(body.column);
+  // A document has no length of its own.
+  return fmt::format("pg_catalog.octet_length({})::pg_catalog.int8",
+                     body.form == profile::Body::Form::bytes ? column : column + "::pg_catalog.text");
+}
+
+std::string body_sql(const profile::Body& body) {
+  if (body.empty()) return "NULL::pg_catalog.bytea";
+  const std::string_view cast = body.form == profile::Body::Form::bytes ? "" : "::pg_catalog.text";
+  if (!body.is_pointer()) return fmt::format("k.{}{}", quoted_name(body.column), cast);
+  return fmt::format("(SELECT b.{}{} FROM {}.{} b WHERE b.{} = k.{} LIMIT 1)", quoted_name(body.body_column), cast,
+                     quoted_name(body.schema), quoted_name(body.table), quoted_name(body.key_column), quoted_name(body.column));
+}
+
 int key_row_width(const profile::Profile& p) { return common_width + extra_columns(p); }
 
 std::string key_row_columns(const profile::Profile& p) {
@@ -113,7 +121,7 @@ std::string key_row_columns(const profile::Profile& p) {
   out += place_sql(p.error) + ", ";
   out += as_count(p, p.attempts.empty() ? std::string() : p.attempts[0]) + ", ";
   out += as_type(p.fingerprint_kind, "text") + ", " + plain(p.fingerprint.column) + ", ";
-  out += as_count(p, p.response_code) + ", " + body_size(p.response_body) + ", ";
+  out += as_count(p, p.response_code) + ", " + body_size_sql(p.response_body) + ", ";
   for (const profile::Place* place : {&p.customer, &p.amount, &p.currency, &p.reference}) out += place_sql(*place) + ", ";
   out += own ? "c.status::pg_catalog.text, c.attempts::pg_catalog.int8, c.next_try_at, k.stuck_since"
              : "NULL::pg_catalog.text, NULL::pg_catalog.int8, NULL::pg_catalog.timestamptz, NULL::pg_catalog.timestamptz";
@@ -121,7 +129,9 @@ std::string key_row_columns(const profile::Profile& p) {
   out += fmt::format(", ({})::pg_catalog.int8, {}", profile::state_number(p),
                      as_count(p, p.attempts.size() < 2 ? std::string() : p.attempts[1]));
   for (const std::string& column : p.identity) out += ", " + as_type(column, "text");
-  for (const std::string& column : profile::order_columns(p)) out += ", " + as_type(column, "text");
+  for (const std::string& column : profile::order_columns(p)) {
+    out += ", " + (p.is_never_null(column) ? as_type(column, "text") : fmt::format("COALESCE('=' || {}, '')", as_type(column, "text")));
+  }
   return out;
 }
 
@@ -157,6 +167,12 @@ void key_row_is(profile::Query& query, const profile::Profile& p, const key::Ide
   if (!p.operation.empty()) is(p.operation, id.operation);
   const bool elsewhere = (p.tenant.empty() && !id.tenant.empty()) || (p.operation.empty() && id.operation != p.operation_name);
   if (elsewhere) query << " AND FALSE";
+}
+
+profile::Query key_row_is_query(const profile::Profile& p, const key::Identity& id) {
+  profile::Query query;
+  key_row_is(query, p, id);
+  return query;
 }
 
 std::string key_row_select(const profile::Profile& p) { return "SELECT " + key_row_columns(p) + " FROM " + key_row_source(p); }
@@ -213,7 +229,7 @@ KeyRow key_row_from(const profile::Profile& p, const pg::Rows& rows, int row) {
 }
 
 Cursor cursor_of(const KeyRow& row) {
-  if (!row.place.empty()) return {row.place};
+  if (!row.place.empty() || !row.id.columns.empty()) return {row.place};
   return {{iso(row.created_at), row.id.key, row.id.tenant, row.id.operation}};
 }
 

@@ -19,17 +19,22 @@ namespace onceover::browse {
 // How many columns key_row_columns() selects: whatever a caller selects behind them starts here.
 int key_row_width(const profile::Profile& profile);
 
-// A text expression of what stands there: the value itself, or the beginning of the document in which this program looks for it.
-std::string place_sql(const profile::Place& place);
-
 // `k` is the table, `c` its case. Roles that the profile does not map come back as NULL.
 std::string key_row_columns(const profile::Profile& profile);
 // `"onceover"."keys" k LEFT JOIN onceover.cases c ON …`; without the join where the table is not ours.
 std::string key_row_source(const profile::Profile& profile);
 // `k."tenant" = $1 AND k."operation" = $2 AND k."key" = $3`; a role that is not mapped asks its parameter to be ''. For our own table.
 std::string key_row_is(const profile::Profile& profile);
+// The stored body's bytes, and how many they are; "NULL::…" where there is none. A pointer is followed by the first alone.
+std::string body_sql(const profile::Body& body);
+std::string body_size_sql(const profile::Body& body);
+// A value that stands in a column or in a jsonb document, as text; of other documents their text, which is read by key_row_from().
+std::string place_sql(const profile::Place& place);
+
 // One row, by id.columns; without them every row that carries this key, in this tenant and operation where the table has such.
 void key_row_is(profile::Query& query, const profile::Profile& profile, const key::Identity& id);
+
+profile::Query key_row_is_query(const profile::Profile& profile, const key::Identity& id);
 
 // "SELECT … FROM …", to be followed by " WHERE …".
 std::string key_row_select(const profile::Profile& profile);

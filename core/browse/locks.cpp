@@ -92,22 +92,26 @@ Result<LockHolder> maybe_shared(Reading& reading, const std::string& xmax, Times
 Result<LockHolder> Browser::who_locks(const key::Identity& id) {
   auto reading = Reading::begin(connection_, profile_, limits_);
   if (!reading) return fail(reading.error());
-  auto place = reading->run(profile::Query("SELECT pg_catalog.now(), pg_catalog.pg_is_in_recovery()"));
+  profile::Query where(
+      "SELECT pg_catalog.now(), pg_catalog.pg_is_in_recovery(), (SELECT c.relkind IN ('r', 'p') FROM pg_catalog.pg_class c "
+      "WHERE c.oid = pg_catalog.to_regclass(");
+  where.text(profile::table_name(profile_)) << "))";
+  auto place = reading->run(where);
   if (!place) return fail(place.error());
   const Timestamp now = place->timestamp(0, 0);
   if (place->boolean(0, 1)) return cannot_tell("this server is a standby, which knows nothing of the primary's row locks.", now);
+  // A view has no xmax, and a foreign table's is another server's, if anything.
+  if (!place->is_null(0, 2) && !place->boolean(0, 2)) return cannot_tell("this is no plain table: its rows have no xmax.", now);
   auto rows = reading->run(holder_sql(profile_, id));
   if (!rows) {
     const Error& error = rows.error();
     if (error.kind == ErrorKind::not_permitted) return cannot_tell("this role may not read the row's xmax: " + error.what + ".", now);
-    // A view has no xmax.
-    if (error.sqlstate == "42703") return cannot_tell("this is no plain table: its rows have no xmax.", now);
-    return fail(error);
+    if (!equals_nothing(connection_, profile_, limits_, error, key_row_is_query(profile_, id))) return fail(error);
   }
   LockHolder nobody;
   nobody.answer = LockHolder::Answer::nobody;
   nobody.as_of = now;
-  if (rows->empty()) {
+  if (!rows || rows->empty()) {
     nobody.words = "There is no such row: nobody locks it.";
     return nobody;
   }

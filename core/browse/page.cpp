@@ -16,6 +16,7 @@ Result<Page> read_page(Reading& reading, const profile::Profile& profile, profil
   Page page;
   page.sql = query.spelled_out();
   page.more = rows->size() > limit;
+  if (page.more && profile::order_columns(profile).empty()) page.remark = first_page_alone;
   for (int i = 0; i < std::min(rows->size(), limit); ++i) page.rows.push_back(key_row_from(profile, *rows, i));
   if (!rows->empty()) {
     page.as_of = rows->timestamp(0, key_row_width(profile));
@@ -40,19 +41,24 @@ Browser::Browser(pg::Connection& connection, const profile::Profile& profile, Li
 Result<Page> Browser::page(const PageRequest& request) {
   auto query = page_sql(profile_, request.filter, request.after, request.newest_first != request.backwards);
   if (!query) return fail(query.error());
+  const std::string sql = query->spelled_out();
   auto page = begun(connection_, profile_, limits_, [&](Reading& reading) {
     return read_page(reading, profile_, std::move(*query), std::clamp(request.limit, 1, page_max));
   });
   if (page && request.backwards) std::reverse(page->rows.begin(), page->rows.end());
   if (page || !cannot_be(connection_, profile_, limits_, request.filter, page.error())) return page;
-  return nothing();
+  auto none = nothing();
+  if (none) none->sql = sql;
+  return none;
 }
 
 Result<Page> Browser::nothing() {
   return begun(connection_, profile_, limits_, [](Reading& reading) -> Result<Page> {
     auto as_of = reading.as_of();
     if (!as_of) return fail(as_of.error());
-    return Page{{}, false, *as_of, {}};
+    Page page;
+    page.as_of = *as_of;
+    return page;
   });
 }
 

@@ -71,46 +71,65 @@ Result<Timestamp> Reading::as_of() {
   return rows->timestamp(0, 0);
 }
 
-bool cannot_be(pg::Connection& connection, const profile::Profile& p, Limits limits, const Filter& filter, const Error& error) {
-  const auto is_about_a_value = [](const Error& each) { return each.sqlstate.starts_with("22"); };
-  if (!is_about_a_value(error)) return false;
-  const auto refused = [&](const std::string& column, const std::optional<std::string>& value) {
-    if (column.empty() || !value || value->empty()) return false;
-    profile::Query query("SELECT FROM " + profile::table_name(p) + " k WHERE FALSE AND k." + profile::quoted_name(column) + " = ");
-    query.text(*value);
-    const auto rows = begun(connection, p, limits, [&](Reading& reading) { return reading.run(query); });
-    return !rows && is_about_a_value(rows.error());
+bool equals_nothing(pg::Connection& connection, const profile::Profile& profile, Limits limits, const Error& error,
+                    const profile::Query& values) {
+  const auto is_no_value = [](const Error& e) {
+    return e.sqlstate == "22P02" || e.sqlstate == "22003" || e.sqlstate == "22007" || e.sqlstate == "22008" ||
+           e.sqlstate == "22021";  // the last: bytes that are no text
   };
-  return refused(p.key, filter.key) || refused(p.tenant, filter.tenant) || refused(p.operation, filter.operation);
+  if (!is_no_value(error)) return false;
+  auto reading = Reading::begin(connection, profile, limits);
+  if (!reading) return false;
+  profile::Query none = values.behind("SELECT FROM " + profile::table_name(profile) + " k WHERE ");
+  none << " LIMIT 0";
+  auto rows = reading->run(none);
+  return !rows && is_no_value(rows.error());
 }
 
-Plan plan_from(const std::vector<std::string>& lines, std::string_view quoted_created_at, std::string* index) {
+bool cannot_be(pg::Connection& connection, const profile::Profile& p, Limits limits, const Filter& filter, const Error& error) {
+  profile::Query values("TRUE");
+  const auto add = [&](const std::string& column, const std::string& value) {
+    if (column.empty()) return;
+    values << " AND k." << profile::quoted_name(column) << " = ";
+    values.text(value);
+  };
+  if (filter.tenant) add(p.tenant, *filter.tenant);
+  if (filter.operation) add(p.operation, *filter.operation);
+  if (!filter.key.empty()) add(p.key, filter.key);
+  return equals_nothing(connection, p, limits, error, values);
+}
+
+Plan plan_from(const std::vector<std::string>& lines, std::string_view quoted_created_at, std::string* index, bool view) {
   Plan plan;
   if (!lines.empty()) plan.rows = planned_rows(lines.front());
-  const std::string bare(quoted_created_at.substr(1, quoted_created_at.size() - 2));
+  const std::string bare(quoted_created_at.empty() ? quoted_created_at : quoted_created_at.substr(1, quoted_created_at.size() - 2));
+  const bool is_named = !view || std::ranges::any_of(lines, is_about_k);
+  const auto is_about_rows = [&](std::string_view line) {
+    return is_named ? is_about_k(line) : is_node(line) && line.find(" Scan ") != std::string_view::npos;
+  };
   for (std::size_t i = 0; i < lines.size(); ++i) {
-    if (!is_about_k(lines[i])) continue;
+    if (!is_about_rows(lines[i])) continue;
     const std::string_view node = without_indent(lines[i]);
     bool filters = false;
     std::string_view condition;
     // A bitmap's conditions stand in the nodes below it; where there are none, a partial index gave it all it has.
     const bool bitmap = node.starts_with("Bitmap Heap Scan") || node.starts_with("Parallel Bitmap Heap Scan");
     bool own_lines = true;
-    for (std::size_t j = i + 1; j < lines.size() && (bitmap ? !is_about_k(lines[j]) : !is_node(lines[j])); ++j) {
+    for (std::size_t j = i + 1; j < lines.size() && (bitmap ? !is_about_rows(lines[j]) : !is_node(lines[j])); ++j) {
       const std::string_view line = without_indent(lines[j]);
       own_lines = own_lines && !is_node(lines[j]);
       if (own_lines && line.starts_with("Filter: ")) filters = true;
       if (line.starts_with("Index Cond: ") && condition.empty()) condition = line;
     }
     if (bitmap && condition.empty()) condition = "all of the index";
-    if (node.starts_with("Seq Scan") || node.starts_with("Parallel Seq Scan")) {
+    if (node.starts_with("Seq Scan") || node.starts_with("Parallel Seq Scan") || node.starts_with("Foreign Scan")) {
       plan.whole = true;
     } else if (condition.empty()) {
       plan.walks = plan.walks || filters;
       if (filters && index != nullptr) *index = index_in(node);
     } else {
-      const bool time = condition.find(bare + " ") != std::string_view::npos ||
-                        condition.find(std::string(quoted_created_at) + " ") != std::string_view::npos;
+      const bool time = !bare.empty() && (condition.find(bare + " ") != std::string_view::npos ||
+                                          condition.find(std::string(quoted_created_at) + " ") != std::string_view::npos);
       plan.by_time = plan.by_time || (time && filters);
     }
   }
@@ -123,7 +142,8 @@ Result<Plan> explain(Reading& reading, const profile::Profile& profile, const pr
   std::vector<std::string> lines;
   for (int i = 0; i < rows->size(); ++i) lines.push_back(rows->text(i, 0));
   std::string index;
-  Plan plan = plan_from(lines, profile::quoted_name(profile::order_columns(profile).front()), &index);
+  const auto order = profile::order_columns(profile);
+  Plan plan = plan_from(lines, order.empty() ? std::string() : profile::quoted_name(order.front()), &index, !profile::is_own(profile));
   if (!plan.walks) return plan;
   profile::Query size(
       "SELECT i.reltuples::pg_catalog.float8 FROM pg_catalog.pg_index x JOIN pg_catalog.pg_class i ON i.oid = x.indexrelid WHERE "

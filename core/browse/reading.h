@@ -37,8 +37,11 @@ auto begun(pg::Connection& connection, const profile::Profile& profile, Limits l
   return work(*reading);
 }
 
-// Whether the error came of a value asked for that no row can hold: a text that is no uuid, a number too large for its column, bytes that
-// are no text. Asks the server about each value alone, so that a profile with a wrong word in it stays an error.
+// Whether the error is the server's word for a text that is no value of a column's type ("abc" for a number), and it is `values` that it
+// refused, not something in the rows: they are compared over no row at all. Nothing equals such a value.
+bool equals_nothing(pg::Connection& connection, const profile::Profile& profile, Limits limits, const Error& error,
+                    const profile::Query& values);
+// The same of what the filter says of columns whose type is the table's.
 bool cannot_be(pg::Connection& connection, const profile::Profile& profile, Limits limits, const Filter& filter, const Error& error);
 
 // What the planner says about a statement that reads the table as `k`.
@@ -50,8 +53,9 @@ struct Plan {
   bool by_time = false;    // reads a range of the order by time, throwing away what does not match
 };
 
-// Of EXPLAIN's text, a line each. index: the name of the index that is walked, as EXPLAIN writes it.
-Plan plan_from(const std::vector<std::string>& lines, std::string_view quoted_created_at, std::string* index = nullptr);
+// Of EXPLAIN's text, a line each. index: the name of the index that is walked, as EXPLAIN writes it. view: it may
+// be one, whose plan names the tables behind it instead.
+Plan plan_from(const std::vector<std::string>& lines, std::string_view quoted_created_at, std::string* index = nullptr, bool view = false);
 
 Result<Plan> explain(Reading& reading, const profile::Profile& profile, const profile::Query& query);
 

@@ -131,6 +131,17 @@ struct Saying {
   }
 };
 
+Result<Why> never_seen(Reading& reading, const profile::Profile& p) {
+  auto as_of = reading.as_of();
+  if (!as_of) return fail(as_of.error());
+  Why why;
+  why.as_of = *as_of;
+  why.status_known = profile::is_own(p);
+  why.rule = "There is no row: the key was never seen, or it was reaped. The next request claims it.";
+  why.clears = "With the next request.";
+  return why;
+}
+
 }  // namespace
 
 Result<Why> Browser::why(const key::Identity& id, const std::optional<std::string>& request_body, const key::DecidePolicy& policy,
@@ -138,20 +149,17 @@ Result<Why> Browser::why(const key::Identity& id, const std::optional<std::strin
   profile::Query query("SELECT " + key_row_columns(profile_) + ", pg_catalog.clock_timestamp() FROM " + key_row_source(profile_) +
                        " WHERE ");
   key_row_is(query, profile_, id);
-  auto rows = begun(connection_, profile_, limits_, [&](Reading& reading) { return reading.run(query); });
-  const Filter asked{.tenant = id.tenant, .operation = id.operation, .key = id.key};
-  const bool impossible = !rows && id.columns.empty() && cannot_be(connection_, profile_, limits_, asked, rows.error());
-  if (!rows && !impossible) return fail(rows.error());
-  Why why;
-  if (impossible || rows->empty()) {
-    auto none = nothing();
-    if (!none) return fail(none.error());
-    why.as_of = none->as_of;
-    why.status_known = profile::is_own(profile_);
-    why.rule = "There is no row: the key was never seen, or it was reaped. The next request claims it.";
-    why.clears = "With the next request.";
-    return why;
+  auto reading = Reading::begin(connection_, profile_, limits_);
+  if (!reading) return fail(reading.error());
+  auto rows = reading->run(query);
+  if (!rows) {
+    if (!equals_nothing(connection_, profile_, limits_, rows.error(), key_row_is_query(profile_, id))) return fail(rows.error());
+    auto again = Reading::begin(connection_, profile_, limits_);
+    if (!again) return fail(again.error());
+    return never_seen(*again, profile_);
   }
+  if (rows->empty()) return never_seen(*reading, profile_);
+  Why why;
   why.row = key_row_from(profile_, *rows, 0);
   why.as_of = rows->timestamp(0, key_row_width(profile_));
   const KeyRow& row = *why.row;

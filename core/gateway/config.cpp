@@ -3,39 +3,19 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <fstream>
 #include <set>
-#include <sstream>
 
 #include "core/base/json_tree.h"
 #include "core/base/text.h"
-#include "core/gateway/toml_fields.h"
+#include "core/base/toml_fields.h"
 #include "core/gateway/url.h"
 
 namespace onceover::gateway {
 namespace {
 
 constexpr std::int64_t format_version = 1;
+constexpr const char* not_loaded = "The gateway was not loaded.";
 constexpr std::int64_t year_s = 366LL * 24 * 3600;
-// A configuration is read by people; what is larger is something else.
-constexpr std::size_t max_config_bytes = 1024 * 1024;
-
-// The parser makes a table a dot of a dotted key, and lets go of nested tables by recursion: thirty thousand of them are more than
-// a thread's stack. Times its own bound of 256 values inside each other, this many a line stay below that.
-constexpr std::ptrdiff_t max_dots_in_a_line = 64;
-
-// The number of the first line that could hold such a key. Comments hold none, and may be a row of dots.
-std::optional<std::uint32_t> line_of_dots(std::string_view text) {
-  for (std::uint32_t number = 1; !text.empty(); ++number) {
-    const std::string_view line = text.substr(0, text.find('\n'));
-    const std::size_t first = line.find_first_not_of(" \t");
-    const bool is_comment = first != std::string_view::npos && line[first] == '#';
-    if (!is_comment && std::ranges::count(line, '.') > max_dots_in_a_line) return number;
-    text.remove_prefix(std::min(line.size() + 1, text.size()));
-  }
-  return std::nullopt;
-}
-
 template <class T>
 bool has_any_of(const std::vector<T>& list, const std::vector<T>& others) {
   return std::ranges::any_of(others, [&](const T& other) { return std::ranges::find(list, other) != list.end(); });
@@ -251,34 +231,18 @@ Config read_root(TomlFields root) {
 }  // namespace
 
 Result<Config> parse_config(std::string_view text, const std::string& file) {
-  TomlErrors errors{visible(file), std::nullopt};
-  if (const auto line = line_of_dots(text)) {
-    return fail(ErrorKind::invalid_input, fmt::format("{}:{}: more than {} dots in one line.", errors.file, *line, max_dots_in_a_line),
-                "The gateway was not loaded.", "Correct the line.");
-  }
-  try {
-    const toml::table table = toml::parse(text);
-    Config config = read_root(TomlFields(&table, "", errors));
-    if (errors.first) return fail(*std::move(errors.first));
-    return config;
-  } catch (const toml::parse_error& error) {
-    return fail(ErrorKind::invalid_input,
-                fmt::format("{}:{}: not TOML: {}.", errors.file, error.source().begin.line, visible(error.description())),
-                "The gateway was not loaded.", "Correct the line.");
-  }
+  TomlErrors errors{visible(file), not_loaded, std::nullopt};
+  const auto table = parse_toml(text, errors);
+  if (!table) return fail(table.error());
+  Config config = read_root(TomlFields(&*table, "", errors));
+  if (errors.first) return fail(*std::move(errors.first));
+  return config;
 }
 
 Result<Config> load_config(const std::string& path) {
-  std::ifstream in(path, std::ios::binary);
-  std::string text(max_config_bytes + 1, '\0');
-  in.read(text.data(), static_cast<std::streamsize>(text.size()));
-  if (in.bad() || (!in.eof() && in.gcount() == 0)) {
-    return fail(ErrorKind::io, fmt::format("{} cannot be read.", visible(path)), "The gateway was not loaded.");
-  }
-  text.resize(static_cast<std::size_t>(in.gcount()));
-  if (text.size() > max_config_bytes)
-    return fail(ErrorKind::invalid_input, fmt::format("{} is too large for a configuration.", visible(path)));
-  return parse_config(text, path);
+  const auto text = read_toml_file(path, not_loaded);
+  if (!text) return fail(text.error());
+  return parse_config(*text, path);
 }
 
 }  // namespace onceover::gateway

@@ -68,7 +68,22 @@ bool speaks_of_time(const Name& name) {
   return name.has_any({"at", "time", "timestamp", "date", "until", "ts", "on", "expiry", "expiration", "deadline", "expire"});
 }
 
+// A comment of a few words names a column; a longer one tells about it, and names what is beside it too.
+Name name_of(const ColumnFacts& column) {
+  const Name own(column.name);
+  if (!is_mute(own) || column.comment.empty()) return own;
+  const Name said(column.comment);
+  return said.words().size() <= 4 ? said : own;
+}
+
 }  // namespace
+
+Column::Column(const ColumnFacts& column) : facts(column), name(name_of(column)) {}
+
+bool is_mute(const Name& name) {
+  return std::all_of(name.words().begin(), name.words().end(),
+                     [](const std::string& word) { return word.size() <= 2 && word != "id" && word != "at" && word != "by"; });
+}
 
 bool Column::all_values(const std::function<bool(std::string_view)>& holds) const {
   return has_values() && std::all_of(facts.values.begin(), facts.values.end(), holds);
@@ -104,7 +119,11 @@ std::optional<std::string> time_form(const Column& column) {
   if (low >= 1e9 && high <= 4.1e9) return "epoch_s";
   if (low >= 1e12 && high <= 4.1e12) return "epoch_ms";
   if (low >= 1e15 && high <= 4.1e15) return "epoch_us";
-  if (high == 0 && speaks_of_time(column.name)) return "epoch";
+  // "times_sent" counts, and four bytes named "processing_time" last.
+  const bool counts = column.facts.name.starts_with("times") || column.facts.name.starts_with("Times");
+  if (high == 0 && speaks_of_time(column.name) && !counts &&
+      (column.facts.integer_bytes != 4 || column.name.has_any({"at", "until", "timestamp", "on", "expire", "expiry", "deadline"})))
+    return "epoch";
   return std::nullopt;
 }
 

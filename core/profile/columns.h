@@ -13,10 +13,10 @@
 namespace onceover::profile {
 
 struct Column {
-  explicit Column(const ColumnFacts& column) : facts(column), name(column.name) {}
+  explicit Column(const ColumnFacts& column);
 
   const ColumnFacts& facts;
-  Name name;
+  Name name;  // where it says nothing ("c1") and a short comment does, the comment's words
 
   bool is(ColumnFacts::Type type) const { return facts.type == type; }
   bool is_text() const { return is(ColumnFacts::Type::text); }
@@ -33,6 +33,9 @@ struct Column {
   bool all_values(const std::function<bool(std::string_view)>& holds) const;
   std::optional<std::vector<double>> numbers() const;  // of the values; nullopt where one is none
 };
+
+// No word of it says anything: "c1", "f".
+bool is_mute(const Name& name);
 
 // How an instant is written: "timestamptz", "timestamp", "epoch_s", "epoch_ms", "epoch_us", "iso_text"; "epoch" where the name speaks of
 // time and no value tells the unit; nullopt where it is no instant.

@@ -4,9 +4,8 @@
 
 #include <algorithm>
 #include <array>
-#include <set>
 
-#include "core/profile/state_words.h"
+#include "core/profile/other_purpose.h"
 
 namespace onceover::profile {
 namespace {
@@ -15,100 +14,39 @@ namespace {
 struct Points {
   int n = 0;
   std::vector<std::string> why;
+  bool of_events = false;  // and something tells that what is kept are messages, or how they are told
+  bool moves = false;      // something tells that rows come in or go out: events alone are a history
   void add(int points, std::string reason) {
     n += points;
     why.push_back(std::move(reason));
   }
+  void event(int points, std::string reason) {
+    add(points, std::move(reason));
+    of_events = true;
+  }
+  void told(int points, std::string reason) {
+    event(points, std::move(reason));
+    moves = true;
+  }
+  void sign(int points, std::string reason) {
+    add(points, std::move(reason));
+    moves = true;
+  }
 };
 
-bool any(const std::vector<Column>& columns, const std::function<bool(const Column&)>& holds) {
-  return std::any_of(columns.begin(), columns.end(), holds);
+bool has(const std::vector<Column>& columns, std::initializer_list<std::string_view> words) {
+  return any(columns, [&](const Column& c) { return c.name.has_any(words); });
 }
 
-bool in_unique(const TableFacts& table, const std::string& column) {
-  return std::any_of(table.indexes.begin(), table.indexes.end(), [&](const IndexFacts& index) {
-    return index.unique && std::find(index.columns.begin(), index.columns.end(), column) != index.columns.end();
-  });
+bool names_a_type_of_event(const Column& c) {
+  if (!c.is_text() && !c.is(ColumnFacts::Type::enumeration)) return false;
+  return c.name.is({"type"}) || (c.name.has_any({"message", "event", "command"}) && c.name.has_any({"type", "name"}));
 }
 
-bool speaks_of_events(const Name& name) {
-  return name.has_any({"message", "msg", "event", "webhook", "notification", "envelope", "delivery", "letter", "command"});
-}
-
-// A name that speaks of what else may be kept under a unique word for a while: no store of keys, whatever else it looks like.
-std::optional<std::string> other_purpose(const TableFacts& table, const std::vector<Column>& columns) {
-  const Name name(table.name);
-  if (name.has_prefix("idempot") && !name.has_any({"schedule", "scheduled", "task", "job", "migration"})) return std::nullopt;
-  const auto has = [&](std::initializer_list<std::string_view> words) {
-    return any(columns, [&](const Column& c) { return c.name.has_any(words); });
-  };
-  const auto has_pair = [&](std::initializer_list<std::string_view> words) {
-    return any(columns, [&](const Column& c) { return c.name.has_all(words); });
-  };
-  if (name.has_any({"email", "mail", "sms", "chat"}) || (has({"subject"}) && has({"recipient", "sender"})) ||
-      (has({"room", "thread", "conversation"}) && has({"sender", "author"})))
-    return "mails or chats";
-  if (has({"password", "passwd"}) || has_pair({"email", "verified"})) return "people who sign in";
-  if (has({"etag", "vary"}) || has_pair({"max", "age"}) || has_pair({"cache", "control"}) || name.has("cache")) return "a cache";
-  if (has({"checksum"}) && any(columns, [](const Column& c) { return c.name.has_any({"installed", "applied", "script", "migration"}); }))
-    return "migrations";
-  if (name.has_any({"migration", "migrations", "changelog", "flyway", "liquibase"})) return "migrations";
-  if (name.has("session") || (has_pair({"session", "id"}) && has_pair({"user", "agent"}))) return "sessions";
-  if (name.has_any({"schedule", "scheduled", "scheduler", "cron", "task", "job"}) ||
-      (has_pair({"task", "name"}) && any(columns, [](const Column& c) {
-         return c.name.has_any({"execution", "schedule", "heartbeat"});
-       })))
-    return "scheduled work";
-  if (name.has_any({"lock", "mutex", "semaphore", "leader"})) return "locks";
-  if (name.has_all({"api", "key"}) || name.has_any({"credential", "permission", "role", "setting", "config"}))
-    return "credentials or settings";
-  if (name.has_any({"audit", "log", "history", "metric", "monitoring"}) && !name.has_any({"message", "event"})) return "a log";
-  return std::nullopt;
-}
-
-// Words of both unfinished and finished work: a life is kept here.
-bool has_life_words(const Column& column) {
-  const std::vector<std::string>& words = column.facts.words.empty() ? column.facts.values : column.facts.words;
-  if (words.size() > 30 || !(column.is_text() || column.is(ColumnFacts::Type::enumeration))) return false;
-  bool unfinished = false, finished = false;
-  for (const std::string& w : words) {
-    const auto state = usual_meaning(w);
-    unfinished = unfinished || state == key::State::in_progress;
-    finished = finished || state == key::State::succeeded || state == key::State::failed;
-  }
-  return unfinished && finished;
-}
-
-bool is_http_code(const Column& column) {
-  const auto numbers = column.numbers();
-  return column.is_integer() && numbers && !numbers->empty() &&
-         std::all_of(numbers->begin(), numbers->end(), [](double n) { return n >= 100 && n <= 599; });
-}
-
-bool is_response(const Column& c) {
-  const bool body = c.name.has_any({"response", "result", "reply", "answer", "output"}) && !c.name.has_any({"request", "time"});
-  return body && (c.is_json() || c.is_text() || c.is_bytes() || c.is_integer());
-}
-
-bool is_fingerprint(const Column& c) {
-  return c.name.has("fingerprint") || (c.name.has_any({"hash", "digest", "checksum", "sha"}) && !c.name.has_any({"password", "response"}));
-}
-
-bool is_lease(const Column& c) {
-  return c.name.has_any({"lock", "locked", "lease", "leased", "claimed", "claim", "reserved"}) &&
-         (time_form(c) || c.is_text() || c.is(ColumnFacts::Type::uuid));
-}
-
-bool is_payload(const Column& c) {
-  return c.name.has_any({"payload", "body", "content", "data", "event", "envelope", "message", "serialized"}) &&
-         !c.name.has_any({"id", "hash", "type", "at"}) && (c.is_json() || c.is_text() || c.is_bytes());
-}
-
-bool tells_of_life(const Column& c) {
-  if (has_life_words(c)) return true;
-  const bool participle = c.name.has_any({"processed", "published", "sent", "dispatched", "delivered", "consumed", "completed", "handled",
-                                          "abandoned", "completion", "acknowledged"});
-  return participle && !c.name.has_any({"attempt", "count", "by"});
+// Named as a state, and no row shows its words.
+bool names_a_state_without_rows(const Column& c) {
+  return (c.is_text() || c.is(ColumnFacts::Type::enumeration)) && c.facts.words.empty() && !c.has_values() &&
+         c.name.has_any({"state", "status"}) && !c.name.has_any({"code", "message", "text", "reason", "http", "response"});
 }
 
 Points idempotency_points(const TableFacts& table, const std::vector<Column>& columns) {
@@ -122,60 +60,89 @@ Points idempotency_points(const TableFacts& table, const std::vector<Column>& co
     points.add(4, "its name speaks of requests that were handled");
     named = true;
   }
+  bool keyed = false;
   for (const Column& c : columns) {
     if (!names_an_idempotency_key(c.name) || !c.is_opaque()) continue;
     points.add(in_unique(table, c.facts.name) ? 5 : 3, fmt::format("\"{}\" is named as an idempotency key", c.facts.name) +
                                                            (in_unique(table, c.facts.name) ? " and is unique" : ", yet not unique"));
+    keyed = true;
     break;
   }
   if (points.n == 0) return points;
   if (named && any(columns, [&](const Column& c) {
         return c.is_opaque() && c.name.has("request") && names_an_event_id(c.name) && in_unique(table, c.facts.name);
-      }))
+      })) {
     points.add(2, "it names a request");
+  } else if (named && !keyed &&
+             any(columns, [&](const Column& c) { return c.is_opaque() && c.name.has("key") && in_unique(table, c.facts.name); })) {
+    points.add(2, "its key is unique");
+  }
   bool keeps = false;
   if (any(columns, is_response)) points.add(2, "it stores a response"), keeps = true;
   if (any(columns, is_fingerprint)) points.add(1, "it stores a hash"), keeps = true;
   if (any(columns, is_lease)) points.add(1, "it stores a lock"), keeps = true;
   if (any(columns, [](const Column& c) { return has_life_words(c) || tells_of_life(c); }))
     points.add(1, "it tells how far the work is"), keeps = keeps || named;
-  if (any(columns, [](const Column& c) { return c.name.has_any({"expire", "expiry", "expiration", "ttl"}); }))
-    points.add(1, "its rows expire");
-  // An order that carries the key it was made under is an order.
-  if (!named && !keeps) return {};
+  if (has(columns, {"expire", "expiry", "expiration", "ttl"})) points.add(1, "its rows expire");
+  // An order that carries the key it was made under is an order; so is what other tables point to.
+  if (!named && (!keeps || table.referenced_by > 0)) return {};
   return points;
+}
+
+// A unique key of a broker's own coordinates.
+bool from_a_broker(const TableFacts& table) {
+  return std::any_of(table.indexes.begin(), table.indexes.end(), [](const IndexFacts& index) {
+    bool partition = false, offset = false;
+    for (const std::string& column : index.columns) {
+      partition = partition || Name(column).has("partition");
+      offset = offset || Name(column).has("offset");
+    }
+    return index.unique && partition && offset;
+  });
 }
 
 Points inbox_points(const TableFacts& table, const std::vector<Column>& columns) {
   Points points;
   const Name name(table.name);
   if (name.has_prefix("inbox")) {
-    points.add(6, "its name says inbox");
+    points.sign(4, "its name says inbox");
   } else if (name.has_any({"received", "incoming", "inbound", "consumed", "processed"})) {
-    points.add(3, "its name speaks of what came in");
+    points.sign(3, "its name speaks of what came in");
   }
-  if (speaks_of_events(name)) points.add(2, "its name speaks of events");
+  if (speaks_of_events(name)) points.event(2, "its name speaks of events");
+  const auto consumes = [](const Name& n) { return n.has_any({"consumer", "handler", "subscriber", "listener"}); };
+  const bool consumed = any(columns, [&](const Column& c) { return consumes(c.name) && !c.name.has("at"); });
+  if (consumes(name)) points.sign(2, "its name speaks of who consumes");
   for (const Column& c : columns) {
-    if (!c.is_opaque() && !c.is_integer()) continue;
+    // A number names an event to its consumers; without one it is an event that people go to.
+    const bool numbered = c.is_integer() && (consumed || consumes(name) || any(columns, is_payload));
+    if (!c.is_opaque() && !numbered) continue;
     if (names_an_event_id(c.name)) {
-      points.add(in_unique(table, c.facts.name) ? 2 : 1, fmt::format("\"{}\" names an event", c.facts.name));
+      points.event(in_unique(table, c.facts.name) ? 2 : 1, fmt::format("\"{}\" names an event", c.facts.name));
       break;
     }
   }
   if (any(columns, [](const Column& c) { return c.name.has("external") && c.name.has("id") && c.is_opaque(); }))
-    points.add(2, "events keep the name that their sender gave them");
-  if (any(columns, [](const Column& c) { return c.name.has_any({"consumer", "handler", "subscriber", "listener"}) && !c.name.has("at"); }))
-    points.add(2, "it names who consumes");
-  if (any(columns, [](const Column& c) { return c.name.is_one_of({"group"}) || c.name.has_all({"consumer", "group"}); }))
-    points.add(1, "it names a group of consumers");
+    points.sign(2, "events keep the name that their sender gave them");
+  if (consumed) points.sign(2, "it names who consumes");
+  if (any(columns, [](const Column& c) {
+        return c.name.is_one_of({"group"}) || c.name.has_all({"consumer", "group"}) || c.name.is({"group", "name"});
+      }))
+    points.event(1, "it names a group of consumers");
   if (any(columns, [](const Column& c) { return c.name.has("received") && time_form(c); }))
     points.add(1, "it says when they were received");
-  if (any(columns, [](const Column& c) { return c.name.has_any({"processed", "consumed", "handled", "abandoned"}); }))
-    points.add(2, "it says whether they were processed");
+  if (from_a_broker(table)) points.event(2, "a topic, a partition and an offset name each");
+  if (has(columns, {"processed", "consumed", "handled", "abandoned"})) points.sign(2, "it says whether they were processed");
   if (any(columns, is_payload)) points.add(1, "it keeps a payload");
-  if (any(columns, [](const Column& c) { return c.name.has_any({"attempt", "retry", "try", "receive"}) && c.is_integer(); }))
-    points.add(1, "it counts attempts");
-  if (any(columns, has_life_words)) points.add(1, "it tells how far the work is");
+  if (any(columns, names_a_type_of_event)) points.add(1, "it names the type of each");
+  if (any(columns, counts_attempts)) points.sign(1, "it counts attempts");
+  if (any(columns, has_life_words)) {
+    points.sign(1, "it tells how far the work is");
+  } else if (any(columns, names_a_state_without_rows)) {
+    points.sign(1, "it has a state");
+  }
+  // What was processed may be pictures as well.
+  if (!points.moves || !(points.of_events || consumed || consumes(name) || name.has_prefix("inbox"))) return {};
   return points;
 }
 
@@ -183,56 +150,40 @@ Points outbox_points(const TableFacts& table, const std::vector<Column>& columns
   Points points;
   const Name name(table.name);
   // What goes out must be there to go.
-  if (!any(columns, is_payload)) return points;
-  if (name.has_prefix("outbox")) {
-    points.add(6, "its name says outbox");
+  if (!any(columns, is_payload) || from_a_broker(table)) return points;
+  const bool came_in = name.has_any({"received", "incoming", "inbound", "consumed"});
+  if (name.has_prefix("outbox") && !came_in) {
+    points.sign(5, "its name says outbox");
   } else if (name.has_any({"outgoing", "outbound", "published", "publication", "dispatch", "dispatched"})) {
-    points.add(3, "its name speaks of what goes out");
+    points.sign(3, "its name speaks of what goes out");
+  } else if (name.has_all({"integration", "event"}) || name.has("bus")) {
+    points.sign(2, "its name speaks of what is told to others");
   }
   if (speaks_of_events(name)) points.add(2, "its name speaks of events");
   if (any(columns, [](const Column& c) { return c.name.has_any({"destination", "topic", "exchange", "routing", "queue"}) && c.is_text(); }))
-    points.add(2, "it names a destination");
-  if (any(columns, [](const Column& c) { return c.name.has_prefix("aggregate"); })) points.add(2, "it names an aggregate");
+    points.told(2, "it names a destination");
+  if (any(columns, [](const Column& c) { return c.name.has_prefix("aggregate"); })) points.event(2, "it names an aggregate");
   if (any(columns, [](const Column& c) {
         return c.name.has_any({"published", "dispatched", "enqueue", "publication"}) && !c.name.has_any({"id", "by"});
       })) {
-    points.add(3, "it says whether they were published");
-  } else if (any(columns, [](const Column& c) { return c.name.has("sent") && !c.name.has_any({"id", "by"}); })) {
-    points.add(1, "it says whether they were sent");  // as chats and mails say too
+    points.sign(3, "it says whether they were published");
+  } else if (any(columns, [](const Column& c) { return c.name.has_any({"sent", "delivered"}) && !c.name.has_any({"id", "by"}); })) {
+    points.sign(1, "it says whether they were sent");  // as chats and mails say too
   }
-  if (any(columns, is_payload)) points.add(1, "it keeps a payload");
-  if (any(columns, [](const Column& c) { return c.name.has("header"); })) points.add(1, "it keeps headers");
-  if (any(columns, [](const Column& c) { return c.name.has_any({"attempt", "retry", "try"}) && c.is_integer(); }))
-    points.add(1, "it counts attempts");
-  if (any(columns, has_life_words)) points.add(1, "it tells how far the work is");
+  points.add(1, "it keeps a payload");
+  if (has(columns, {"header"})) points.event(1, "it keeps headers");
+  if (any(columns, names_a_type_of_event)) points.event(1, "it names the type of each");
+  if (any(columns, counts_attempts)) points.told(1, "it counts attempts");
+  if (any(columns, [](const Column& c) { return time_form(c) && c.name.has("next") && c.name.has_any({"retry", "attempt"}); }))
+    points.event(1, "it says when to try again");
+  if (any(columns, has_life_words)) {
+    points.sign(1, "it tells how far the work is");
+  } else if (any(columns, names_a_state_without_rows)) {
+    points.sign(1, "it has a state");
+  }
+  // Articles are published too, and need neither a type, a destination nor a second try.
+  if (!points.moves || !(points.of_events || name.has_prefix("outbox"))) return {};
   return points;
-}
-
-// Without a name that says anything: a unique key of text, an HTTP status that is absent where the stored answer is, and words of a life.
-// Nothing else looks so.
-std::optional<KindAnswer> by_shape(const TableFacts& table, const std::vector<Column>& columns) {
-  const bool keyed =
-      any(columns, [&](const Column& c) { return (c.is_text() || c.is(ColumnFacts::Type::uuid)) && in_unique(table, c.facts.name); });
-  if (!keyed || !any(columns, has_life_words)) return std::nullopt;
-  for (const Column& code : columns) {
-    if (!is_http_code(code) || code.facts.sample.empty()) continue;
-    for (const Column& body : columns) {
-      if (!(body.is_json() || body.is_bytes()) || body.facts.sample.size() != code.facts.sample.size()) continue;
-      std::size_t absent = 0;
-      bool together = true;
-      for (std::size_t row = 0; row < code.facts.sample.size(); ++row) {
-        together = together && code.facts.sample[row].has_value() == body.facts.sample[row].has_value();
-        absent += code.facts.sample[row] ? 0 : 1;
-      }
-      if (!together || absent == 0 || absent == code.facts.sample.size()) continue;
-      return KindAnswer{
-          Kind::idempotency, 0.6,
-          fmt::format(
-              "No name says so, but \"{}\" holds HTTP statuses and \"{}\" an answer, both absent in unfinished rows of a unique key.",
-              code.facts.name, body.facts.name)};
-    }
-  }
-  return std::nullopt;
 }
 
 std::string sentence(const Points& points) {
@@ -244,21 +195,6 @@ std::string sentence(const Points& points) {
 
 }  // namespace
 
-bool names_an_idempotency_key(const Name& name) {
-  const bool speaks = name.has_prefix("idempot") || name.has_any({"idem", "idemp"}) || name.has_prefix("dedup");
-  // "user provided idempotency key", "idempotency key expires at" are about a key and none.
-  return speaks &&
-         !name.has_any({"at", "expire", "hash", "status", "state", "inactive", "provided", "count", "until", "type", "ttl", "window"});
-}
-
-bool names_an_event_id(const Name& name) {
-  const bool event =
-      name.has_any({"message", "msg", "event", "webhook", "notification", "envelope", "delivery", "command", "request", "external"});
-  return event && name.has_any({"id", "uuid", "guid", "key", "identifier"}) && name.words().size() <= 4 &&
-         !name.has_any(
-             {"endpoint", "consumer", "type", "user", "parent", "correlation", "causation", "subscription", "reply", "thread", "room"});
-}
-
 std::optional<KindAnswer> kind_of(const TableFacts& table, const std::vector<Column>& columns) {
   if (columns.empty() || other_purpose(table, columns)) return std::nullopt;
   const std::array<std::pair<Kind, Points>, 3> all{std::pair{Kind::idempotency, idempotency_points(table, columns)},
@@ -269,7 +205,7 @@ std::optional<KindAnswer> kind_of(const TableFacts& table, const std::vector<Col
     if (one.second.n > best->second.n) best = &one;
   }
   constexpr int enough = 6;
-  if (best->second.n < enough) return by_shape(table, columns);
+  if (best->second.n < enough) return kind_by_shape(table, columns);
   int second = 0;
   for (const auto& one : all) {
     if (&one != best) second = std::max(second, one.second.n);

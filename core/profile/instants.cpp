@@ -52,7 +52,32 @@ std::string as_timestamptz(const Instant& instant) {
   return "NULL::pg_catalog.timestamptz";
 }
 
-// `at`, a timestamptz expression, in the form of the column.
+// Text that is to sort as it reads sorts by its bytes.
+std::string comparable(const Instant& instant) {
+  return column_of(instant.column) + (instant.form == TimeForm::iso_text ? " COLLATE \"C\"" : "");
+}
+
+std::string length_of(const Lease& lease) {
+  if (lease.length_column.empty()) return interval(lease.length);
+  return fmt::format("{} * interval '1 second'", column_of(lease.length_column));
+}
+
+std::string raw_lease_is_over(const Lease& lease) {
+  const Duration length = lease.form == Lease::Form::deadline ? Duration{0} : lease.length;
+  return fmt::format("{} <= {}", comparable(lease.at), raw_now(lease.at, length));
+}
+
+// The column may hold what is no instant, or the length may be missing, while somebody holds the lease.
+bool may_have_no_end(const Lease& lease) { return lease.at.form != TimeForm::timestamptz || !lease.length_column.empty(); }
+
+}  // namespace
+
+std::string shown_instant(const Profile& p, const Instant& instant) {
+  if (instant.empty()) return "NULL::pg_catalog.timestamptz";
+  if (instant.only_in.empty()) return as_timestamptz(instant);
+  return fmt::format("CASE WHEN {} THEN {} END", state_is(p, instant.only_in), as_timestamptz(instant));
+}
+
 std::string in_form(const Instant& instant, const std::string& at) {
   switch (instant.form) {
     case TimeForm::timestamptz: return at;
@@ -65,24 +90,6 @@ std::string in_form(const Instant& instant, const std::string& at) {
       return fmt::format("pg_catalog.to_char(pg_catalog.timezone('UTC', {}), 'YYYY-MM-DD\"T\"HH24:MI:SS.MS\"Z\"')", at);
   }
   return at;
-}
-
-// Text that is to sort as it reads sorts by its bytes.
-std::string comparable(const Instant& instant) {
-  return column_of(instant.column) + (instant.form == TimeForm::iso_text ? " COLLATE \"C\"" : "");
-}
-
-std::string length_of(const Lease& lease) {
-  if (lease.length_column.empty()) return interval(lease.length);
-  return fmt::format("{} * interval '1 second'", column_of(lease.length_column));
-}
-
-}  // namespace
-
-std::string shown_instant(const Profile& p, const Instant& instant) {
-  if (instant.empty()) return "NULL::pg_catalog.timestamptz";
-  if (instant.only_in.empty()) return as_timestamptz(instant);
-  return fmt::format("CASE WHEN {} THEN {} END", state_is(p, instant.only_in), as_timestamptz(instant));
 }
 
 std::string raw_now(const Instant& instant, Duration less) {
@@ -99,6 +106,13 @@ std::string shown_lease_end(const Profile& p) {
     // Beyond the year 290000 a sum would not fit, and would end the whole statement.
     end = fmt::format("CASE WHEN ({0}) < timestamptz '290000-01-01 00:00:00+00' THEN ({0}) + {1} ELSE ({0}) END", end, length_of(lease));
   }
+  if (may_have_no_end(lease)) {
+    // Held, and until when cannot be shown: it is as the raw values say, or lasts until somebody can.
+    const std::string over = lease.length_column.empty() ? raw_lease_is_over(lease) : std::string("FALSE");
+    end = fmt::format(
+        "CASE WHEN {} IS NOT NULL THEN COALESCE({}, CASE WHEN {} THEN timestamptz '-infinity' ELSE timestamptz 'infinity' END) END",
+        column_of(lease.at.column), end, over);
+  }
   if (lease.free.empty()) return end;
   return fmt::format("CASE WHEN {} <> {} THEN {} END", column_of(lease.at.column), literal(lease.free), end);
 }
@@ -107,14 +121,10 @@ std::string lease_is_over(const Profile& p) {
   const Lease& lease = p.lease;
   if (!lease.is_observable() || lease.at.empty()) return "FALSE";
   const std::string column = column_of(lease.at.column);
-  std::string over;
-  if (lease.form == Lease::Form::deadline) {
-    over = fmt::format("{} <= {}", comparable(lease.at), raw_now(lease.at));
-  } else if (lease.length_column.empty()) {
-    over = fmt::format("{} <= {}", comparable(lease.at), raw_now(lease.at, lease.length));
-  } else {
-    over = fmt::format("({}) <= pg_catalog.now()", shown_lease_end(p));
-  }
+  std::string over = lease.length_column.empty() ? raw_lease_is_over(lease) : fmt::format("({}) <= pg_catalog.now()", shown_lease_end(p));
+  // In the hour that a clock goes through twice, what it shows is behind and ahead of itself.
+  if (lease.length_column.empty() && lease.at.form == TimeForm::timestamp && lease.at.zone != "UTC")
+    over = fmt::format("({} AND ({}) <= pg_catalog.now())", over, shown_lease_end(p));
   if (!p.is_never_null(lease.at.column)) over = fmt::format("{} IS NULL OR {}", column, over);
   if (!lease.free.empty()) over += fmt::format(" OR {} = {}", column, literal(lease.free));
   return over.find(" OR ") == std::string::npos ? over : "(" + over + ")";

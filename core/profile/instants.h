@@ -20,6 +20,9 @@ std::string raw_now(const Instant& instant, Duration less = Duration{0});
 // The raw value of this instant, as a literal.
 std::string raw_instant(const Instant& instant, Timestamp at);
 
+// `at`, a timestamptz expression, as the column keeps instants: rounded down to its unit.
+std::string in_form(const Instant& instant, const std::string& at);
+
 // When the lease ends; NULL where nobody holds one, or where it cannot be observed.
 std::string shown_lease_end(const Profile& profile);
 // Nobody holds it: NULL, the value that says so, or an end that is past. "FALSE" where a lease cannot be observed: that nobody can tell.

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/profile/run_together.h"
+
 namespace onceover::profile {
 namespace {
 
@@ -23,7 +25,8 @@ std::vector<std::string> words_in(std::string_view name) {
   std::vector<std::string> words;
   std::string word;
   const auto end_word = [&] {
-    if (!word.empty()) words.push_back(singular(std::move(word)));
+    if (word.empty()) return;
+    for (std::string& part : parts_of(word)) words.push_back(singular(std::move(part)));
     word.clear();
   };
   for (std::size_t i = 0; i < name.size(); ++i) {

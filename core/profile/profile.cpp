@@ -126,6 +126,7 @@ std::vector<std::string> columns_named(const Profile& p) {
 std::vector<std::string> order_columns(const Profile& profile) {
   if (!profile.order.empty()) return profile.order;
   std::vector<std::string> columns;
+  if (profile.identity.empty()) return columns;
   if (!profile.created_at.empty() && profile.is_never_null(profile.created_at.column)) columns.push_back(profile.created_at.column);
   for (const std::string& column : profile.identity) {
     if (std::ranges::find(columns, column) == columns.end()) columns.push_back(column);

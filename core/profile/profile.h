@@ -30,6 +30,7 @@ struct Instant {
   std::string zone = "UTC";         // of a timestamp, which has none: an IANA name
   std::vector<key::State> only_in;  // the column has this role in these states alone; empty: in all
   bool empty() const { return column.empty(); }
+  bool operator==(const Instant&) const = default;
 };
 
 // A value in a column, or deeper in a document that the column holds.
@@ -40,6 +41,7 @@ struct Place {
   std::string path;  // JSON Pointer, "/data/amount"; empty: the column itself
   Holds holds = Holds::jsonb;
   bool empty() const { return column.empty(); }
+  bool operator==(const Place&) const = default;
 };
 
 // One condition on one column.
@@ -57,6 +59,7 @@ struct StateRule {
   key::State state = key::State::in_progress;
   std::string word;        // the operator's own for it
   bool may_retry = false;  // of failed: the system itself may run it again
+  bool operator==(const StateRule&) const = default;
 };
 
 // The first rule that holds gives the state; `otherwise` where none does, and without it the state is unknown, which is shown as such.
@@ -64,6 +67,7 @@ struct States {
   std::string column;  // where one column holds the word: shown as it stands. Empty: the rule's word is shown
   std::vector<StateRule> rules;
   std::optional<StateRule> otherwise;
+  bool operator==(const States&) const = default;
 };
 
 struct Lease {
@@ -80,6 +84,7 @@ struct Lease {
   std::string length_column;
   std::string free;  // a value of `at` that says: nobody holds it ("epoch", "infinity", "0"); NULL always says so
   bool is_observable() const { return form != Form::none && form != Form::owner_only; }
+  bool operator==(const Lease&) const = default;
 };
 
 struct Digest {
@@ -88,6 +93,7 @@ struct Digest {
   Form form = Form::bytes;
   std::string prefix;  // in front of it in the column, "sha256:"
   bool empty() const { return column.empty(); }
+  bool operator==(const Digest&) const = default;
 };
 
 // Where the stored body is: in the row, or in another table's row that the row points to.
@@ -99,6 +105,7 @@ struct Body {
   std::string schema, table, key_column, body_column;
   bool empty() const { return column.empty(); }
   bool is_pointer() const { return !table.empty(); }
+  bool operator==(const Body&) const = default;
 };
 
 // What a verdict writes into one column.
@@ -109,6 +116,7 @@ struct Assignment {
   std::string text;                       // Value::text, as the server reads it
   TimeForm form = TimeForm::timestamptz;  // now, lease_end
   std::string zone = "UTC";
+  bool operator==(const Assignment&) const = default;
 };
 
 enum class Verb { succeed, fail, release, extend, requeue, discard };
@@ -121,13 +129,15 @@ struct Write {
   std::vector<Assignment> set;
   std::vector<Condition> guard;  // beside identity, state, lease and xmin as read
   std::vector<key::State> from;  // states in which it is offered; empty: the verb's own
+  bool operator==(const Write&) const = default;
 };
 
 struct Profile {
   std::string name;
   Kind kind = Kind::idempotency;
   std::string schema, table;
-  // What tells one row from all others, in the order of its unique index. Empty: nothing does, and the table is only read.
+  // What tells one row from all others, in the order of its unique index. Empty: nothing does, and the table is only read. A column that
+  // is not among never_null may be NULL (UNIQUE NULLS NOT DISTINCT): then paging takes no single walk of an index.
   std::vector<std::string> identity;
   // Which column is the caller's key, and which are tenant and operation; usually, but not always, among the identity.
   std::string key, tenant, operation;
@@ -153,6 +163,7 @@ struct Profile {
   std::string fence, holder, retry_before, fingerprint_kind, response_version, response_headers, retention_s;
 
   bool is_never_null(std::string_view column) const;
+  bool operator==(const Profile&) const = default;
 };
 
 // onceover.keys.
@@ -164,7 +175,8 @@ bool is_own(const Profile& profile);
 // Every column that the profile names, each once; the table's own, not those of a body elsewhere.
 std::vector<std::string> columns_named(const Profile& profile);
 
-// The columns that listings are ordered by: profile.order, or made from created_at and the identity.
+// The columns that listings are ordered by: profile.order, or made from created_at and the identity. Empty where nothing tells one row
+// from another: such a table shows its first page alone.
 std::vector<std::string> order_columns(const Profile& profile);
 
 }  // namespace onceover::profile

@@ -39,6 +39,9 @@ bool names_done(const Name& n) {
   return n.has_any({"processed", "completed", "completion", "finished", "done", "succeeded", "published", "sent", "dispatched", "consumed",
                     "handled", "acknowledged", "acked"});
 }
+bool names_done(const Name& n, Kind kind) {
+  return names_done(n) && !(kind == Kind::inbox && n.has_any({"published", "sent", "dispatched"}));
+}
 bool names_dead(const Name& n) {
   return n.has_any({"abandoned", "failed", "dead", "discarded", "rejected", "cancelled", "canceled", "aborted"});
 }
@@ -56,8 +59,6 @@ std::vector<double> Roles::since_creation(const Column& c) const {
   std::sort(out.begin(), out.end());
   return out;
 }
-
-// `now() + interval '24 hours'`: seconds; nullopt where the default says nothing of the kind.
 
 std::optional<double> default_span(const Column& c) {
   if (!is_default_now(c)) return std::nullopt;
@@ -90,6 +91,7 @@ std::vector<std::pair<std::string, RoleAnswer>> Roles::all() {
   taken_.insert(id.columns.begin(), id.columns.end());
   answers["created_at"] = take(created_at());
   answers["lease"] = lease();
+  leased_ = answers["lease"].is == RoleAnswer::Is::found;
   answers["state"] = state();
   for (const std::string& column : answers["state"].columns) {
     const Column* c = this->column(column);
@@ -125,18 +127,14 @@ std::vector<std::pair<std::string, RoleAnswer>> Roles::all() {
                                   return text_or_number(c) && c.name.has_any({"customer", "payer"}) && !c.name.has("name");
                                 },
                                 {"customer", "customer_id", "customerId"});
-  answers["reference"] = subject(
-      "reference",
-      [&](const Column& c) {
-        return text_or_number(c) && !c.facts.generated &&
-               (c.name.has_any({"reference", "ref"}) || (c.name.has_any({"order", "payment", "invoice", "charge"}) && c.name.has("id")));
-      },
-      {"reference", "order_id", "orderId"});
+  answers["reference"] = subject("reference",
+                                 [&](const Column& c) {
+                                   return text_or_number(c) && !c.facts.generated &&
+                                          (c.name.has("reference") || (c.name.is({"order", "id"}) || c.name.is({"invoice", "id"})));
+                                 },
+                                 {"reference", "order_id", "orderId"});
   // Where names say nothing, that nothing was found does not mean that there is nothing.
-  const auto mute = std::count_if(columns_.begin(), columns_.end(), [](const Column& c) {
-    return std::all_of(c.name.words().begin(), c.name.words().end(),
-                       [](const std::string& word) { return word.size() <= 2 && word != "id" && word != "at" && word != "by"; });
-  });
+  const auto mute = std::count_if(columns_.begin(), columns_.end(), [](const Column& c) { return is_mute(c.name); });
   if (2 * static_cast<std::size_t>(mute) >= columns_.size()) {
     for (auto& [name, answer] : answers) {
       if (answer.is == RoleAnswer::Is::none) answer = unknown("The columns' names say nothing. Please choose, if there is one.");

@@ -2,6 +2,8 @@
 // roles_*.cpp hold a subject each. Inside the room only.
 #pragma once
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <functional>
 #include <map>
@@ -14,6 +16,7 @@
 #include "core/profile/columns.h"
 #include "core/profile/detect.h"
 #include "core/profile/detect_kind.h"
+#include "core/profile/relations.h"
 #include "core/profile/state_words.h"
 
 namespace onceover::profile {
@@ -32,6 +35,8 @@ std::string form_of_time(const Column& column);
 // Names that speak of a state, of work that is done, of work that never will be.
 bool names_a_state(const Name& name);
 bool names_done(const Name& name);
+// As names_done, of a table of this kind: what comes in was published and sent by others, before.
+bool names_done(const Name& name, Kind kind);
 bool names_dead(const Name& name);
 
 // Seconds of a default such as `now() + interval '24 hours'`; nullopt where it says nothing of the kind.
@@ -41,6 +46,11 @@ class Roles {
  public:
   Roles(const TableFacts& table, Kind kind) : table_(table), kind_(kind) {
     for (const ColumnFacts& column : table.columns) columns_.emplace_back(column);
+    if (kind == Kind::idempotency) {
+      shape_ = answer_shape(table, columns_).value_or(AnswerShape());
+    } else {
+      events_ = event_shape(columns_).value_or(EventShape());
+    }
   }
 
   std::vector<std::pair<std::string, RoleAnswer>> all();
@@ -71,7 +81,9 @@ class Roles {
   RoleAnswer operation(const RoleAnswer& identity);
   RoleAnswer state();
   std::optional<RoleAnswer> state_by_words();
+  void doubt_words_by_rows(const Column& words, std::map<std::string, std::string>& meanings) const;
   std::optional<RoleAnswer> state_by_code();
+  std::map<std::string, std::string> meanings_of_codes(const Column& code) const;
   std::optional<RoleAnswer> state_by_flags();
   std::optional<RoleAnswer> state_by_instants();
   RoleAnswer lease();
@@ -89,6 +101,7 @@ class Roles {
   RoleAnswer subject(const std::string& role, const Holds& names, const std::vector<std::string>& members);
 
   const IndexFacts* unique_over(const Holds& holds) const;
+  bool may_miss_rows(const IndexFacts& index) const;
   const Column* column(const std::string& name) const {
     for (const Column& c : columns_) {
       if (c.facts.name == name) return &c;
@@ -96,6 +109,10 @@ class Roles {
     return nullptr;
   }
   bool is_key_like(const Column& c) const;
+  std::optional<RoleAnswer> created_by_order();
+  const Column* created_by_values() const;
+  bool is_set_when_finished_alone(const Column& c) const;
+  bool is_set_while_unfinished(const Column& c) const;
   // Seconds between this column and the creation, over the sampled rows that have both; empty where nothing can be said.
   std::vector<double> since_creation(const Column& c) const;
 
@@ -104,6 +121,9 @@ class Roles {
   std::vector<Column> columns_;
   std::set<std::string> taken_;
   const Column* created_ = nullptr;
+  bool leased_ = false;  // a lease was found
+  EventShape events_;
+  AnswerShape shape_;                               // what values show; all nullptr where they show no answer
   std::string state_column_;                        // where the state is one column of words
   std::map<std::string, std::string> state_words_;  // its meanings
 };

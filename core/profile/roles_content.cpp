@@ -15,9 +15,14 @@ RoleAnswer Roles::fingerprint() {
     if (n.has_any({"response", "result", "previous", "prev", "chain", "password", "token", "algorithm", "algo", "version", "kind", "type"}))
       continue;
     if (taken_.contains(c.facts.name)) continue;
-    const bool of_request = n.has_any({"fingerprint", "request", "payload", "body", "param", "input", "content", "message", "event"});
+    bool of_request = n.has_any({"fingerprint", "request", "payload", "body", "param", "input", "content", "message", "event"});
+    // A key's hash is a key. And what is absent while there is no answer was made of the answer.
+    if (n.has("key") || (shape_.code != nullptr && absent_together(c, *shape_.code))) of_request = false;
     (of_request ? sure : bare).push_back(&c);
   }
+  if (sure.empty() && shape_.digest != nullptr && !taken_.contains(shape_.digest->facts.name) && (bare.empty() || bare[0] == shape_.digest))
+    return take(found({shape_.digest->facts.name}, *digest_form(*shape_.digest), 0.7,
+                      "The only digest beside the key, there before any answer is: of the request."));
   if (sure.size() == 1) {
     const Column& c = *sure[0];
     const auto form = digest_form(c);
@@ -43,6 +48,8 @@ RoleAnswer Roles::response_code() {
     const bool http = std::all_of(numbers->begin(), numbers->end(), [](double n) { return n >= 100 && n <= 599; });
     return http && (named || (!numbers->empty() && c.name.has_any({"status", "code", "response"})));
   });
+  if (candidates.empty() && shape_.code != nullptr && is_mute(shape_.code->name) && shape_.answered_later)
+    return found({shape_.code->facts.name}, plain_form(*shape_.code), 0.75, "Holds statuses of HTTP, and is absent where the answer is.");
   if (candidates.empty()) {
     const auto weak = those([](const Column& c) {
       return c.is_integer() && !time_form(c) && (c.name.is_one_of({"code", "status"}) || c.name.has_any({"http"})) && !c.has_values();
@@ -57,7 +64,8 @@ RoleAnswer Roles::response_body() {
   for (const Column& c : columns_) {
     if (taken_.contains(c.facts.name) || !(c.is_json() || c.is_text() || c.is_bytes())) continue;
     const Name& n = c.name;
-    if (n.has_any({"request", "type", "code", "status", "header", "hash", "at", "error", "id", "format", "encoding", "address"}) ||
+    if (n.has_any({"request", "type",   "code",     "status", "header", "hash", "at",   "error", "id",      "format", "encoding", "address",
+                   "sha",     "digest", "checksum", "size",   "length", "url",  "path", "time",  "version", "kind",   "key"}) ||
         time_form(c))
       continue;
     if (n.has_any({"response", "reply"}) || n.is_one_of({"result", "output", "answer"}) ||
@@ -69,6 +77,9 @@ RoleAnswer Roles::response_body() {
   if (exact.size() == 1) return only(exact, "stored response", form, 0.9, why);
   if (exact.empty() && loose.size() == 1) return only(loose, "stored response", form, 0.75, why);
   exact.insert(exact.end(), loose.begin(), loose.end());
+  if (exact.empty() && shape_.body != nullptr && shape_.answered_later && is_mute(shape_.body->name) && is_mute(shape_.code->name))
+    return take(
+        found({shape_.body->facts.name}, plain_form(*shape_.body), 0.7, "Absent in exactly the rows in which the answer's status is."));
   if (exact.empty() && kind_ == Kind::idempotency) {
     const auto vague = those([](const Column& c) {
       return (c.is_json() || c.is_text() || c.is_bytes()) && c.name.is_one_of({"payload", "body", "data", "content", "value"});
@@ -98,12 +109,20 @@ RoleAnswer Roles::subject(const std::string& role, const Holds& names, const std
   const auto columns = those(names);
   if (columns.size() == 1) return found({columns[0]->facts.name}, plain_form(*columns[0]), 0.85, fmt::format("Named as the {}.", role));
   if (columns.size() > 1) return unknown(fmt::format("Several columns might be the {}: {}. Please choose.", role, list(columns)));
+  // An event tells of many things; only a request is about its own amount. What is in an answer was not asked.
+  if (kind_ != Kind::idempotency) return none(fmt::format("Nothing looks like the {}.", role));
   struct Path {
     const Column* column;
     std::string pointer;
   };
   std::vector<Path> paths;
+  std::vector<const Column*> unseen;
   for (const Column& c : columns_) {
+    if (taken_.contains(c.facts.name) || is_response(c) || has_nulls(c)) continue;
+    const bool request = c.name.has_any({"request", "param", "input", "argument", "arg"}) && !c.name.has_any({"header", "id", "hash"});
+    // There in rows that have no answer yet, it is what was asked.
+    if (!request && !(shape_.answered_later && (is_mute(c.name) || c.name.is_one_of({"payload", "body", "data"})))) continue;
+    if (request && c.is_json() && c.facts.sample.empty()) unseen.push_back(&c);
     if (!c.is_json() && !(c.is_text() && c.all_values([](std::string_view v) { return v.starts_with('{'); }))) continue;
     for (const std::string& member : members) {
       std::size_t objects = 0, with = 0;
@@ -121,6 +140,7 @@ RoleAnswer Roles::subject(const std::string& role, const Holds& names, const std
     return found({paths[0].column->facts.name}, "path:" + paths[0].pointer, 0.7,
                  fmt::format("Every sampled object has a member \"{}\".", paths[0].pointer.substr(1)));
   if (paths.size() > 1) return unknown(fmt::format("Several members of JSON columns might be the {}. Please choose.", role));
+  if (!unseen.empty()) return unknown(fmt::format("{} may hold the {}; no row shows its members. Please choose.", list(unseen), role));
   return none(fmt::format("Nothing looks like the {}.", role));
 }
 

@@ -6,15 +6,16 @@ namespace onceover::profile {
 
 bool Roles::is_key_like(const Column& c) const {
   if (kind_ == Kind::idempotency) {
+    const bool hash_of_key = c.name.has("key") && c.name.has("hash");
     return c.is_opaque() && (names_an_idempotency_key(c.name) || c.name.is({"key"}) || c.name.has_all({"request", "id"}) ||
-                             c.name.is({"token"}) || c.name.has_all({"request", "key"}));
+                             c.name.is({"token"}) || c.name.has_all({"request", "key"}) || hash_of_key);
   }
   return (c.is_opaque() || c.is_integer()) && (names_an_event_id(c.name) || names_an_idempotency_key(c.name));
 }
 
 const IndexFacts* Roles::unique_over(const Holds& holds) const {
   for (const IndexFacts& index : table_.indexes) {
-    if (!index.unique || !index.predicate.empty()) continue;
+    if (!index.unique || !index.predicate.empty() || may_miss_rows(index)) continue;
     for (const std::string& name : index.columns) {
       const Column* c = column(name);
       if (c != nullptr && holds(*c)) return &index;
@@ -23,12 +24,29 @@ const IndexFacts* Roles::unique_over(const Holds& holds) const {
   return nullptr;
 }
 
+// NULLs are never equal: a unique index over a column that has some names no such row.
+bool Roles::may_miss_rows(const IndexFacts& index) const {
+  // Nor does one that only lists columns beside a key that is unique without them.
+  for (const IndexFacts& other : table_.indexes) {
+    if (!other.unique || !other.predicate.empty() || other.columns.size() >= index.columns.size()) continue;
+    if (std::all_of(other.columns.begin(), other.columns.end(), [&](const std::string& c) {
+          return !c.empty() && std::find(index.columns.begin(), index.columns.end(), c) != index.columns.end();
+        }))
+      return true;
+  }
+  return std::any_of(index.columns.begin(), index.columns.end(), [&](const std::string& name) {
+    const Column* c = column(name);
+    if (c == nullptr || c->facts.not_null) return false;
+    return has_nulls(*c) || (c->facts.sample.empty() && index.columns.size() > 1);
+  });
+}
+
 RoleAnswer Roles::identity() {
   const auto partitioned_by = [this](const std::string& name) {
     return std::find(table_.partition_columns.begin(), table_.partition_columns.end(), name) != table_.partition_columns.end();
   };
-  const auto usable = [](const IndexFacts& index) {
-    return index.unique && index.predicate.empty() &&
+  const auto usable = [this](const IndexFacts& index) {
+    return index.unique && index.predicate.empty() && !may_miss_rows(index) &&
            std::none_of(index.columns.begin(), index.columns.end(), [](const std::string& c) { return c.empty(); });
   };
   const IndexFacts* chosen = nullptr;
@@ -116,23 +134,35 @@ RoleAnswer Roles::operation(const RoleAnswer& identity) {
   const Column* method = nullptr;
   const Column* path = nullptr;
   for (const Column& c : columns_) {
-    if (!c.is_text()) continue;
-    if (c.name.has("method")) method = &c;
+    if (!c.is_text() || c.name.has_any({"response", "redirect", "callback", "id"})) continue;
+    const bool http = !c.has_values() || c.all_values([](std::string_view v) { return v.size() <= 7 && v.size() >= 3; });
+    if (c.name.has("method") && http && !c.name.has_any({"payment", "shipping", "delivery", "class"})) method = &c;
     if (c.name.has_any({"path", "route", "url", "uri", "endpoint"})) path = &c;
+  }
+  // Columns of other names may hold the same, as their values tell.
+  if (path == nullptr || path == shape_.path) {
+    if (method == nullptr) method = shape_.method;
+    if (method != nullptr && path == nullptr) path = shape_.path;
   }
   if (method != nullptr && path != nullptr)
     return found({method->facts.name, path->facts.name}, "composite", 0.85, "An HTTP method and its path.");
   const auto speaks = [&](const Column& c) {
-    // Outside the identity "type" may be anybody's, and what ends in "id" names a thing and not what is done with it.
-    if (!in_identity(c) && (c.name.is_one_of({"type"}) || c.name.words().back() == "id")) return false;
-    if (!c.is_text() && !c.is(Type::enumeration)) return false;
     const Name& n = c.name;
+    // What ends in "id" names a thing and not what is done with it; a consumer's is its name.
+    if (n.words().empty()) return false;
+    if (n.words().back() == "id" && !(in_identity(c) && n.has_any({"consumer", "handler", "listener", "subscriber"}))) return false;
+    if ((!c.is_text() && !c.is(Type::enumeration)) || names_an_event_id(n)) return false;
+    // A bare "type" is what happened where events are kept, and anybody's elsewhere.
+    if (n.is_one_of({"type"}) && !in_identity(c)) return kind_ != Kind::idempotency;
     if (n.has_any({"status", "state", "response", "content", "result", "aggregate", "error", "mime", "output", "payload", "environment",
-                   "media"}))
+                   "media", "body", "json", "data", "text", "at"}))
       return false;
     return n.has_any({"operation", "action", "command", "route", "endpoint", "consumer", "handler", "listener", "topic", "destination"}) ||
-           n.is_one_of({"type"}) || (n.has_any({"message", "event", "request"}) && n.has_any({"type", "name"}));
+           n.is_one_of({"type"}) || (n.has_any({"message", "event", "request"}) && n.has_any({"type", "name"})) ||
+           n.has_all({"class", "name"});
   };
+  if (events_.type != nullptr && is_mute(events_.type->name))
+    return found({events_.type->facts.name}, plain_form(*events_.type), 0.65, "The only column that names what happened.");
   std::vector<const Column*> inside, others;
   for (const Column& c : columns_) {
     if (!speaks(c)) continue;

@@ -6,8 +6,10 @@ namespace onceover::profile {
 
 RoleAnswer Roles::lease() {
   const auto held = [](const Name& n) {
-    return n.has_any({"lock", "locked", "lease", "leased", "claim", "claimed", "reserved", "picked", "visible", "visibility"});
+    return n.has_any({"lock", "locked", "lease", "leased", "claim", "claimed", "reserved", "picked", "held"});
   };
+  // "processing until" holds a row; "processing at" may only tell when somebody began.
+  const auto at_work = [](const Name& n) { return n.has_any({"processing", "running", "executing", "working"}); };
   const auto length = those([&](const Column& c) {
     return c.is_number() && !time_form(c) && (held(c.name) || c.name.has("ttl")) &&
            c.name.has_any({"second", "sec", "timeout", "duration", "ttl", "ms", "length"});
@@ -17,7 +19,7 @@ RoleAnswer Roles::lease() {
     const auto form = time_form(c);
     if (form) {
       const bool until = c.name.has_any({"until", "till", "expire", "expiry", "expiration", "deadline", "end", "timeout"});
-      if (held(c.name) && until) {
+      if ((held(c.name) || at_work(c.name)) && until) {
         deadlines.push_back(&c);
       } else if (held(c.name) && !c.name.has_any({"un", "unlocked", "released", "next"})) {
         starts.push_back(&c);
@@ -57,7 +59,8 @@ RoleAnswer Roles::lease() {
     return found({owners[0]->facts.name}, "owner_only", 0.7, "A holder without a time: when its lease ends cannot be observed.");
   if (!tokens.empty()) return unknown(fmt::format("{} speaks of a lock, without a time or a holder. Please choose.", list(tokens)));
   const auto runs = those([](const Column& c) {
-    return time_form(c) && c.name.has_any({"started", "start", "begun", "run", "running", "taken", "execution"});
+    return time_form(c) && c.name.has_any({"started", "start", "begun", "run", "running", "taken", "execution", "processing", "visible",
+                                           "visibility", "available", "delivered"});
   });
   if (!runs.empty()) return unknown(fmt::format("{} may be where a lease begins. Please choose.", list(runs)));
   const auto expiring = those([this](const Column& c) {
@@ -89,11 +92,7 @@ RoleAnswer Roles::fence() {
 }
 
 RoleAnswer Roles::attempts() {
-  const auto counts = those([](const Column& c) {
-    return c.is_integer() && !time_form(c) && !c.name.has_any({"max", "maximum", "limit", "remaining", "left", "delay", "after"}) &&
-           (c.name.has_any({"attempt", "retry", "try", "tries"}) ||
-            (c.name.has("count") && c.name.has_any({"receive", "delivery", "failure", "error"})));
-  });
+  const auto counts = those([](const Column& c) { return counts_attempts(c); });
   if (counts.size() == 2) {
     const auto begun = [](const Column& c) { return c.name.has_any({"started", "start", "begun"}); };
     const auto ended = [](const Column& c) { return c.name.has_any({"finished", "finish", "ended", "completed"}); };
@@ -107,13 +106,23 @@ RoleAnswer Roles::attempts() {
 }
 
 RoleAnswer Roles::owner() {
-  const auto candidates = those([](const Column& c) {
-    if (!c.is_opaque() || time_form(c) || is_default_now(c)) return false;
-    return (c.name.has("by") && c.name.has_any({"locked", "claimed", "picked", "leased", "processed", "reserved", "owned", "taken"})) ||
-           (c.name.has_any({"owner", "worker"}) && !c.name.has("xid")) || c.name.is({"executor", "id"}) ||
-           c.name.is_one_of({"instance", "node", "host", "hostname", "executor"}) ||
-           (c.name.has_any({"lock", "lease"}) && c.name.has("holder"));
+  const auto held = [](const Name& n) {
+    return n.has_any({"locked", "lock", "claimed", "picked", "leased", "lease", "processed", "processing", "reserved", "owned", "taken"});
+  };
+  const auto fits = [](const Column& c) { return (c.is_opaque() || c.is_integer()) && !time_form(c) && !is_default_now(c); };
+  auto candidates = those([&](const Column& c) {
+    if (!fits(c) || c.name.has_any({"creating", "created", "creator"})) return false;
+    return (c.name.has("by") && held(c.name)) || (held(c.name) && c.name.has_any({"owner", "holder", "worker", "instance"})) ||
+           (c.is_text() && c.name.has("worker") && !c.name.has("xid")) || (c.is_text() && c.name.is({"executor", "id"})) ||
+           // Beside a lease it is who holds it; elsewhere it may be who made the row.
+           (leased_ && c.is_text() && c.name.is_one_of({"owner", "instance", "node", "host", "hostname", "executor"}));
   });
+  // A row's owner may be a customer, and a number any of the two.
+  const auto vague = those([&](const Column& c) {
+    return fits(c) && c.name.has("owner") && !c.name.has_any({"creating", "created"}) && c.facts.references.empty();
+  });
+  if (candidates.empty() && !vague.empty())
+    return unknown(fmt::format("{} may be who works on the row, or whom it belongs to. Please choose.", list(vague)));
   return only(candidates, "holder", plain_form, 0.8, "Named as who holds the row.");
 }
 

@@ -4,14 +4,71 @@
 
 namespace onceover::profile {
 
+// The one instant that every row has from its beginning, where another, named for the end, comes later and is absent at first.
+std::optional<RoleAnswer> Roles::created_by_order() {
+  const auto speaks_of_another_time = [](const Name& n) {
+    return n.has_any({"until",  "expire",    "expiry",   "expiration", "deadline",  "by",       "next",    "last",
+                      "run",    "available", "visible",  "due",        "scheduled", "schedule", "deliver", "lock",
+                      "locked", "updated",   "modified", "keep",       "execution", "after",    "before"});
+  };
+  std::vector<const Column*> first, ends;
+  for (const Column& c : columns_) {
+    if (!time_form(c) || speaks_of_another_time(c.name)) continue;
+    if (c.facts.not_null) first.push_back(&c);
+    if (!c.facts.not_null && names_done(c.name, kind_)) ends.push_back(&c);
+  }
+  // A bare "timestamp" is the event's own, and its only one is the row's.
+  const auto bare = those([](const Column& c) { return time_form(c) && c.name.is_one_of({"timestamp", "time", "date", "ts"}); });
+  if (first.empty() && bare.size() == 1) first = bare;
+  if (first.size() != 1 || (ends.empty() && bare.size() != 1)) return std::nullopt;
+  if (names_done(first[0]->name, kind_) && ends.empty()) return std::nullopt;
+  for (const Column* end : ends) {
+    if (!never_before(*end, *first[0]).value_or(true)) return std::nullopt;
+  }
+  return take(found({first[0]->facts.name}, form_of_time(*first[0]), 0.7,
+                    ends.empty() ? "The only time that a row has." : "There from the row's beginning, and never later than its end."));
+}
+
+// The one that every row has and that is later than no other time of its row, yet is earlier than each in some.
+const Column* Roles::created_by_values() const {
+  const Column* first = nullptr;
+  for (const Column& c : columns_) {
+    if (!time_form(c) || !c.facts.not_null || c.facts.sample.size() < 8 || has_nulls(c)) continue;
+    bool leads = true, alone = true;
+    for (const Column& other : columns_) {
+      if (&other == &c || !time_form(other)) continue;
+      alone = false;
+      const auto between = spans(c, other);
+      leads = leads && between.size() >= 3 && between.front() >= -0.001 && between.back() > 0.01;
+    }
+    if (leads && !alone) first = &c;
+  }
+  return first;
+}
+
+// NULL wherever the work is not done, and there are rows of both sorts.
+bool Roles::is_set_when_finished_alone(const Column& c) const {
+  const Column* state = state_words_.empty() ? nullptr : column(state_column_);
+  if (state == nullptr || state->facts.sample.size() != c.facts.sample.size()) return false;
+  std::size_t unfinished = 0, set = 0;
+  for (std::size_t row = 0; row < c.facts.sample.size(); ++row) {
+    const auto meaning = state->facts.sample[row] ? state_words_.find(*state->facts.sample[row]) : state_words_.end();
+    const bool over = meaning != state_words_.end() && (meaning->second == "succeeded" || meaning->second == "failed");
+    if (c.facts.sample[row] && !over) return false;
+    unfinished += over ? 0 : 1;
+    set += c.facts.sample[row] ? 1 : 0;
+  }
+  return unfinished > 0 && set > 0;
+}
+
 RoleAnswer Roles::created_at() {
   std::vector<const Column*> created, similar;
   for (const Column& c : columns_) {
     if (!time_form(c)) continue;
+    if (c.name.has_any({"last", "next", "expire", "lock", "locked", "lease"})) continue;
     if (c.name.has_any({"created", "creation", "inserted", "insert", "create"}))
       created.push_back(&c);
-    else if (c.name.has_any({"added", "received", "enqueued", "enqueue", "recorded", "stored", "registered"}) &&
-             !c.name.has_any({"last", "next"}))
+    else if (c.name.has_any({"added", "received", "enqueued", "enqueue", "recorded", "stored", "registered", "occurred", "raised", "seen"}))
       similar.push_back(&c);
   }
   if (created.empty() && similar.empty()) {
@@ -21,10 +78,21 @@ RoleAnswer Roles::created_at() {
         similar.push_back(&c);
     }
   }
+  // Where names tell nothing, the order of the rows' own times does.
+  if (created.empty() && std::all_of(similar.begin(), similar.end(), [](const Column* c) { return is_mute(c->name); })) {
+    if (const Column* first = created_by_values()) {
+      created_ = first;
+      return take(found({first->facts.name}, form_of_time(*first), 0.65, "In every row, and never later than any other of its times."));
+    }
+  }
   if (created.empty() && similar.size() == 1 && names_done(similar[0]->name))
     return unknown(
         fmt::format("{} may be when the row came to be, or when the work was done. Please choose.", quoted(similar[0]->facts.name)));
   if (created.empty() && similar.empty()) {
+    if (auto answer = created_by_order()) {
+      created_ = column(answer->columns[0]);
+      return *answer;
+    }
     const auto others = those([](const Column& c) {
       return time_form(c) && !c.name.has_any({"until", "expire", "expiry", "expiration", "deadline", "by", "next"});
     });
@@ -47,6 +115,10 @@ RoleAnswer Roles::updated_at() {
     return time_form(c) && c.name.has_any({"updated", "modified", "update", "changed", "touched"});
   });
   if (!candidates.empty()) return only(candidates, "time of the last change", form_of_time, 0.9, "Named as the time of the last change.");
+  // "last seen" beside "first seen".
+  const auto last = those([](const Column& c) { return time_form(c) && c.name.has_all({"last", "seen"}); });
+  if (last.size() == 1 && any(columns_, [](const Column& c) { return c.name.has_all({"first", "seen"}); }))
+    return only(last, "time of the last change", form_of_time, 0.8, "The last time at which the key was seen, beside the first.");
   const auto runs = those([](const Column& c) {
     return time_form(c) && c.name.has("last") && !c.name.has_any({"lock", "locked", "error", "failed", "success"});
   });
@@ -55,26 +127,43 @@ RoleAnswer Roles::updated_at() {
   return none("No column looks like the time of the last change.");
 }
 
+bool Roles::is_set_while_unfinished(const Column& c) const {
+  const Column* state = state_words_.empty() ? nullptr : column(state_column_);
+  for (std::size_t row = 0; state != nullptr && row < c.facts.sample.size() && row < state->facts.sample.size(); ++row) {
+    const auto meaning = state->facts.sample[row] ? state_words_.find(*state->facts.sample[row]) : state_words_.end();
+    if (c.facts.sample[row] && meaning != state_words_.end() && meaning->second == "in_progress") return true;
+  }
+  return false;
+}
+
 RoleAnswer Roles::completed_at() {
   std::vector<const Column*> sure, vague;
   for (const Column& c : columns_) {
     if (!time_form(c) || c.name.has_any({"next", "last", "after", "until", "before"}) || taken_.contains(c.facts.name)) continue;
-    if (names_done(c.name))
+    if (names_done(c.name, kind_))
       sure.push_back(&c);
     else if (c.name.has_any({"delivered", "executed", "end", "ended", "closed", "finish", "complete"}))
       vague.push_back(&c);
   }
   if (sure.size() == 1 && vague.empty()) {
-    if (sure[0]->facts.not_null)
+    if (sure[0]->facts.not_null || is_default_now(*sure[0]))
       return unknown(
           fmt::format("{} is set from the row's beginning: it may be that beginning. Please choose.", quoted(sure[0]->facts.name)));
     const auto spans = since_creation(*sure[0]);
     if (!spans.empty() && spans.front() < -86400)
       return unknown(
           fmt::format("{} is named as the time of completion, yet lies before the creation. Please choose.", quoted(sure[0]->facts.name)));
+    if (is_set_while_unfinished(*sure[0]))
+      return unknown(fmt::format("{} is named as the time of completion, yet unfinished rows have it too. Please choose.",
+                                 quoted(sure[0]->facts.name)));
     return found({sure[0]->facts.name}, form_of_time(*sure[0]), 0.9, "Named as the time at which the work was done.");
   }
   sure.insert(sure.end(), vague.begin(), vague.end());
+  if (sure.empty() && shape_.answered_later) {
+    const auto with_answer = those([this](const Column& c) { return time_form(c) && is_mute(c.name) && absent_together(c, *shape_.code); });
+    if (with_answer.size() == 1 && created_ != nullptr && never_before(*with_answer[0], *created_).value_or(false))
+      return found({with_answer[0]->facts.name}, form_of_time(*with_answer[0]), 0.65, "Set in exactly the rows that have an answer.");
+  }
   if (sure.size() > 1) return unknown(fmt::format("Several columns might be the time of completion: {}. Please choose.", list(sure)));
   if (!vague.empty()) return unknown(fmt::format("{} may be a beginning or an end. Please choose.", list(vague)));
   return none("No column looks like the time of completion.");
@@ -83,9 +172,20 @@ RoleAnswer Roles::completed_at() {
 RoleAnswer Roles::expires_at() {
   const auto candidates = those([](const Column& c) {
     return time_form(c) &&
-           c.name.has_any({"expire", "expires", "expiry", "expiration", "expired", "retention", "purge", "delete", "keep"}) &&
+           c.name.has_any({"expire", "expires", "expiry", "expiration", "expired", "retention", "retain", "purge", "delete", "keep",
+                           "cleanup", "ttl"}) &&
            !c.name.has_any({"lock", "lease"}) && !c.name.has_any({"deleted"});
   });
+  if (candidates.empty() && created_ != nullptr && kind_ == Kind::idempotency) {
+    // The same hours after every creation, finished or not, a lease never lasts.
+    const auto kept = those([this](const Column& c) {
+      if (!time_form(c) || !is_mute(c.name) || has_nulls(c)) return false;
+      const auto between = spans(*created_, c);
+      return between.size() >= 8 && between.front() >= 2 * 3600 && between.back() - between.front() < 5;
+    });
+    if (kept.size() == 1)
+      return take(found({kept[0]->facts.name}, form_of_time(*kept[0]), 0.65, "The same hours behind the creation of every row."));
+  }
   if (candidates.empty()) return none("No column looks like the end of retention.");
   if (candidates.size() > 1) return unknown(fmt::format("Several columns might end the retention: {}. Please choose.", list(candidates)));
   const Column& c = *candidates[0];
@@ -93,18 +193,16 @@ RoleAnswer Roles::expires_at() {
   const auto span = default_span(c);
   const double shortest = span ? *span : spans.empty() ? 0 : spans.front();
   // Set in a row whose work is not done, it may as well say when the work is due.
-  if (const Column* state = state_words_.empty() ? nullptr : column(state_column_)) {
-    for (std::size_t row = 0; row < c.facts.sample.size() && row < state->facts.sample.size(); ++row) {
-      const auto meaning = state->facts.sample[row] ? state_words_.find(*state->facts.sample[row]) : state_words_.end();
-      if (c.facts.sample[row] && meaning != state_words_.end() && meaning->second == "in_progress" && kind_ != Kind::idempotency)
-        return unknown(
-            fmt::format("{} is set in unfinished rows too: there it may be a due time, and not the end of retention. Please choose.",
-                        quoted(c.facts.name)));
-    }
-  }
+  if (kind_ != Kind::idempotency && is_set_while_unfinished(c))
+    return unknown(fmt::format("{} is set in unfinished rows too: there it may be a due time, and not the end of retention. Please choose.",
+                               quoted(c.facts.name)));
+  if (is_set_when_finished_alone(c))
+    return take(found({c.facts.name}, form_of_time(c), 0.8, "Set in finished rows alone: a retention, no lease and no due time."));
   // Set in every row or in every finished one, and always hours behind the creation.
   if (shortest >= 3600)
     return take(found({c.facts.name}, form_of_time(c), 0.85, "It lies hours behind the creation of every row: a retention, no lease."));
+  if (kind_ == Kind::idempotency && leased_)
+    return take(found({c.facts.name}, form_of_time(c), 0.7, "The lease is another column: this one ends the retention."));
   return unknown(
       fmt::format("{} may end a lease, a retention, or be a due time: nothing here tells. Please choose.", quoted(c.facts.name)));
 }

@@ -78,7 +78,6 @@ std::optional<std::string> problem(const Profile& p) {
       return fmt::format("A name in the profile \"{}\" holds a NUL byte: {}.", visible(p.name), visible(name));
   }
   if (p.states.rules.empty() && !p.states.otherwise) return fmt::format("The profile \"{}\" gives no state.", visible(p.name));
-  if (order_columns(p).empty()) return fmt::format("The profile \"{}\" says no order: it names no identity.", visible(p.name));
   return std::nullopt;
 }
 

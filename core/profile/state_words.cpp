@@ -7,21 +7,24 @@
 namespace onceover::profile {
 namespace {
 
-constexpr std::array unfinished{
-    "pending",  "processing", "inprogress", "progress", "started",   "running",     "new",        "created",     "initial",    "initiated",
-    "queued",   "enqueued",   "scheduled",  "delayed",  "waiting",   "received",    "claimed",    "locked",      "executing",  "active",
-    "retrying", "retry",      "inflight",   "ready",    "available", "staged",      "unsent",     "unpublished", "sending",    "publishing",
-    "working",  "requested",  "reserved",   "begun",    "inprocess", "unprocessed", "notstarted", "todo",        "resubmitted"};
-constexpr std::array done{"succeeded",    "success",   "successful", "complete",  "completed", "done", "finished",
-                          "processed",    "published", "sent",       "delivered", "consumed",  "ok",   "acked",
-                          "acknowledged", "handled",   "dispatched", "committed", "recovered"};
-constexpr std::array refused{"failed",       "failure",   "error",     "errored",   "dead",    "deadletter",
-                             "deadlettered", "abandoned", "rejected",  "discarded", "aborted", "cancelled",
-                             "canceled",     "poisoned",  "exhausted", "declined",  "fatal"};
+constexpr std::array unfinished{"pending",  "processing", "inprogress",   "progress",    "started",    "running",      "new",
+                                "created",  "initial",    "initiated",    "queued",      "enqueued",   "scheduled",    "delayed",
+                                "waiting",  "received",   "claimed",      "locked",      "executing",  "active",       "retrying",
+                                "retry",    "inflight",   "ready",        "available",   "staged",     "unsent",       "unpublished",
+                                "sending",  "publishing", "inprocessing", "incoming",    "awaiting",   "notpublished", "undelivered",
+                                "pickedup", "picked",     "retryable",    "unhandled",   "init",       "working",      "requested",
+                                "reserved", "begun",      "inprocess",    "unprocessed", "notstarted", "todo",         "resubmitted"};
+constexpr std::array done{"succeeded",    "success",   "successful", "complete",   "completed", "done",     "finished",
+                          "processed",    "published", "sent",       "delivered",  "consumed",  "ok",       "acked",
+                          "acknowledged", "succeed",   "handled",    "dispatched", "committed", "recovered"};
+constexpr std::array refused{"failed",    "failure",  "error",     "errored",         "dead",         "deadletter", "deadlettered",
+                             "abandoned", "rejected", "discarded", "aborted",         "cancelled",    "canceled",   "poisoned",
+                             "exhausted", "declined", "fatal",     "publishedfailed", "publishfailed"};
+// Words that end one table's life and begin another's: "published" to whom, "sent" and then?
+constexpr std::array halfway{"published", "sent", "dispatched", "delivered", "committed"};
 
-}  // namespace
-
-std::optional<key::State> usual_meaning(std::string_view word) {
+// Lower-case letters alone; "" where there is anything but letters and separators.
+std::string plain_word(std::string_view word) {
   std::string plain;
   for (const char c : word) {
     if (c >= 'A' && c <= 'Z') {
@@ -29,9 +32,16 @@ std::optional<key::State> usual_meaning(std::string_view word) {
     } else if (c >= 'a' && c <= 'z') {
       plain += c;
     } else if (c != '_' && c != '-' && c != ' ' && c != '.') {
-      return std::nullopt;
+      return {};
     }
   }
+  return plain;
+}
+
+}  // namespace
+
+std::optional<key::State> usual_meaning(std::string_view word) {
+  const std::string plain = plain_word(word);
   const auto in = [&plain](const auto& words) { return std::find(words.begin(), words.end(), plain) != words.end(); };
   if (in(done)) return key::State::succeeded;
   if (in(refused)) return key::State::failed;
@@ -39,5 +49,7 @@ std::optional<key::State> usual_meaning(std::string_view word) {
   if (in(unfinished)) return key::State::in_progress;
   return std::nullopt;
 }
+
+bool may_be_halfway(std::string_view word) { return std::find(halfway.begin(), halfway.end(), plain_word(word)) != halfway.end(); }
 
 }  // namespace onceover::profile

@@ -12,4 +12,7 @@ namespace onceover::profile {
 // nobody has begun are in_progress too: unfinished is what matters.
 std::optional<key::State> usual_meaning(std::string_view word);
 
+// A word of success that is only a station where another word of success stands beside it: "published", "sent", "delivered".
+bool may_be_halfway(std::string_view word);
+
 }  // namespace onceover::profile

@@ -1,3 +1,8 @@
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+
 #include "tests/integration/oncectl/fixture.h"
 
 namespace onceover::oncectl {
@@ -40,6 +45,32 @@ TEST_F(OncectlTest, DetectSaysSoWhereNothingIsFound) {
   EXPECT_EQ(ran.code, 3);
   EXPECT_THAT(ran.out, HasSubstr("none looks like"));
   EXPECT_EQ(ctl_json({"profile", "detect"}).json(), Json::array());
+}
+
+TEST_F(OncectlTest, ProposePrintsAProfileThatCheckReads) {
+  raw_.exec(
+      "CREATE SCHEMA shop; CREATE TABLE shop.\"IdempotencyKey\" (\"userId\" bigint, \"idempotencyKey\" text, status text NOT NULL CHECK "
+      "(status IN ('PENDING', 'DONE')), response jsonb, \"lockedUntil\" timestamptz, \"createdAt\" timestamptz NOT NULL DEFAULT now(), "
+      "\"expiresAt\" timestamptz, PRIMARY KEY (\"userId\", \"idempotencyKey\"))");
+  const Ran ran = ctl({"profile", "propose", "--schema", "shop", "--table", "IdempotencyKey"});
+  ASSERT_EQ(ran.code, 0) << ran.err;
+  EXPECT_THAT(ran.out, HasSubstr("format = 1\n"));
+  EXPECT_THAT(ran.out, HasSubstr("identity = [\"userId\", \"idempotencyKey\"]\nkey = \"idempotencyKey\"\ntenant = \"userId\"\n"));
+  EXPECT_THAT(ran.out, HasSubstr("#   expires_at: "));
+  const std::filesystem::path directory = std::filesystem::path(testing::TempDir()) / ("onceover-profiles-" + std::to_string(::getpid()));
+  std::filesystem::create_directory(directory);
+  const std::string file = directory / "shop.toml";
+  std::ofstream(file) << ran.out;
+  const Ran checked = ctl({"profile", "check", file});
+  EXPECT_EQ(checked.code, 0) << checked.err;
+  EXPECT_EQ(checked.out, "shop.IdempotencyKey: shop.IdempotencyKey, idempotency; leases are observed; read only.\n");
+  EXPECT_EQ(ctl_json({"profile", "check", directory.string()}).json()[0]["lease_observable"], true);
+  std::ofstream(file, std::ios::app) << "extra = 1\n";
+  const Ran refused = ctl({"profile", "check", file});
+  EXPECT_EQ(refused.code, 2);
+  EXPECT_THAT(refused.err, HasSubstr("is not known here"));
+  std::filesystem::remove_all(directory);
+  EXPECT_EQ(ctl({"profile", "propose", "--schema", "shop", "--table", "nothing"}).code, 3);
 }
 
 }  // namespace

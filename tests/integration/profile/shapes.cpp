@@ -125,6 +125,50 @@ const std::vector<Shape>& shapes() {
         {"operation", "destination (text)"},
         {"state", "published (code)"},
         {"created_at", "creation_time (epoch_ms)"}}},
+      {"payment_requests_idempotency",
+       R"(CREATE TABLE payment_requests_idempotency (
+            merchant_id uuid NOT NULL, idem_key text NOT NULL, verb text NOT NULL, uri text NOT NULL, body_digest bytea NOT NULL, http_status smallint,
+            answer bytea, created_at timestamptz NOT NULL, finished_at timestamptz, delete_after timestamptz NOT NULL, PRIMARY KEY (merchant_id, idem_key));
+          INSERT INTO payment_requests_idempotency
+          SELECT md5('m' || i % 3)::uuid, 'k' || i, 'POST', '/payments', sha256(i::text::bytea), CASE WHEN i % 4 > 0 THEN 201 END,
+                 CASE WHEN i % 4 > 0 THEN '\x7b7d'::bytea END, now() - i * interval '1 min', CASE WHEN i % 4 > 0 THEN now() - i * interval '59 s' END,
+                 now() - i * interval '1 min' + interval '1 day' FROM generate_series(1, 60) i)",
+       "idempotency",
+       {{"identity", "merchant_id, idem_key (composite)"},
+        {"tenant", "merchant_id (uuid)"},
+        {"operation", "verb, uri (composite)"},
+        {"fingerprint", "body_digest (bytea)"},
+        {"response_code", "http_status (integer)"},
+        {"response_body", "answer (bytea)"},
+        {"state", "finished_at (timestamps)"},
+        {"created_at", "created_at (timestamptz)"},
+        {"completed_at", "finished_at (timestamptz)"},
+        {"expires_at", "delete_after (timestamptz)"}}},
+      {"shop_outbox",
+       R"(CREATE TABLE shop_outbox (id uuid PRIMARY KEY DEFAULT gen_random_uuid(), eventtype text NOT NULL, payload jsonb NOT NULL, state text NOT NULL,
+            occurredon timestamptz NOT NULL, publishedat timestamptz, timessent int NOT NULL DEFAULT 0);
+          INSERT INTO shop_outbox (eventtype, payload, state, occurredon, publishedat)
+          SELECT (ARRAY['CartFilled', 'CartEmptied'])[1 + i % 2], '{"cart": 1}', CASE WHEN i % 3 = 0 THEN 'waiting' ELSE 'published' END,
+                 now() - i * interval '1 min', CASE WHEN i % 3 > 0 THEN now() - i * interval '59 s' END FROM generate_series(1, 60) i)",
+       "outbox",
+       {{"identity", "id (uuid)"},
+        {"operation", "eventtype (text)"},
+        {"state", "state (word)"},
+        {"created_at", "occurredon (timestamptz)"},
+        {"completed_at", "publishedat (timestamptz)"},
+        {"attempts", "timessent (integer)"}}},
+      {"inbox_of_parcels",
+       R"(CREATE TABLE inbox_of_parcels (message_id text PRIMARY KEY, body bytea NOT NULL, status smallint NOT NULL, received_at timestamptz NOT NULL,
+            handled_at timestamptz, claimed_at timestamptz, claimed_by text, keep_until timestamptz);
+          INSERT INTO inbox_of_parcels SELECT 'p-' || i, '\x01', i % 3, now() - i * interval '1 min', CASE WHEN i % 3 = 2 THEN now() - i * interval '59 s' END,
+                 CASE WHEN i % 3 = 1 THEN now() END, CASE WHEN i % 3 = 1 THEN 'w1' END, NULL FROM generate_series(1, 60) i)",
+       "inbox",
+       {{"identity", "message_id (text)"},
+        {"state", "status (code)"},
+        {"lease", "claimed_at (start_plus_constant)"},
+        {"created_at", "received_at (timestamptz)"},
+        {"completed_at", "handled_at (timestamptz)"},
+        {"owner", "claimed_by (text)"}}},
       // What looks alike and is none of ours.
       {"orders",
        "CREATE TABLE orders (id bigserial PRIMARY KEY, customer_id bigint NOT NULL, total numeric, currency char(3), status text CHECK "
@@ -183,6 +227,30 @@ const std::vector<Shape>& shapes() {
       {"payments",
        "CREATE TABLE payments (id uuid PRIMARY KEY, amount numeric, status text, request_id text UNIQUE, processed_at timestamptz, "
        "created_at timestamptz)",
+       "",
+       {}},
+      {"event_guests",
+       "CREATE TABLE event_guests (id bigserial PRIMARY KEY, event_id bigint NOT NULL, guest_id bigint NOT NULL, status text CHECK (status "
+       "IN "
+       "('pending', 'confirmed', 'cancelled')), processed_at timestamptz, UNIQUE (event_id, guest_id))",
+       "",
+       {}},
+      {"phone_outbox",
+       "CREATE TABLE phone_outbox (id bigserial PRIMARY KEY, phone text NOT NULL, message text NOT NULL, sent_at timestamptz, attempts "
+       "int)",
+       "",
+       {}},
+      {"transfers",
+       "CREATE TABLE transfers (id uuid PRIMARY KEY, amount bigint, idempotency_key text UNIQUE, request_hash text, status text, response "
+       "jsonb, "
+       "completed_at timestamptz)",
+       "",
+       {}},
+      {"fetched_pages",
+       "CREATE TABLE fetched_pages (digest text PRIMARY KEY, path text, code int, body bytea, state text);"
+       "INSERT INTO fetched_pages SELECT md5(i::text), '/p/' || i, CASE WHEN i % 3 > 0 THEN 200 END, CASE WHEN i % 3 > 0 THEN "
+       "'\\x01'::bytea END, "
+       "CASE WHEN i % 3 > 0 THEN 'done' ELSE 'pending' END FROM generate_series(1, 60) i",
        "",
        {}},
   };

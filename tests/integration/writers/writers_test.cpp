@@ -97,8 +97,10 @@ TEST_F(PgTransactionalOutboxTest, TheTablesSayWhatTheProgramSaysWhileItRuns) {
     crashing.order({{"do", "send"}, {"ids", {poisonous}}});
     EXPECT_THAT(told(state_sql("outbox")), testing::ElementsAre(testing::Pair(poisonous, "waiting 0/0")));
     crashing.order({{"do", "relay"}});
+    crashing.order({{"do", "look"}, {"into", "outbox"}});
     crashing.expect({{"finished", poisonous}, {"box", "outbox"}});
     crashing.order({{"do", "consume"}});
+    crashing.order({{"do", "look"}, {"into", "inbox"}});
     EXPECT_EQ(crashing.expect({{"working", poisonous}}), (Json{{"working", poisonous}, {"started", 1}, {"finished", 0}}));
     EXPECT_THAT(told(state_sql("inbox")), testing::ElementsAre(testing::Pair(poisonous, "in work 1/0 leased")));
     crashing.kill();
@@ -109,14 +111,17 @@ TEST_F(PgTransactionalOutboxTest, TheTablesSayWhatTheProgramSaysWhileItRuns) {
 
   Writer writer("pg_transactional_outbox.mjs", database);
   writer.order({{"do", "consume"}});
+  writer.order({{"do", "look"}, {"into", "inbox"}});
   writer.expect({{"trouble", "POISONOUS_MESSAGE"}});
   writer.expect({{"finished", poisonous}, {"box", "inbox"}});
   EXPECT_THAT(told(state_sql("inbox")), testing::ElementsAre(testing::Pair(poisonous, "abandoned 2/1 leased")));
 
   writer.order({{"do", "send"}, {"ids", {handled, second_try, given_up, in_work}}});
   writer.order({{"do", "relay"}});
+  writer.order({{"do", "look"}, {"into", "outbox"}});
+  for (const std::string& message : {handled, second_try, given_up, in_work}) writer.expect({{"finished", message}, {"box", "outbox"}});
+  writer.order({{"do", "look"}, {"into", "inbox"}});
   for (const std::string& message : {handled, second_try, given_up, in_work}) {
-    writer.expect({{"finished", message}, {"box", "outbox"}});
     EXPECT_EQ(writer.expect({{"working", message}}), (Json{{"working", message}, {"started", 1}, {"finished", 0}}));
   }
   writer.order({{"do", "end"}, {"key", handled}});
@@ -134,6 +139,7 @@ TEST_F(PgTransactionalOutboxTest, TheTablesSayWhatTheProgramSaysWhileItRuns) {
                            testing::Pair(in_work, "in work 1/0 leased")));
   for (const std::string& message : {second_try, given_up}) {
     lease_is_over(message);
+    writer.order({{"do", "look"}, {"into", "inbox"}});
     EXPECT_EQ(writer.expect({{"working", message}}), (Json{{"working", message}, {"started", 2}, {"finished", 1}}));
   }
   writer.order({{"do", "end"}, {"key", second_try}});
@@ -143,8 +149,8 @@ TEST_F(PgTransactionalOutboxTest, TheTablesSayWhatTheProgramSaysWhileItRuns) {
   EXPECT_TRUE(becomes("abandoned_at IS NOT NULL FROM inbox WHERE id = '" + given_up + "'"));
 
   writer.order({{"do", "send"}, {"ids", {waiting}}, {"segment", in_work}});
+  writer.order({{"do", "look"}, {"into", "outbox"}});
   writer.expect({{"finished", waiting}, {"box", "outbox"}});
-  writer.order({{"do", "stop_relay"}});
   writer.order({{"do", "send"}, {"ids", {unsent}}});
 
   EXPECT_THAT(told(state_sql("inbox")),
@@ -175,6 +181,7 @@ TEST_F(PgTransactionalOutboxTest, TheTablesSayWhatTheProgramSaysWhileItRuns) {
 
   writer.order({{"do", "end"}, {"key", in_work}});
   writer.expect({{"finished", in_work}, {"box", "inbox"}});
+  writer.order({{"do", "look"}, {"into", "inbox"}});
   writer.expect({{"working", waiting}});
   const auto inbox = told(state_sql("inbox"));
   EXPECT_EQ(inbox.at(in_work), "processed 1/1 leased");

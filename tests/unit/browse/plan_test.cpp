@@ -62,4 +62,11 @@ TEST(PlanFrom, NamesTheIndexThatIsWalked) {
   EXPECT_EQ(index, "\"by on age\"");
 }
 
+TEST(PlanFrom, LooksBehindAView) {
+  const std::vector<std::string> lines = {"Seq Scan on others  (cost=0.00..9.00 rows=7 width=1)"};
+  EXPECT_FALSE(plan_from(lines, "\"created_at\"").whole);
+  EXPECT_TRUE(plan_from(lines, "\"created_at\"", nullptr, true).whole);
+  EXPECT_TRUE(plan_from({"Foreign Scan on far k  (cost=0.00..9.00 rows=7 width=1)"}, "").whole);
+}
+
 }  // namespace onceover::browse

@@ -29,6 +29,25 @@ TEST(Names, APluralIsItsSingular) {
   EXPECT_THAT(words_in("locks"), ElementsAre("lock"));
 }
 
+TEST(Names, ThatTheServerFoldedAreTakenApart) {
+  EXPECT_THAT(words_in("createdat"), ElementsAre("created", "at"));
+  EXPECT_THAT(words_in("IDEMPOTENCYKEY"), ElementsAre("idempotency", "key"));
+  EXPECT_THAT(words_in("lockeduntil"), ElementsAre("locked", "until"));
+  EXPECT_THAT(words_in("timessent"), ElementsAre("time", "sent"));
+  EXPECT_THAT(words_in("occurredonutc"), ElementsAre("occurred", "on", "utc"));
+  // Words that are one, though known words stand in them.
+  for (const char* one : {"updated", "timestamp", "payload", "outbox", "ordered", "attempted", "sequence", "output", "status"}) {
+    EXPECT_EQ(words_in(one).size(), 1U) << one;
+  }
+}
+
+TEST(StateWords, SomeAreOnlyStations) {
+  EXPECT_TRUE(may_be_halfway("PUBLISHED"));
+  EXPECT_TRUE(may_be_halfway("sent"));
+  EXPECT_FALSE(may_be_halfway("completed"));
+  EXPECT_FALSE(may_be_halfway("pending"));
+}
+
 TEST(StateWords, AreThoseOfOtherSystems) {
   EXPECT_EQ(usual_meaning("PENDING"), key::State::in_progress);
   EXPECT_EQ(usual_meaning("in_progress"), key::State::in_progress);

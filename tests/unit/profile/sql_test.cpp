@@ -78,9 +78,9 @@ TEST(Problem, NamesWhatKeepsAProfileFromBeingUsed) {
   EXPECT_EQ(problem(p), "The profile \"onceover\" gives no state.");
   p = own();
   p.order.clear();
-  p.created_at = {};
   p.identity.clear();
-  EXPECT_EQ(problem(p), "The profile \"onceover\" says no order: it names no identity.");
+  EXPECT_EQ(problem(p), std::nullopt);  // read, first page alone
+  EXPECT_TRUE(order_columns(p).empty());
 }
 
 }  // namespace onceover::profile

@@ -1,20 +1,66 @@
-#include "core/gateway/toml_fields.h"
+#include "core/base/toml_fields.h"
 
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <fstream>
+
 #include "core/base/text.h"
 
-namespace onceover::gateway {
+namespace onceover {
+namespace {
+
+// A configuration is read by people; what is larger is something else.
+constexpr std::size_t max_config_bytes = 1024 * 1024;
+
+// The parser makes a table a dot of a dotted key, and lets go of nested tables by recursion: thirty thousand of them are more than
+// a thread's stack. Times its own bound of 256 values inside each other, this many a line stay below that.
+constexpr std::ptrdiff_t max_dots_in_a_line = 64;
+
+// The number of the first line that could hold such a key. Comments hold none, and may be a row of dots.
+std::optional<std::uint32_t> line_of_dots(std::string_view text) {
+  for (std::uint32_t number = 1; !text.empty(); ++number) {
+    const std::string_view line = text.substr(0, text.find('\n'));
+    const std::size_t first = line.find_first_not_of(" \t");
+    const bool is_comment = first != std::string_view::npos && line[first] == '#';
+    if (!is_comment && std::ranges::count(line, '.') > max_dots_in_a_line) return number;
+    text.remove_prefix(std::min(line.size() + 1, text.size()));
+  }
+  return std::nullopt;
+}
+
+}  // namespace
 
 void TomlErrors::add(std::uint32_t line, const std::string& field, const std::string& wrong) {
   if (first) return;
   const std::string place = line == 0 ? file : fmt::format("{}:{}", file, line);
-  first = Error{ErrorKind::invalid_input,
-                fmt::format("{}: field {}: {}.", place, visible(field), wrong),
-                "The gateway was not loaded.",
-                "Correct the field.",
-                {},
-                {}};
+  first = Error{
+      ErrorKind::invalid_input, fmt::format("{}: field {}: {}.", place, visible(field), wrong), not_done, "Correct the field.", {}, {}};
+}
+
+Result<std::string> read_toml_file(const std::string& path, const std::string& not_done) {
+  std::ifstream in(path, std::ios::binary);
+  std::string text(max_config_bytes + 1, '\0');
+  in.read(text.data(), static_cast<std::streamsize>(text.size()));
+  if (in.bad() || (!in.eof() && in.gcount() == 0)) return fail(ErrorKind::io, fmt::format("{} cannot be read.", visible(path)), not_done);
+  text.resize(static_cast<std::size_t>(in.gcount()));
+  if (text.size() > max_config_bytes)
+    return fail(ErrorKind::invalid_input, fmt::format("{} is too large for a configuration.", visible(path)), not_done);
+  return text;
+}
+
+Result<toml::table> parse_toml(std::string_view text, const TomlErrors& errors) {
+  if (const auto line = line_of_dots(text)) {
+    return fail(ErrorKind::invalid_input, fmt::format("{}:{}: more than {} dots in one line.", errors.file, *line, max_dots_in_a_line),
+                errors.not_done, "Correct the line.");
+  }
+  try {
+    return toml::parse(text);
+  } catch (const toml::parse_error& error) {
+    return fail(ErrorKind::invalid_input,
+                fmt::format("{}:{}: not TOML: {}.", errors.file, error.source().begin.line, visible(error.description())), errors.not_done,
+                "Correct the line.");
+  }
 }
 
 TomlFields::TomlFields(const toml::table* table, std::string path, TomlErrors& errors)
@@ -60,6 +106,14 @@ std::int64_t TomlFields::integer(const char* field, bool required, std::int64_t 
   return by_default;  // what is refused is not calculated with
 }
 
+bool TomlFields::boolean(const char* field, bool by_default) {
+  const toml::node* found = node(field, false);
+  if (!found) return by_default;
+  if (found->is_boolean()) return found->as_boolean()->get();
+  refuse(field, "must be true or false");
+  return by_default;
+}
+
 std::vector<std::string> TomlFields::texts(const char* field, bool required) {
   const toml::node* found = node(field, required);
   std::vector<std::string> out;
@@ -71,6 +125,10 @@ std::vector<std::string> TomlFields::texts(const char* field, bool required) {
   for (const toml::node& item : *found->as_array()) {
     if (!item.is_string() || item.as_string()->get().empty()) {
       refuse(field, "must be an array of strings, none of them empty");
+      return out;
+    }
+    if (item.as_string()->get().find('\0') != std::string::npos) {
+      refuse(field, "holds a NUL character");
       return out;
     }
     out.push_back(item.as_string()->get());
@@ -104,8 +162,8 @@ TomlFields TomlFields::table(const char* field, bool required) {
   return {found ? found->as_table() : nullptr, path_of(field), *errors_};
 }
 
-std::vector<TomlFields> TomlFields::tables(const char* field) {
-  const toml::node* found = node(field, true);
+std::vector<TomlFields> TomlFields::tables(const char* field, bool required) {
+  const toml::node* found = node(field, required);
   std::vector<TomlFields> out;
   if (!found) return out;
   if (!found->is_array_of_tables()) {
@@ -117,6 +175,21 @@ std::vector<TomlFields> TomlFields::tables(const char* field) {
   return out;
 }
 
+std::vector<std::pair<std::string, const toml::node*>> TomlFields::members() {
+  std::vector<std::pair<std::string, const toml::node*>> out;
+  if (!table_) return out;
+  for (const auto& [name, value] : *table_) {
+    asked_.insert(std::string(name.str()));
+    out.emplace_back(std::string(name.str()), &value);
+  }
+  // The parser keeps them by name.
+  std::ranges::stable_sort(out, {}, [](const auto& member) {
+    const toml::source_position at = member.second->source().begin;
+    return std::pair(at.line, at.column);
+  });
+  return out;
+}
+
 void TomlFields::refuse_the_rest() {
   if (!table_) return;
   for (const auto& [name, value] : *table_) {
@@ -124,4 +197,4 @@ void TomlFields::refuse_the_rest() {
   }
 }
 
-}  // namespace onceover::gateway
+}  // namespace onceover

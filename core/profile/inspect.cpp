@@ -1,0 +1,296 @@
+#include "core/profile/inspect.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "core/base/text.h"
+#include "core/pg/transaction.h"
+#include "core/profile/inspect_fit.h"
+#include "core/profile/inspect_keys.h"
+#include "core/profile/sql.h"
+
+namespace onceover::profile {
+namespace {
+
+// All of it under search_path = pg_catalog. A parameter is named text where it stands beside a name: as a name it would be cut at 63 bytes.
+constexpr std::string_view inspected_relation_sql = R"(
+SELECT c.oid::int8, c.relkind::text, pg_is_in_recovery(), current_setting('default_transaction_read_only')::bool,
+       has_schema_privilege(n.oid, 'USAGE'), has_table_privilege(c.oid, 'DELETE'), row_security_active(c.oid),
+       COALESCE((SELECT has_column_privilege(c.oid, a.attnum, 'SELECT') FROM pg_attribute a WHERE a.attrelid = c.oid AND a.attname = 'xmin'), false)
+         AND (c.relkind = 'p' OR COALESCE((SELECT a.amname = 'heap' FROM pg_am a WHERE a.oid = c.relam), false))
+         AND (c.relkind <> 'p' OR NOT EXISTS (SELECT FROM pg_partition_tree(c.oid) t JOIN pg_class l ON l.oid = t.relid
+                                              WHERE t.isleaf AND NOT COALESCE((SELECT a.amname = 'heap' FROM pg_am a WHERE a.oid = l.relam), false))),
+       c.relkind = 'r' AND EXISTS (SELECT FROM pg_inherits h WHERE h.inhparent = c.oid),
+       EXISTS (SELECT FROM pg_rewrite r WHERE r.ev_class = c.oid AND r.ev_type IN ('2', '4')),
+       COALESCE((SELECT string_agg(t.tgname::text, ', ' ORDER BY t.tgname) FROM pg_trigger t
+                 WHERE t.tgrelid = c.oid AND NOT t.tgisinternal AND t.tgenabled <> 'D'), ''),
+       COALESCE((SELECT string_agg(DISTINCT f.conrelid::regclass::text, ', ') FROM pg_constraint f
+                 WHERE f.contype = 'f' AND f.confrelid = c.oid AND f.confdeltype IN ('c', 'n', 'd')), '')
+FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+WHERE n.nspname = $1::text AND c.relname = $2::text)";
+
+constexpr std::string_view inspected_columns_sql = R"(
+SELECT a.attname::text, format_type(a.atttypid, a.atttypmod), bt.typname::text, bt.typtype::text, bt.typcategory::text, a.attnotnull,
+       a.attgenerated <> '' OR a.attidentity = 'a', has_column_privilege(a.attrelid, a.attnum, 'SELECT'),
+       has_column_privilege(a.attrelid, a.attnum, 'UPDATE'),
+       CASE WHEN bt.typname IN ('varchar', 'bpchar') AND CASE WHEN t.typtype = 'd' THEN t.typtypmod ELSE a.atttypmod END > 4
+            THEN CASE WHEN t.typtype = 'd' THEN t.typtypmod ELSE a.atttypmod END - 4 ELSE -1 END::int8
+FROM pg_attribute a JOIN pg_type t ON t.oid = a.atttypid
+JOIN pg_type bt ON bt.oid = CASE WHEN t.typtype = 'd' THEN t.typbasetype ELSE t.oid END
+WHERE a.attrelid = $1::bigint::oid AND a.attnum > 0 AND NOT a.attisdropped
+ORDER BY a.attnum)";
+
+constexpr std::string_view inspected_labels_sql = R"(
+SELECT a.attname::text, e.enumlabel::text
+FROM pg_attribute a JOIN pg_type t ON t.oid = a.atttypid
+JOIN pg_enum e ON e.enumtypid = CASE WHEN t.typtype = 'd' THEN t.typbasetype ELSE t.oid END
+WHERE a.attrelid = $1::bigint::oid AND a.attnum > 0 AND NOT a.attisdropped
+ORDER BY a.attnum, e.enumsortorder)";
+
+constexpr std::string_view tables_beside_sql =
+    "SELECT c.relname::text FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace "
+    "WHERE n.nspname = $1::text AND c.relkind IN ('r', 'p', 'v', 'm', 'f') ORDER BY 1 LIMIT 5000";
+
+// What is known of a table beside Access.
+struct Inspected {
+  std::int64_t oid = 0;
+  bool may_use_schema = false, may_delete = false, has_children = false, has_rules = false;
+  std::string triggers, cascades;
+};
+
+Access::Relation relation_of(std::string_view kind) {
+  using R = Access::Relation;
+  if (kind == "r") return R::table;
+  if (kind == "p") return R::partitioned;
+  if (kind == "v") return R::view;
+  if (kind == "m") return R::materialized;
+  if (kind == "f") return R::foreign;
+  return R::other;
+}
+
+Result<pg::Rows> asked_of(pg::Transaction& transaction, std::string_view sql, std::int64_t oid) {
+  pg::Params params;
+  params.integer(oid);
+  return transaction.exec(sql, params);
+}
+
+Result<void> inspect_columns(pg::Transaction& transaction, std::int64_t oid, Access& access) {
+  auto rows = asked_of(transaction, inspected_columns_sql, oid);
+  if (!rows) return fail(rows.error());
+  for (int i = 0; i < rows->size(); ++i) {
+    Access::Column& column = access.columns[rows->text(i, 0)];
+    column.type = rows->text(i, 1);
+    column.base = rows->text(i, 2);
+    column.kind = rows->text(i, 3);
+    column.category = rows->text(i, 4);
+    column.not_null = rows->boolean(i, 5);
+    column.always_generated = rows->boolean(i, 6);
+    column.may_select = rows->boolean(i, 7);
+    column.may_update = rows->boolean(i, 8);
+    column.max_length = static_cast<int>(rows->integer(i, 9));
+  }
+  auto labels = asked_of(transaction, inspected_labels_sql, oid);
+  if (!labels) return fail(labels.error());
+  for (int i = 0; i < labels->size(); ++i) access.columns[labels->text(i, 0)].labels.push_back(labels->text(i, 1));
+  return {};
+}
+
+// timezone() takes more than names: "Europe/Berln3" is a zone of its own in the notation of POSIX.
+Result<void> judge_zones(pg::Transaction& transaction, const Profile& p, Access& access) {
+  std::vector<std::string> zones;
+  const auto add = [&](TimeForm form, const std::string& zone) {
+    if (form == TimeForm::timestamp && zone != "UTC" && std::ranges::find(zones, zone) == zones.end()) zones.push_back(zone);
+  };
+  for (const Instant* at : {&p.lease.at, &p.created_at, &p.updated_at, &p.completed_at, &p.expires_at}) {
+    if (!at->empty()) add(at->form, at->zone);
+  }
+  for (const auto& [verb, write] : p.writes) {
+    for (const Assignment& a : write.set) {
+      if (a.value == Assignment::Value::now || a.value == Assignment::Value::lease_end) add(a.form, a.zone);
+    }
+  }
+  if (zones.empty()) return {};
+  pg::Params params;
+  params.texts(zones);
+  auto rows = transaction.exec(
+      "SELECT z FROM unnest($1::text[]) z WHERE NOT EXISTS (SELECT FROM pg_timezone_names t WHERE lower(t.name) = lower(z))", params);
+  if (!rows) return fail(rows.error());
+  for (int i = 0; i < rows->size(); ++i) {
+    access.misfits.push_back(fmt::format("The server knows no time zone \"{}\".", visible(rows->view(i, 0))));
+  }
+  return {};
+}
+
+void judge_columns(const Profile& p, const Inspected& relation, Access& access) {
+  std::vector<std::string> names;
+  for (const auto& [name, column] : access.columns) names.push_back(name);
+  for (const std::string& name : columns_named(p)) {
+    if (access.column(name) == nullptr) access.missing.push_back({name, nearest(name, names)});
+  }
+  access.may_select = relation.may_use_schema && std::ranges::all_of(columns_named(only_read(p)), [&](const std::string& name) {
+                        const Access::Column* column = access.column(name);
+                        return column == nullptr || column->may_select;
+                      });
+  for (std::string& sentence : misfits(p, access)) access.misfits.push_back(std::move(sentence));
+}
+
+// What keeps every verb from being written.
+std::vector<std::string> why_not_write(const Profile& p, const Inspected& relation, const Access& access) {
+  std::vector<std::string> why = access.why_not_read();
+  using R = Access::Relation;
+  if (access.relation != R::table && access.relation != R::partitioned) {
+    why.push_back(fmt::format("It is a {}, whose rows are only read.", word(access.relation)));
+    return why;
+  }
+  if (access.is_standby) {
+    why.emplace_back("This server is a standby.");
+  } else if (access.is_read_only) {
+    why.emplace_back("This session may only read.");
+  }
+  if (p.identity.empty()) {
+    why.emplace_back("The profile names no identity: no row can be told from all others.");
+  } else if (access.unique == Access::Unique::no) {
+    why.push_back(access.why_not_unique);
+  }
+  if (relation.has_children) why.emplace_back("Other tables inherit from it, and its unique key does not reach into them.");
+  if (relation.has_rules) why.emplace_back("Rules rewrite its UPDATE or DELETE.");
+  why.insert(why.end(), access.misfits.begin(), access.misfits.end());
+  return why;
+}
+
+void judge_offers(const Profile& p, const Inspected& relation, Access& access) {
+  const std::vector<std::string> common = why_not_write(p, relation, access);
+  for (const auto& [verb, write] : p.writes) {
+    Access::Offer& offer = access.offers[verb];
+    offer.why_not = common;
+    for (std::string& sentence : misfits(p, verb, write, access)) offer.why_not.push_back(std::move(sentence));
+    if (write.deletes && !relation.may_delete) offer.why_not.emplace_back("This user has no DELETE on the table.");
+  }
+}
+
+void remark(const Profile& p, const Inspected& relation, Access& access) {
+  if (access.hides_rows) {
+    access.remarks.emplace_back("Row-level security is in force: rows may be hidden from this user, and what is counted is what is seen.");
+  }
+  const bool is_table = access.relation == Access::Relation::table || access.relation == Access::Relation::partitioned;
+  if (is_table && !access.reads_xmin) {
+    access.remarks.emplace_back(
+        "The version of a row (xmin) cannot be read: a write compares every column of the profile instead, and a change that was "
+        "taken back, or one in another column, goes unnoticed.");
+  }
+  if (access.unique == Access::Unique::without_null) access.remarks.push_back(access.why_not_unique);
+  if (!relation.triggers.empty() && !p.writes.empty()) {
+    access.remarks.push_back(fmt::format("Triggers run at a write, with search_path = pg_catalog: {}.", visible(relation.triggers)));
+  }
+  const bool deletes = std::ranges::any_of(p.writes, [](const auto& write) { return write.second.deletes; });
+  if (deletes && !relation.cascades.empty()) {
+    access.remarks.push_back(fmt::format("Deleting a row changes rows of {} too (its foreign key says so).", visible(relation.cascades)));
+  }
+  if (!access.is_order_served && is_table) {
+    std::vector<std::string> orders;
+    for (const auto& order : access.orders_served) orders.push_back(visible(fmt::format("{}", fmt::join(order, ", "))));
+    access.remarks.push_back(fmt::format("No index gives the listing its order ({}): each page sorts the table.{}",
+                                         visible(fmt::format("{}", fmt::join(order_columns(p), ", "))),
+                                         orders.empty() ? "" : fmt::format(" Served would be: {}.", fmt::join(orders, "; "))));
+  }
+}
+
+}  // namespace
+
+std::string_view word(Access::Relation relation) {
+  switch (relation) {
+    case Access::Relation::missing: return "missing table";
+    case Access::Relation::table: return "table";
+    case Access::Relation::partitioned: return "partitioned table";
+    case Access::Relation::view: return "view";
+    case Access::Relation::materialized: return "materialized view";
+    case Access::Relation::foreign: return "foreign table";
+    case Access::Relation::other: return "relation without rows";
+  }
+  return {};
+}
+
+Holds Access::Column::holds() const {
+  if (base == "bytea") return Holds::bytes;
+  if (base == "json" || base == "jsonb") return Holds::json;
+  return kind != "e" && category == "S" ? Holds::text : Holds::other;
+}
+
+const Access::Column* Access::column(const std::string& name) const {
+  const auto found = columns.find(name);
+  return found == columns.end() ? nullptr : &found->second;
+}
+
+std::vector<std::string> Access::why_not_read() const {
+  std::vector<std::string> why;
+  if (relation == Relation::missing || relation == Relation::other) {
+    why.emplace_back(remarks.empty() ? "There is no such table." : remarks.front());
+    return why;
+  }
+  for (const Missing& one : missing) {
+    why.push_back(fmt::format("There is no column \"{}\"{}.", visible(one.column),
+                              one.nearest.empty() ? "" : fmt::format("; there is \"{}\"", visible(one.nearest))));
+  }
+  if (!may_select) {
+    std::vector<std::string> forbidden;
+    for (const auto& [name, column] : columns) {
+      if (!column.may_select) forbidden.push_back("\"" + visible(name) + "\"");
+    }
+    why.push_back(forbidden.empty() ? "This user has no USAGE on the schema."
+                                    : fmt::format("This user has no SELECT on {}.", fmt::join(forbidden, ", ")));
+  }
+  return why;
+}
+
+Result<Access> inspect(pg::Connection& connection, const Profile& p) {
+  if (auto wrong = problem(p)) return fail(ErrorKind::invalid_input, *wrong, "Nothing was looked at.", "Correct the profile.");
+  auto transaction = pg::Transaction::begin(connection, {.read_only = true});
+  if (!transaction) return fail(transaction.error());
+  pg::Params params;
+  params.text(p.schema).text(p.table);
+  auto rows = transaction->exec(inspected_relation_sql, params);
+  if (!rows) return fail(rows.error());
+  Access access;
+  if (rows->empty()) {
+    pg::Params schema;
+    schema.text(p.schema);
+    auto names = transaction->exec(tables_beside_sql, schema);
+    if (!names) return fail(names.error());
+    std::vector<std::string> tables;
+    for (int i = 0; i < names->size(); ++i) tables.push_back(names->text(i, 0));
+    const std::string near = nearest(p.table, tables);
+    access.remarks.push_back(fmt::format("There is no table {}{}.", visible(table_name(p)),
+                                         near.empty() ? "" : fmt::format("; there is \"{}\"", visible(near))));
+  } else {
+    access.relation = relation_of(rows->view(0, 1));
+  }
+  if (access.relation == Access::Relation::missing || access.relation == Access::Relation::other) {
+    for (const auto& [verb, write] : p.writes) access.offers[verb].why_not = access.why_not_read();
+    return access;
+  }
+  Inspected relation{.oid = rows->integer(0, 0),
+                     .may_use_schema = rows->boolean(0, 4),
+                     .may_delete = rows->boolean(0, 5),
+                     .has_children = rows->boolean(0, 8),
+                     .has_rules = rows->boolean(0, 9),
+                     .triggers = rows->text(0, 10),
+                     .cascades = rows->text(0, 11)};
+  access.is_standby = rows->boolean(0, 2);
+  access.is_read_only = access.is_standby || rows->boolean(0, 3);
+  access.hides_rows = rows->boolean(0, 6);
+  const bool is_table = access.relation == Access::Relation::table || access.relation == Access::Relation::partitioned;
+  access.reads_xmin = is_table && relation.may_use_schema && rows->boolean(0, 7);
+  if (auto read = inspect_columns(*transaction, relation.oid, access); !read) return fail(read.error());
+  auto keys = read_keys(*transaction, relation.oid);
+  if (!keys) return fail(keys.error());
+  if (auto zones = judge_zones(*transaction, p, access); !zones) return fail(zones.error());
+  judge_columns(p, relation, access);
+  judge_keys(p, *keys, access);
+  judge_offers(p, relation, access);
+  remark(p, relation, access);
+  return access;
+}
+
+}  // namespace onceover::profile

@@ -1,0 +1,223 @@
+#include "core/profile/inspect_fit.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <charconv>
+
+#include "core/base/text.h"
+#include "core/profile/names.h"
+
+namespace onceover::profile {
+namespace {
+
+bool is_integer_type(const Access::Column& c) { return c.base == "int2" || c.base == "int4" || c.base == "int8"; }
+bool is_number_type(const Access::Column& c) {
+  return is_integer_type(c) || c.base == "numeric" || c.base == "float4" || c.base == "float8";
+}
+bool is_text_type(const Access::Column& c) { return c.kind != "e" && c.category == "S"; }
+bool is_json_type(const Access::Column& c) { return c.base == "json" || c.base == "jsonb"; }
+
+class Judge {
+ public:
+  explicit Judge(const Access& access) : access_(access) {}
+
+  void holds(std::string_view role, const std::string& name, bool (*fits)(const Access::Column&), std::string_view wanted) {
+    const Access::Column* column = access_.column(name);
+    if (column != nullptr && !fits(*column)) misfit(role, name, *column, wanted);
+  }
+  void instant(std::string_view role, const Instant& at) {
+    const Access::Column* column = access_.column(at.column);
+    if (column != nullptr && !fits(at.form, *column)) misfit(role, at.column, *column, word(at.form));
+  }
+  void place(std::string_view role, const Place& place) {
+    if (!place.path.empty() && place.holds == Place::Holds::jsonb) holds(role, place.column, is_json_type, "a JSON document");
+  }
+  void condition(const Condition& c) {
+    const Access::Column* column = access_.column(c.column);
+    if (column == nullptr) return;
+    using Is = Condition::Is;
+    if ((c.is == Is::yes || c.is == Is::no) && column->base != "bool") misfit("a state", c.column, *column, "boolean");
+    if (c.is == Is::between && !is_number_type(*column)) misfit("a state", c.column, *column, "a number");
+    if (c.is == Is::one_of) {
+      for (const std::string& value : c.values) value_fits(c.column, *column, value);
+    }
+  }
+  void value_fits(const std::string& name, const Access::Column& column, const std::string& value) {
+    const auto say = [&](std::string_view why) {
+      said_.push_back(fmt::format("\"{}\" holds {}: \"{}\" {}.", visible(name), visible(column.type), visible(value), why));
+    };
+    if (column.kind == "e" && std::ranges::find(column.labels, value) == column.labels.end()) say("is none of its words");
+    if (column.base == "bool" && value != "t" && value != "f" && value != "true" && value != "false") say("is neither true nor false");
+    if (is_integer_type(column)) {
+      std::int64_t number = 0;
+      const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), number);
+      if (error != std::errc() || end != value.data() + value.size()) say("is no whole number");
+    }
+    if (column.max_length >= 0 && std::cmp_greater(characters(value), column.max_length)) say("does not fit into it");
+  }
+  void misfit(std::string_view role, const std::string& name, const Access::Column& column, std::string_view wanted) {
+    said_.push_back(fmt::format("\"{}\" is {}, and the profile reads it as {} ({}).", visible(name), visible(column.type), wanted, role));
+  }
+  void say(std::string sentence) { said_.push_back(std::move(sentence)); }
+
+  static bool fits(TimeForm form, const Access::Column& column) {
+    switch (form) {
+      case TimeForm::timestamptz: return column.base == "timestamptz";
+      case TimeForm::timestamp: return column.base == "timestamp";
+      case TimeForm::epoch_s:
+      case TimeForm::epoch_ms:
+      case TimeForm::epoch_us: return is_number_type(column);
+      case TimeForm::iso_text: return is_text_type(column);
+    }
+    return false;
+  }
+
+  std::vector<std::string> take() { return std::move(said_); }
+
+ private:
+  static std::size_t characters(std::string_view text) {
+    return static_cast<std::size_t>(std::ranges::count_if(text, [](char c) { return (static_cast<unsigned char>(c) & 0xC0) != 0x80; }));
+  }
+  const Access& access_;
+  std::vector<std::string> said_;
+};
+
+void judge_assignment(Judge& judge, const Profile& p, Verb verb, const Assignment& a, const Access::Column& column) {
+  using Value = Assignment::Value;
+  const auto cannot = [&](std::string_view what) {
+    judge.say(fmt::format("\"{}\" is {}: {} cannot be written there.", visible(a.column), visible(column.type), what));
+  };
+  switch (a.value) {
+    case Value::text: judge.value_fits(a.column, column, a.text); break;
+    case Value::null:
+      if (column.not_null) judge.say(fmt::format("\"{}\" is declared NOT NULL, and \"{}\" writes NULL.", visible(a.column), word(verb)));
+      break;
+    case Value::now:
+    case Value::lease_end:
+      if (!Judge::fits(a.form, column)) cannot(fmt::format("an instant as {}", word(a.form)));
+      if (a.value == Value::lease_end && a.column == p.lease.at.column && p.lease.form != Lease::Form::deadline) {
+        judge.say(fmt::format("\"{}\" says when a lease began, and \"{}\" writes the end of one.", visible(a.column), word(verb)));
+      }
+      break;
+    case Value::body:
+      if (column.holds() == Holds::other) cannot("a body");
+      if (p.response_body.is_pointer() && a.column == p.response_body.column) {
+        judge.say(fmt::format("\"{}\" points to a body in another table, which is not written.", visible(a.column)));
+      }
+      break;
+    case Value::code:
+      if (!is_number_type(column) && !is_text_type(column)) cannot("a status");
+      break;
+    case Value::reason:
+      if (!is_text_type(column)) cannot("a reason");
+      break;
+    case Value::increment:
+    case Value::zero:
+      if (!is_number_type(column)) cannot("a count");
+      break;
+  }
+}
+
+}  // namespace
+
+Profile only_read(const Profile& profile) {
+  Profile read = profile;
+  for (auto& [verb, write] : read.writes) write.set.clear();
+  return read;
+}
+
+std::vector<std::string> misfits(const Profile& p, const Access& access) {
+  Judge judge(access);
+  judge.instant("lease", p.lease.at);
+  for (const auto& [role, at] : {std::pair<std::string_view, const Instant*>{"created_at", &p.created_at},
+                                 {"updated_at", &p.updated_at},
+                                 {"completed_at", &p.completed_at},
+                                 {"expires_at", &p.expires_at}}) {
+    judge.instant(role, *at);
+  }
+  judge.holds("length of the lease", p.lease.length_column, is_number_type, "a number of seconds");
+  for (const auto& [role, place] : {std::pair<std::string_view, const Place*>{"payload", &p.payload},
+                                    {"error", &p.error},
+                                    {"customer", &p.customer},
+                                    {"amount", &p.amount},
+                                    {"currency", &p.currency},
+                                    {"reference", &p.reference}}) {
+    judge.place(role, *place);
+  }
+  const auto is_bytes = [](const Access::Column& c) { return c.base == "bytea"; };
+  if (p.fingerprint.form == Digest::Form::bytes) {
+    judge.holds("fingerprint", p.fingerprint.column, is_bytes, "bytes");
+  } else {
+    judge.holds("fingerprint", p.fingerprint.column, is_text_type, "text");
+  }
+  if (!p.response_body.is_pointer()) {
+    if (p.response_body.form == Body::Form::bytes) judge.holds("body", p.response_body.column, is_bytes, "bytes");
+    if (p.response_body.form == Body::Form::json) judge.holds("body", p.response_body.column, is_json_type, "a JSON document");
+  }
+  for (const StateRule& rule : p.states.rules) {
+    for (const Condition& condition : rule.when) judge.condition(condition);
+  }
+  for (const auto& [verb, write] : p.writes) {
+    for (const Condition& condition : write.guard) judge.condition(condition);
+  }
+  return judge.take();
+}
+
+std::vector<std::string> misfits(const Profile& p, Verb verb, const Write& write, const Access& access) {
+  Judge judge(access);
+  if (write.deletes != write.set.empty()) {
+    judge.say(fmt::format("\"{}\" {}.", word(verb), write.deletes ? "both deletes the row and writes into it" : "writes nothing"));
+  }
+  std::vector<std::string> seen, forbidden;
+  for (const Assignment& a : write.set) {
+    const std::string name = visible(a.column);
+    if (std::ranges::find(seen, a.column) != seen.end()) judge.say(fmt::format("\"{}\" writes \"{}\" twice.", word(verb), name));
+    seen.push_back(a.column);
+    if (std::ranges::find(p.identity, a.column) != p.identity.end()) {
+      judge.say(fmt::format("\"{}\" would write \"{}\", by which the row is found.", word(verb), name));
+    }
+    const Access::Column* column = access.column(a.column);
+    if (column == nullptr) continue;  // access.missing
+    if (column->always_generated) judge.say(fmt::format("\"{}\" is generated by the table and cannot be written.", name));
+    if (!column->may_update) forbidden.push_back("\"" + name + "\"");
+    if (a.value == Assignment::Value::increment && !column->may_select) {
+      judge.say(fmt::format("This user may not read \"{}\", which is to be counted up.", name));
+    }
+    judge_assignment(judge, p, verb, a, *column);
+  }
+  if (!forbidden.empty()) judge.say(fmt::format("This user has no UPDATE on {}.", fmt::join(forbidden, ", ")));
+  return judge.take();
+}
+
+std::string nearest(const std::string& name, const std::vector<std::string>& names) {
+  const auto distance = [](std::string_view a, std::string_view b) {
+    std::vector<std::size_t> row(b.size() + 1);
+    for (std::size_t j = 0; j <= b.size(); ++j) row[j] = j;
+    for (std::size_t i = 1; i <= a.size(); ++i) {
+      std::size_t corner = row[0];
+      row[0] = i;
+      for (std::size_t j = 1; j <= b.size(); ++j) {
+        const std::size_t above = row[j];
+        row[j] = std::min({above + 1, row[j - 1] + 1, corner + (a[i - 1] == b[j - 1] ? 0 : 1)});
+        corner = above;
+      }
+    }
+    return row[b.size()];
+  };
+  // "lockedAt" and "locked_at" are the same words.
+  const auto joined = [](const std::string& text) { return fmt::format("{}", fmt::join(words_in(text), "_")); };
+  std::string best;
+  std::size_t least = std::max<std::size_t>(2, name.size() / 3) + 1;
+  for (const std::string& other : names) {
+    const std::size_t between = std::min(distance(name, other), distance(joined(name), joined(other)));
+    if (between < least) {
+      least = between;
+      best = other;
+    }
+  }
+  return best;
+}
+
+}  // namespace onceover::profile

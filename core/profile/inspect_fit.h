@@ -1,0 +1,23 @@
+// Whether the columns of a table hold what a profile says of them. Pure. Inside the room only.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/profile/inspect.h"
+
+namespace onceover::profile {
+
+// A copy without what it writes: its columns_named() are those that reading and guarding need.
+Profile only_read(const Profile& profile);
+
+// Sentences about types that do not fit what the profile reads.
+std::vector<std::string> misfits(const Profile& profile, const Access& access);
+
+// Sentences about what one verb writes into which column, rights included.
+std::vector<std::string> misfits(const Profile& profile, Verb verb, const Write& write, const Access& access);
+
+// The name of these that is written most like it; empty where none is near.
+std::string nearest(const std::string& name, const std::vector<std::string>& names);
+
+}  // namespace onceover::profile

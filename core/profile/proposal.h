@@ -1,0 +1,24 @@
+// From what detection says of a table to a profile, as far as it goes. What no catalog tells stays unknown, with a sentence: a lease whose
+// length nobody gave is left out rather than guessed, since a wrong one would call living work dead. Pure.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/profile/detect.h"
+#include "core/profile/profile.h"
+
+namespace onceover::profile {
+
+struct Proposal {
+  Profile profile;
+  std::vector<std::pair<std::string, std::string>> unknown;  // role → why, for a person to choose
+};
+
+Proposal propose(const Candidate& candidate, const TableFacts& table);
+
+// The profile as TOML, headed by what is to be chosen as comments. It is read back only once what it needs has been chosen.
+std::string to_toml(const Proposal& proposal);
+
+}  // namespace onceover::profile

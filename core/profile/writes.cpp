@@ -1,0 +1,86 @@
+#include "core/profile/writes.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/base/text.h"
+#include "core/profile/instants.h"
+
+namespace onceover::profile {
+namespace {
+
+using Value = Assignment::Value;
+
+// One unit of the column's, less the least instant: rounding down then gives the whole lease, never a part of it.
+std::string_view rounding_up(TimeForm form) {
+  switch (form) {
+    case TimeForm::epoch_s: return " + interval '999999 microseconds'";
+    case TimeForm::epoch_ms:
+    case TimeForm::iso_text: return " + interval '999 microseconds'";
+    default: return "";
+  }
+}
+
+std::string lease_end_from_now(const Assignment& assignment, Duration lease) {
+  return in_form({.column = assignment.column, .form = assignment.form, .zone = assignment.zone},
+                 fmt::format("(pg_catalog.clock_timestamp() + interval '{} microseconds'{})", lease.count(), rounding_up(assignment.form)));
+}
+
+void write_body(Query& query, Holds column, const std::string& bytes) {
+  if (column != Holds::bytes) {
+    query.text(bytes);
+    return;
+  }
+  query << "pg_catalog.decode(";
+  query.text(to_hex(bytes)) << ", 'hex')";
+}
+
+}  // namespace
+
+std::vector<key::State> offered_from(const Write& write, Verb verb) {
+  if (!write.from.empty()) return write.from;
+  if (verb == Verb::requeue || verb == Verb::discard) return {key::State::failed};
+  return {key::State::in_progress};
+}
+
+bool writes(const Write& write, Assignment::Value value) {
+  return std::ranges::any_of(write.set, [&](const Assignment& assignment) { return assignment.value == value; });
+}
+
+std::optional<std::string> missing_value(Verb verb, const Write& write, const WriteValues& values) {
+  struct Needed {
+    std::string_view what;
+    Value value;
+    bool given;
+  };
+  for (const auto& [what, value, given] : {Needed{"an answer's status", Value::code, values.code.has_value()},
+                                           Needed{"an answer's body", Value::body, values.body.has_value()},
+                                           Needed{"the length of a lease", Value::lease_end, values.lease.has_value()},
+                                           Needed{"a reason in the row", Value::reason, values.reason.has_value()}}) {
+    const bool needed = writes(write, value);
+    if (needed && !given && value != Value::reason) return fmt::format("\"{}\" writes {}, and none was given.", word(verb), what);
+    if (given && !needed)
+      return fmt::format("\"{}\" of this profile does not write {}; what was given would be dropped.", word(verb), what);
+  }
+  if (values.lease && *values.lease <= Duration{0}) return "A lease lasts longer than nothing.";
+  return std::nullopt;
+}
+
+void assign(Query& query, const Assignment& a, Holds column, const WriteValues& values) {
+  const std::string name = quoted_name(a.column);
+  query << name << " = ";
+  switch (a.value) {
+    case Value::text: query << literal(a.text); break;
+    case Value::null: query << "NULL"; break;
+    case Value::now: query << in_form({.column = a.column, .form = a.form, .zone = a.zone}, "pg_catalog.clock_timestamp()"); break;
+    case Value::body: write_body(query, column, values.body.value_or("")); break;
+    case Value::code: query.text(fmt::format("{}", values.code.value_or(0))); break;
+    case Value::reason: query.text(values.reason.value_or("")); break;
+    case Value::lease_end: query << lease_end_from_now(a, values.lease.value_or(Duration{0})); break;
+    case Value::increment: query << "COALESCE(k." << name << ", 0) + 1"; break;
+    case Value::zero: query << "0"; break;
+  }
+}
+
+}  // namespace onceover::profile

@@ -1,0 +1,93 @@
+// Writing one row of a table that is not ours, by a person's word: any verb that its profile has. Such a table has no fence of ours, so a
+// write matches the row as it was seen: identity, state, lease columns, the profile's own guard, and its version (xmin), or every column
+// of the profile where that cannot be read. One row changes, with its audit row in the same transaction, or nothing does.
+//
+// What remains: another program that updates by key alone may still overwrite the verdict later. Where xmin cannot be read, a change that
+// was taken back between look() and write(), or one in a column that the profile does not name, goes unnoticed.
+//
+// Errors: as in settle.h; and not_permitted or unsupported where `access` or the profile does not offer the verb (why_not_written()).
+#pragma once
+
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "core/audit/audit.h"
+#include "core/base/result.h"
+#include "core/browse/key_row.h"
+#include "core/pg/connection.h"
+#include "core/profile/inspect.h"
+#include "core/profile/profile.h"
+#include "core/profile/writes.h"
+#include "core/reconcile/settle.h"
+
+namespace onceover::reconcile {
+
+// A row as a person saw it. Made by look() alone.
+struct SeenRow {
+  struct Raw {
+    std::string column;
+    std::optional<std::string> value;  // as the server writes it; of a digest its length and hash
+    bool is_digest = false;
+    bool operator==(const Raw&) const = default;
+  };
+  browse::KeyRow row;
+  Timestamp as_of;                      // the database's clock
+  std::optional<std::string> xmin;      // none: it may not be read here
+  std::vector<Raw> raw;                 // identity, state and lease; every column of the profile where there is no xmin
+  bool is_lease_over = false;           // by the database's clock; false where a lease cannot be observed
+  std::vector<profile::Verb> withheld;  // verbs whose own guard the row does not meet
+  // For the audit row. before: state, lease and what verbs write. whole: what is left of a row that is deleted. Of bodies the size alone.
+  std::string row_key_json, before_json, whole_json;
+
+  bool is_same_as(const SeenRow& other) const { return xmin == other.xmin && raw == other.raw; }
+};
+
+// In its own read-only transaction. id.columns find the row; without them tenant, operation and key do. None: there is no such row.
+// More than one is an error of kind unsupported.
+Result<std::optional<SeenRow>> look(pg::Connection& connection, const profile::Profile& profile, const profile::Access& access,
+                                    const key::Identity& id);
+
+struct WriteRequest {
+  profile::Verb verb = profile::Verb::release;
+  profile::WriteValues values;
+  std::string reason;  // never empty
+  std::string ticket;
+  std::string verdict, evidence_json;  // what it rests on, where somebody was asked; empty: the person's word alone
+  bool although_held = false;          // a person's word that whoever holds the lease, or may hold one that cannot be seen, is not at work
+};
+
+// A sentence: why this verb is not for this row. nullopt where it may be tried.
+std::optional<std::string> why_not_written(const profile::Profile& profile, const profile::Access& access, const SeenRow& seen,
+                                           profile::Verb verb);
+
+struct RowWritten {
+  std::optional<browse::KeyRow> after;  // none: the row was deleted
+  std::int64_t audit_id = 0;
+  std::string unconfirmed = {};
+};
+// A lease on it has not ended, or nobody can tell (is_observable): nothing was written. `although_held` overrules.
+struct Held {
+  browse::KeyRow now;
+  bool is_observable = true;
+};
+// The row is as it was seen, and was not written: the profile's guard, a policy or a trigger of the table withheld it.
+struct Withheld {
+  browse::KeyRow now;
+  std::string why;
+};
+using WriteOutcome = std::variant<RowWritten, Changed, Held, Withheld>;
+
+Result<WriteOutcome> write(pg::Connection& connection, const profile::Profile& profile, const profile::Access& access, const SeenRow& seen,
+                           const WriteRequest& request, const audit::Actor& actor);
+
+// The same guarded statement for psql, in one transaction that raises an error unless exactly one row changed.
+enum class AuditTo {
+  trail,   // a row of onceover.audit, which must be there
+  notice,  // printed as a notice, for a database without our schema: whoever runs it keeps the output. It knows no stop switch
+};
+Result<std::string> script(const profile::Profile& profile, const profile::Access& access, const SeenRow& seen, const WriteRequest& request,
+                           const audit::Actor& actor, AuditTo audit_to);
+
+}  // namespace onceover::reconcile

@@ -1,0 +1,199 @@
+#include "core/reconcile/write_row_sql.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/browse/key_row_sql.h"
+#include "core/profile/instants.h"
+#include "core/profile/states.h"
+
+namespace onceover::reconcile {
+namespace {
+
+using profile::Access;
+using profile::Profile;
+using profile::quoted_name;
+
+// Enough to recognise a value by; the trail is no copy of the table.
+constexpr int audited_characters = 1000;
+
+void add_once(std::vector<std::string>& columns, const std::string& column) {
+  if (!column.empty() && std::ranges::find(columns, column) == columns.end()) columns.push_back(column);
+}
+
+Profile without_writes(const Profile& p) {
+  Profile read = p;
+  for (auto& [verb, write] : read.writes) write.set.clear();
+  return read;
+}
+
+std::string raw_text(const std::string& column, bool digest) {
+  // Exact, whatever the column's collation calls equal.
+  const std::string text = fmt::format("k.{}::pg_catalog.text COLLATE pg_catalog.\"C\"", quoted_name(column));
+  if (!digest) return text;
+  return fmt::format("(pg_catalog.octet_length({0})::pg_catalog.text || ':' || pg_catalog.hashtextextended({0}, 0)::pg_catalog.text)",
+                     text);
+}
+
+bool is_body(const Profile& p, const std::string& column) {
+  if (column == p.response_body.column || column == p.payload.column) return true;
+  for (const auto& [verb, write] : p.writes) {
+    for (const profile::Assignment& a : write.set) {
+      if (a.column == column && a.value == profile::Assignment::Value::body) return true;
+    }
+  }
+  return false;
+}
+
+std::string audited(const Profile& p, const Access& access, const std::string& column) {
+  const std::string name = "k." + quoted_name(column);
+  if (!is_body(p, column)) return fmt::format("pg_catalog.\"left\"({}::pg_catalog.text, {})", name, audited_characters);
+  const Access::Column* known = access.column(column);
+  const bool bytes = known != nullptr && known->holds() == profile::Holds::bytes;
+  return fmt::format("pg_catalog.octet_length({}{}) || ' bytes'", name, bytes ? "" : "::pg_catalog.text");
+}
+
+// An object of text: column to value.
+std::string json_of(const std::vector<std::string>& names, const std::vector<std::string>& values) {
+  std::string keys, texts;
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    keys += (i > 0 ? ", " : "") + profile::literal(names[i]);
+    texts += (i > 0 ? ", " : "") + values[i];
+  }
+  return fmt::format("pg_catalog.jsonb_object(ARRAY[{}]::pg_catalog.text[], ARRAY[{}]::pg_catalog.text[])::pg_catalog.text", keys, texts);
+}
+
+std::string audited_json(const Profile& p, const Access& access, const std::vector<std::string>& columns) {
+  std::vector<std::string> names, values;
+  for (const std::string& column : columns) {
+    const Access::Column* known = access.column(column);
+    if (known == nullptr || !known->may_select) continue;
+    names.push_back(column);
+    values.push_back(audited(p, access, column));
+  }
+  return json_of(names, values);
+}
+
+// State, lease, and what the profile's verbs write.
+std::vector<std::string> telling_columns(const Profile& p) {
+  std::vector<std::string> columns = profile::state_columns(p);
+  for (const std::string& column : profile::lease_columns(p)) add_once(columns, column);
+  for (const auto& [verb, write] : p.writes) {
+    for (const profile::Assignment& a : write.set) add_once(columns, a.column);
+  }
+  return columns;
+}
+
+std::string row_key_json(const Profile& p) {
+  std::vector<std::string> values;
+  for (const std::string& column : p.identity) values.push_back(fmt::format("k.{}::pg_catalog.text", quoted_name(column)));
+  return json_of(p.identity, values);
+}
+
+std::string guard_of(const profile::Write& write) {
+  std::string all;
+  for (const profile::Condition& condition : write.guard) all += (all.empty() ? "" : " AND ") + profile::condition_sql(condition);
+  return all;
+}
+
+}  // namespace
+
+std::vector<SeenRow::Raw> compared_columns(const Profile& p, const Access& access) {
+  std::vector<std::string> exact = p.identity;
+  for (const std::string& column : profile::state_columns(p)) add_once(exact, column);
+  for (const std::string& column : profile::lease_columns(p)) add_once(exact, column);
+  std::vector<SeenRow::Raw> compared;
+  for (const std::string& column : exact) compared.push_back({column, {}, false});
+  if (access.reads_xmin) return compared;
+  for (const std::string& column : profile::columns_named(p)) {
+    const Access::Column* known = access.column(column);
+    const bool readable = known != nullptr && known->may_select;
+    if (readable && std::ranges::find(exact, column) == exact.end()) compared.push_back({column, {}, true});
+  }
+  return compared;
+}
+
+profile::Query look_query(const Profile& p, const Access& access, const key::Identity& id) {
+  profile::Query query("SELECT " + browse::key_row_columns(p));
+  query << ", pg_catalog.clock_timestamp(), " << profile::lease_is_over(p) << ", " << row_key_json(p) << ", "
+        << audited_json(p, access, telling_columns(p)) << ", " << audited_json(p, access, profile::columns_named(without_writes(p))) << ", "
+        << (access.reads_xmin ? "k.xmin::pg_catalog.text" : "NULL::pg_catalog.text");
+  for (const auto& [verb, write] : p.writes) {
+    const std::string guard = guard_of(write);
+    query << (guard.empty() ? ", TRUE" : ", COALESCE((" + guard + "), FALSE)");
+  }
+  for (const SeenRow::Raw& raw : compared_columns(p, access)) query << ", " << raw_text(raw.column, raw.is_digest);
+  query << " FROM " << browse::key_row_source(p) << " WHERE ";
+  browse::key_row_is(query, p, id);
+  return query << " LIMIT 2";
+}
+
+profile::Query lock_query(const Profile& p, const SeenRow& seen) {
+  profile::Query query("SELECT FROM " + profile::table_name(p) + " AS k WHERE ");
+  browse::key_row_is(query, p, seen.row.id);
+  return query << " FOR NO KEY UPDATE";
+}
+
+bool asks_for_lease(const Profile& p, const SeenRow& seen, const WriteRequest& request) {
+  if (profile::is_for_live_leases(request.verb) || request.although_held) return false;
+  if (!p.lease.is_observable()) return seen.row.state == key::State::in_progress;
+  const auto& states = p.lease.at.only_in;
+  return seen.row.state != key::State::succeeded && (states.empty() || std::ranges::find(states, seen.row.state) != states.end());
+}
+
+profile::Query write_query(const Profile& p, const Access& access, const SeenRow& seen, const WriteRequest& request,
+                           bool with_stop_switch) {
+  const profile::Write& write = p.writes.at(request.verb);
+  profile::Query query;
+  if (write.deletes) {
+    query << "DELETE FROM " << profile::table_name(p) << " AS k";
+  } else {
+    query << "UPDATE " << profile::table_name(p) << " AS k\nSET ";
+    std::string_view between;
+    for (const profile::Assignment& a : write.set) {
+      query << between;
+      const Access::Column* column = access.column(a.column);
+      profile::assign(query, a, column == nullptr ? profile::Holds::other : column->holds(), request.values);
+      between = ",\n    ";
+    }
+  }
+  query << "\nWHERE ";
+  browse::key_row_is(query, p, seen.row.id);
+  query << "\n  AND " << profile::state_is(p, {seen.row.state});
+  for (const SeenRow::Raw& raw : seen.raw) {
+    query << "\n  AND " << raw_text(raw.column, raw.is_digest) << " IS NOT DISTINCT FROM ";
+    if (raw.value) {
+      query.text(*raw.value);
+    } else {
+      query << "NULL";
+    }
+  }
+  if (seen.xmin) {
+    query << "\n  AND k.xmin::pg_catalog.text = ";
+    query.text(*seen.xmin);
+  }
+  if (const std::string guard = guard_of(write); !guard.empty()) query << "\n  AND " << guard;
+  if (asks_for_lease(p, seen, request)) query << "\n  AND " << profile::lease_is_over(p);
+  if (with_stop_switch) query << "\n  AND NOT EXISTS (SELECT FROM onceover.control s WHERE s.stopped)";
+  query << "\nRETURNING ";
+  if (write.deletes) return query << "NULL::pg_catalog.int8, NULL::pg_catalog.text";
+  return query << "(" << profile::state_number(p) << ")::pg_catalog.int8, " << audited_json(p, access, telling_columns(p));
+}
+
+std::optional<key::State> state_after(profile::Verb verb) {
+  if (verb == profile::Verb::succeed) return key::State::succeeded;
+  if (verb == profile::Verb::fail) return key::State::failed;
+  return std::nullopt;
+}
+
+std::string state_word_of(const Profile& p, std::string_view number) {
+  std::string out = fmt::format("CASE {}", number);
+  for (std::size_t i = 0; i <= p.states.rules.size(); ++i) {
+    const profile::StateRule* rule = profile::rule_at(p, static_cast<std::int64_t>(i));
+    if (rule != nullptr) out += fmt::format(" WHEN {} THEN '{}'", i, key::word(rule->state));
+  }
+  return out + " END";
+}
+
+}  // namespace onceover::reconcile

@@ -1,0 +1,39 @@
+// The statements of write_row.h, built once for the server and for people. Pure. Inside the room only.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/profile/sql.h"
+#include "core/reconcile/write_row.h"
+
+namespace onceover::reconcile {
+
+// Values read the same in every session: what was seen is compared as text.
+inline constexpr std::string_view plain_values =
+    "SET LOCAL datestyle = 'ISO, YMD'; SET LOCAL timezone = 'UTC'; SET LOCAL intervalstyle = 'iso_8601'; SET LOCAL bytea_output = 'hex'; "
+    "SET LOCAL extra_float_digits = 1; SET LOCAL lc_monetary = 'C'";
+
+// The columns that a look compares, in its order: value NULL in each.
+std::vector<SeenRow::Raw> compared_columns(const profile::Profile& profile, const profile::Access& access);
+
+// Behind key_row_columns(): clock, lease over, row key, before, whole, xmin, a boolean for each verb (its guard), compared_columns().
+profile::Query look_query(const profile::Profile& profile, const profile::Access& access, const key::Identity& id);
+
+// Waits for whoever has the row locked: a lease is counted from then on.
+profile::Query lock_query(const profile::Profile& profile, const SeenRow& seen);
+
+// Whether the statement asks for the lease to be over.
+bool asks_for_lease(const profile::Profile& profile, const SeenRow& seen, const WriteRequest& request);
+
+// The guarded UPDATE or DELETE … RETURNING the number of the state's rule and the audit's `after`, as text.
+profile::Query write_query(const profile::Profile& profile, const profile::Access& access, const SeenRow& seen, const WriteRequest& request,
+                           bool with_stop_switch);
+
+// The state that a verb must leave behind; nullopt where it may be another.
+std::optional<key::State> state_after(profile::Verb verb);
+
+// `CASE number WHEN 0 THEN 'in_progress' … END`.
+std::string state_word_of(const profile::Profile& profile, std::string_view number);
+
+}  // namespace onceover::reconcile

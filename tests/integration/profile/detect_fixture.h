@@ -1,0 +1,31 @@
+// A database with every shape in it, filled.
+#pragma once
+
+#include <gmock/gmock.h>
+
+#include <map>
+#include <stdexcept>
+#include <string>
+
+#include "core/profile/catalog.h"
+#include "core/profile/detect.h"
+#include "tests/integration/profile/shapes.h"
+#include "tests/support/database.h"
+
+namespace onceover::profile {
+
+// As a shape's roles are written: "column, column (form)", "?" for unknown, "" for none.
+std::string told(const RoleAnswer& answer);
+
+class DetectTest : public testing::Test {
+ protected:
+  DetectTest();
+  Facts facts(const FactsOptions& options = {});
+  // Every column c1, c2, … and the table as given. New names of columns → old ones.
+  std::map<std::string, std::string> rename(const std::string& table, const std::string& to);
+
+  test::TestDatabase database;
+  test::RawConnection raw = database.connect();
+};
+
+}  // namespace onceover::profile
