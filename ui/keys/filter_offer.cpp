@@ -32,6 +32,8 @@ void FilterBar::setProfile(const profile::Profile& profile) {
   offer(dead_, Asking::dead);
   offer(errorCode_, Asking::errorCode);
   offer(responseCode_, Asking::responseCode);
+  // A field looks the same whether it takes text or not.
+  for (QLineEdit* field : {errorCode_, responseCode_}) field->setVisible(field->isEnabled());
   offer(range_, Asking::created);
   offer(bodies_, Asking::bodies);
   profile_ = nullptr;

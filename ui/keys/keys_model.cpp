@@ -137,9 +137,10 @@ void KeysModel::fetchBefore() {
   emit beforeWanted(cursorAt(0));
 }
 
-void KeysModel::setKind(profile::Kind kind) {
-  kind_ = kind;
-  emit headerDataChanged(Qt::Horizontal, KeyColumn, KeyColumn);
+void KeysModel::setTable(const profile::Profile& profile) {
+  events_ = profile.kind != profile::Kind::idempotency;
+  foreign_ = !profile::is_own(profile);
+  emit headerDataChanged(Qt::Horizontal, 0, ColumnCount - 1);
 }
 
 void KeysModel::setNow(Timestamp now) {
@@ -170,7 +171,10 @@ QVariant KeysModel::data(const QModelIndex& index, int role) const {
 
 QVariant KeysModel::headerData(int section, Qt::Orientation orientation, int role) const {
   if (orientation != Qt::Horizontal || section < 0 || section >= ColumnCount) return {};
-  if (role == Qt::DisplayRole) return section == KeyColumn && kind_ != profile::Kind::idempotency ? tr("Event") : columnTitle(section);
+  if (role == Qt::DisplayRole && section == KeyColumn && events_) return tr("Event");
+  // Others keep whole messages.
+  if (role == Qt::DisplayRole && section == ErrorColumn && foreign_) return tr("Error");
+  if (role == Qt::DisplayRole) return columnTitle(section);
   if (role == Qt::TextAlignmentRole) return static_cast<int>(Qt::AlignVCenter | (isNumber(section) ? Qt::AlignRight : Qt::AlignLeft));
   return {};
 }

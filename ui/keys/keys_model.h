@@ -56,8 +56,8 @@ class KeysModel : public QAbstractTableModel {
   // The view came to the top of the window.
   void fetchBefore();
 
-  // What a row is called: the title of its key. Before rows are shown.
-  void setKind(profile::Kind kind);
+  // Whose rows these are, for the titles of their columns. Before rows are shown.
+  void setTable(const profile::Profile& profile);
 
   // The clock that relative times are told by; states are told as of when they were read.
   void setNow(Timestamp now);
@@ -86,7 +86,7 @@ class KeysModel : public QAbstractTableModel {
   qint64 position_ = 0;
   bool more_ = false;
   bool asked_ = false;
-  profile::Kind kind_ = profile::Kind::idempotency;
+  bool events_ = false, foreign_ = false;
   Timestamp asOf_, now_;
   widgets::ClockChoice clock_ = widgets::ClockChoice::utc;
 };

@@ -159,7 +159,7 @@ void KeysPage::startAnew() {
   bar_->setProfile(profile);
   bar_->setChoices({}, {});
   model_->clear();
-  model_->setKind(profile.kind);
+  model_->setTable(profile);
   fitColumns();
   hasChoices_ = patient_ = false;
   shownFilter_ = {};
@@ -182,6 +182,9 @@ void KeysPage::fitColumns() {
     const QSignalBlocker quiet(table_->horizontalHeader());
     for (int column = 0; column < KeysModel::ColumnCount; ++column) table_->setColumnHidden(column, !isShownAtFirst(column, profile));
   }
+  // Ids of events are short, and what broke is the question.
+  const bool events = profile.kind != profile::Kind::idempotency && !profile.error.empty();
+  table_->setStretchColumn(events ? KeysModel::ErrorColumn : KeysModel::KeyColumn);
   const int tries = profile.attempts.size() > 1 ? 21 : 6;
   table_->setColumnChars({19, 12, 28, 17, 9, 12, 14, 13, 17, 22, tries, 6, 13, 26, 22});
   table_->horizontalHeader()->viewport()->update();

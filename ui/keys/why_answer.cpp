@@ -64,7 +64,8 @@ QString holderOf(const browse::Why& why) {
 
 Said payloadOf(const browse::Why& why) {
   if (!why.row) return {QStringLiteral("Nothing is stored to compare with"), Tone::muted};
-  if (!why.payload_matches && why.row->fingerprint.empty()) return {QStringLiteral("This row keeps no fingerprint to compare with"), Tone::muted};
+  if (!why.payload_matches && why.row->fingerprint.empty())
+    return {QStringLiteral("This row keeps no fingerprint to compare with"), Tone::muted};
   if (!why.payload_matches) return {QStringLiteral("Not compared: give the request's body above"), Tone::muted};
   return *why.payload_matches ? Said{QStringLiteral("The same as the first request's"), Tone::ok}
                               : Said{QStringLiteral("Another than the first request's"), Tone::danger};
