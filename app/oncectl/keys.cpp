@@ -265,8 +265,9 @@ Outcome why_answer(Context& context, const WhyOptions& options) {
               {"as_of", iso(answer->as_of)}});
     return Exit::done;
   }
-  out.text(fields({{"A duplicate gets",
-                    answer->status == 0 ? "the handler's own answer: it would be executed" : fmt::format("HTTP {}", answer->status)},
+  out.text(fields({{"A duplicate gets", answer->status == 0 && !answer->status_known ? "what its service decides: this table does not tell"
+                                        : answer->status == 0                        ? "the handler's own answer: it would be executed"
+                                                                                     : fmt::format("HTTP {}", answer->status)},
                    {"Error code", visible(answer->error_code)},
                    {"Because", answer->rule},
                    {"Clears", answer->clears},

@@ -21,12 +21,14 @@ struct Filter {
   std::vector<key::State> states;                // any of; empty: all
   std::string key;                               // exact, or a prefix
   bool prefix = false;
-  std::string contains;  // text inside the key, customer or reference; scans
-  std::string error_code;
+  std::string contains;    // text inside the key, customer or reference; scans
+  bool in_bodies = false;  // `contains` looks into payload and stored response too
+  std::string error_code;  // of our own exactly; in a foreign table, which keeps whole messages, text inside
   std::optional<int> response_code;
   std::optional<Timestamp> from, to;  // created_at, half open
   bool stuck = false;                 // expired and unsettled
   bool needs_human = false;
+  bool dead = false;  // failed, and the system itself will not run it again: dead letters
 };
 
 // A place in the order of a listing: a value for each of profile::order_columns(), as the server writes it; where the column may be NULL
@@ -92,9 +94,10 @@ struct Detail {
   KeyRow row;
   std::optional<key::StoredResponse> response;         // finished rows
   std::string response_problem;                        // why it cannot be shown: unknown version, …
+  std::optional<std::string> payload;                  // bytes, where the profile maps one and it is not too large
   std::string evidence_json, verdict, verdict_reason;  // of the case
-  // The row as it is: name and text, in UTC and ISO notation, cut at 10,000 characters. Of the stored response's headers and
-  // body the size alone: bodies are shown where they can be masked. NULL is "NULL".
+  // The row as it is: name and text, in UTC and ISO notation, cut at 10,000 characters. Of payload and stored
+  // response the size alone: bodies are shown where they can be masked. NULL is "NULL".
   std::vector<std::pair<std::string, std::string>> columns;
   Timestamp as_of;
   std::string sql;
@@ -113,6 +116,7 @@ struct LockHolder {
 struct Why {
   std::optional<KeyRow> row;            // none: no row, the next request claims it
   int status = 0;                       // what a duplicate would get now (0: the handler's own answer)
+  bool status_known = true;             // false: the table is not ours, and what its service answers is the service's own affair
   std::string error_code;               // of that answer
   std::string rule;                     // the sentence of the contract that answered
   std::string clears;                   // when and by whom it changes
@@ -123,6 +127,18 @@ struct Why {
 // How long one statement may take, and how long it may wait for a lock: a reader waits for nobody but DDL.
 struct Limits {
   Duration statement = std::chrono::seconds(5), lock = std::chrono::seconds(1);
+};
+
+// What is not done yet, and what failed for good, of an inbox or an outbox. Failed rows that the system itself runs again are unfinished.
+struct Backlog {
+  struct Part {
+    Count n;                          // counted up to 10,000; where no index serves that, the planner's estimate
+    bool estimated = false;           // n is that estimate
+    std::optional<Timestamp> oldest;  // created_at; none where there is none, the table does not say, or it would take a scan
+  };
+  Part unfinished, dead;
+  Timestamp as_of;
+  std::string sql;
 };
 
 class Browser {
@@ -136,8 +152,11 @@ class Browser {
   Result<Count> count(const Filter& filter, std::int64_t cap = 10'000);
   Result<StateCounts> state_counts();
   Result<StuckGroups> stuck_groups(int limit = 200);
+  Result<Backlog> backlog();
   // none: no such row.
   Result<std::optional<Detail>> detail(const key::Identity& id);
+  // A value asked for that the column's type cannot hold (a text that is no uuid) is one that no row has, here and in page(), count(),
+  // forecast(), detail() and why().
   // Rows that carry the key, in any tenant and operation; also where it was pasted with blanks or quotes around it. At most 100.
   Result<Page> find(std::string_view pasted);
   Result<LockHolder> who_locks(const key::Identity& id);
@@ -149,6 +168,8 @@ class Browser {
   Result<std::vector<std::string>> tenants();
 
  private:
+  Result<Page> nothing();
+  Result<Forecast> foretold(const Filter& filter);
   pg::Connection& connection_;
   const profile::Profile& profile_;
   Limits limits_;

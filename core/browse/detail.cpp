@@ -17,16 +17,25 @@ std::string or_null(const std::string& column, std::string_view type) {
   return column.empty() ? fmt::format("NULL::pg_catalog.{}", type) : "k." + profile::quoted_name(column);
 }
 
+// Bytes where it is bytea, text otherwise; NULL where it is larger than a screen can hold.
+std::string bounded(const std::string& column, bool bytes) {
+  const std::string value = bytes ? column : column + "::pg_catalog.text";
+  return fmt::format("CASE WHEN pg_catalog.octet_length({0}) <= {1} THEN {0} END", value, body_max);
+}
+
 // Behind the row itself: version, headers, body, evidence, verdict, reason.
 profile::Query detail_sql(const profile::Profile& p, const key::Identity& id) {
   profile::Query query("SELECT " + key_row_columns(p));
   query << ", pg_catalog.now(), " << or_null(p.response_version, "int8") << "::pg_catalog.int8, " << or_null(p.response_headers, "bytea")
         << ", ";
-  const std::string body = body_sql(p.response_body);
-  query << "CASE WHEN pg_catalog.octet_length(" << body << ") <= ";
-  query.integer(body_max) << " THEN " << body << " END";
+  if (p.response_body.empty() || p.response_body.is_pointer()) {
+    query << "NULL::pg_catalog.bytea";
+  } else {
+    query << bounded("k." + profile::quoted_name(p.response_body.column), p.response_body.form == profile::Body::Form::bytes);
+  }
   query << (profile::is_own(p) ? ", c.evidence::pg_catalog.text, c.verdict::pg_catalog.text, c.reason::pg_catalog.text"
                                : ", NULL::pg_catalog.text, NULL::pg_catalog.text, NULL::pg_catalog.text");
+  query << ", " << (p.payload.empty() ? "NULL::pg_catalog.text" : bounded("k." + profile::quoted_name(p.payload.column), false));
   query << " FROM " << key_row_source(p) << " WHERE ";
   key_row_is(query, p, id);
   return query;
@@ -34,7 +43,9 @@ profile::Query detail_sql(const profile::Profile& p, const key::Identity& id) {
 
 void read_response(Detail& detail, const pg::Rows& rows, const profile::Profile& p) {
   const int version = key_row_width(p) + 1, headers = version + 1, body = version + 2;
-  if (!detail.row.state_known || !key::is_final(detail.row.state)) return;
+  // A foreign table may keep an answer in any state.
+  const bool own = profile::is_own(p);
+  if (own ? !detail.row.state_known || !key::is_final(detail.row.state) : !detail.row.response_code && !detail.row.response_bytes) return;
   const std::int64_t stored = p.response_version.empty() ? key::response_version : rows.integer(0, version);
   if (stored != key::response_version) {
     detail.response_problem =
@@ -60,38 +71,70 @@ void read_response(Detail& detail, const pg::Rows& rows, const profile::Profile&
   detail.response = std::move(response);
 }
 
-struct TableColumn {
-  std::string name;
-  bool is_readable = true;  // by this role
-};
+// The body in another table's row. Help beside the row: where it cannot be read, that is said.
+void read_elsewhere(Detail& detail, Reading& reading, const profile::Profile& p) {
+  const profile::Body& body = p.response_body;
+  if (!body.is_pointer()) return;
+  const std::string there = profile::quoted_name(body.schema) + "." + profile::quoted_name(body.table);
+  profile::Query query("SELECT " + bounded("b." + profile::quoted_name(body.body_column), body.form == profile::Body::Form::bytes) +
+                       " FROM " + profile::table_name(p) + " k JOIN " + there + " b ON b." + profile::quoted_name(body.key_column) +
+                       " = k." + profile::quoted_name(body.column) + " WHERE ");
+  key_row_is(query, p, detail.row.id);
+  query << " LIMIT 1";
+  auto rows = reading.run(query);
+  if (!rows) {
+    detail.response_problem = "The stored body is in " + there + ", which could not be read: " + rows.error().what;
+    return;
+  }
+  if (rows->empty()) return;
+  if (rows->is_null(0, 0)) {
+    detail.response_problem = fmt::format("The stored body in {} is empty, or has more than {} bytes.", there, body_max);
+    return;
+  }
+  if (!detail.response) detail.response = key::StoredResponse{key::response_version, detail.row.response_code.value_or(0), {}, {}};
+  detail.response->body = rows->text(0, 0);
+  detail.row.response_bytes = static_cast<std::int64_t>(detail.response->body.size());
+}
+
+// The payload as bytes, whatever its column is: a document's text, a text, or bytes.
+std::optional<std::string> payload_from(const pg::Rows& rows, int column) {
+  auto text = rows.optional_text(0, column);
+  std::string bytes;
+  if (text && text->starts_with("\\x") && from_hex(std::string_view(*text).substr(2), bytes)) return bytes;
+  return text;
+}
 
 // The columns of the table, in its order.
+struct TableColumn {
+  std::string name;
+  bool is_bytes = false, is_readable = true;  // by this role
+};
 Result<std::vector<TableColumn>> columns_of(Reading& reading, const profile::Profile& p) {
   profile::Query query(
-      "SELECT a.attname::pg_catalog.text, pg_catalog.has_column_privilege(a.attrelid, a.attnum, 'SELECT') FROM pg_catalog.pg_attribute a "
-      "WHERE a.attrelid = ");
+      "SELECT a.attname::pg_catalog.text, a.atttypid = 'pg_catalog.bytea'::pg_catalog.regtype, pg_catalog.has_column_privilege(a.attrelid, "
+      "a.attnum, 'SELECT') FROM pg_catalog.pg_attribute a WHERE "
+      "a.attrelid = ");
   query.text(profile::table_name(p)) << "::pg_catalog.regclass AND a.attnum > 0 AND NOT a.attisdropped ORDER BY a.attnum";
   auto rows = reading.run(query);
   if (!rows) return fail(rows.error());
   std::vector<TableColumn> columns;
-  for (int i = 0; i < rows->size(); ++i) columns.push_back({rows->text(i, 0), rows->boolean(i, 1)});
+  for (int i = 0; i < rows->size(); ++i) columns.push_back({rows->text(i, 0), rows->boolean(i, 1), rows->boolean(i, 2)});
   return columns;
 }
 
 Result<void> read_columns(Detail& detail, Reading& reading, const profile::Profile& p) {
-  auto names = columns_of(reading, p);
-  if (!names) return fail(names.error());
+  auto columns = columns_of(reading, p);
+  if (!columns) return fail(columns.error());
   profile::Query query("SELECT ");
   std::string_view before;
-  for (const auto& [name, is_readable] : *names) {
+  for (const auto& [name, is_bytes, is_readable] : *columns) {
     const std::string column = "k." + profile::quoted_name(name);
+    const bool is_body = (name == p.response_body.column && !p.response_body.is_pointer()) || name == p.payload.column;
     query << before;
     if (!is_readable) {
       query << "'(this role may not read it)'";
-    } else if (name == p.response_body.column && !p.response_body.is_pointer()) {
-      query << body_size_sql(p.response_body) << "::pg_catalog.text || ' bytes'";
-    } else if (name == p.response_headers) {
-      query << "pg_catalog.octet_length(" << column << ")::pg_catalog.text || ' bytes'";
+    } else if (is_body || name == p.response_headers) {
+      query << "pg_catalog.octet_length(" << column << (is_bytes ? ")" : "::pg_catalog.text)") << "::pg_catalog.text || ' bytes'";
     } else {
       query << "pg_catalog.left(" << column << "::pg_catalog.text, ";
       query.integer(cell_max + 1) << "::pg_catalog.int4)";
@@ -104,31 +147,37 @@ Result<void> read_columns(Detail& detail, Reading& reading, const profile::Profi
   if (!rows) return fail(rows.error());
   if (rows->empty()) return {};  // reaped a moment ago; what was read of it still stands
   for (int i = 0; i < rows->columns(); ++i) {
-    detail.columns.emplace_back((*names)[static_cast<std::size_t>(i)].name,
+    detail.columns.emplace_back((*columns)[static_cast<std::size_t>(i)].name,
                                 rows->is_null(0, i) ? "NULL" : elided(rows->view(0, i), cell_max));
   }
   return {};
 }
 
+Result<std::optional<Detail>> detail_of(Reading& reading, const profile::Profile& p, const key::Identity& id) {
+  const profile::Query query = detail_sql(p, id);
+  auto rows = reading.run(query);
+  if (!rows) return fail(rows.error());
+  if (rows->empty()) return std::nullopt;
+  const int width = key_row_width(p);
+  Detail detail;
+  detail.sql = query.spelled_out();
+  detail.row = key_row_from(p, *rows, 0);
+  detail.as_of = rows->timestamp(0, width);
+  read_response(detail, *rows, p);
+  detail.evidence_json = rows->text(0, width + 4);
+  detail.verdict = rows->text(0, width + 5);
+  detail.verdict_reason = rows->text(0, width + 6);
+  detail.payload = payload_from(*rows, width + 7);
+  if (auto read = read_columns(detail, reading, p); !read) return fail(read.error());
+  read_elsewhere(detail, reading, p);
+  return detail;
+}
+
 }  // namespace
 
 Result<std::optional<Detail>> Browser::detail(const key::Identity& id) {
-  auto reading = Reading::begin(connection_, profile_, limits_);
-  if (!reading) return fail(reading.error());
-  const profile::Query query = detail_sql(profile_, id);
-  auto rows = reading->run(query);
-  if (!rows && equals_nothing(connection_, profile_, limits_, rows.error(), key_row_is_query(profile_, id))) return std::nullopt;
-  if (!rows) return fail(rows.error());
-  if (rows->empty()) return std::nullopt;
-  Detail detail;
-  detail.sql = query.spelled_out();
-  detail.row = key_row_from(profile_, *rows, 0);
-  detail.as_of = rows->timestamp(0, key_row_width(profile_));
-  read_response(detail, *rows, profile_);
-  detail.evidence_json = rows->text(0, key_row_width(profile_) + 4);
-  detail.verdict = rows->text(0, key_row_width(profile_) + 5);
-  detail.verdict_reason = rows->text(0, key_row_width(profile_) + 6);
-  if (auto read = read_columns(detail, *reading, profile_); !read) return fail(read.error());
+  auto detail = begun(connection_, profile_, limits_, [&](Reading& reading) { return detail_of(reading, profile_, id); });
+  if (!detail && equals_nothing(connection_, profile_, limits_, detail.error(), key_row_is_query(profile_, id))) return std::nullopt;
   return detail;
 }
 

@@ -41,27 +41,58 @@ bool is_told_by_server(const profile::Place& place) {
   return !place.empty() && (place.path.empty() || place.holds == profile::Place::Holds::jsonb);
 }
 
-void contains_sql(Query& query, const profile::Profile& p, const std::string& text) {
-  const std::string pattern = "%" + profile::escaped_for_like(text) + "%";
+std::string pattern_of(std::string_view text) { return "%" + profile::escaped_for_like(text) + "%"; }
+
+void bodies_sql(Query& query, const profile::Profile& p, const std::string& text) {
+  const auto like = [&](const std::string& column, const std::string& pattern) {
+    query << " OR " << column_of(column) << "::pg_catalog.text LIKE ";
+    query.text(pattern);
+  };
+  if (!p.payload.empty()) {
+    like(p.payload.column, pattern_of(text));
+    // Bytes are written in hexadecimal.
+    if (p.payload.holds == profile::Place::Holds::text) like(p.payload.column, pattern_of(to_hex(text)));
+  }
+  const profile::Body& body = p.response_body;
+  if (body.empty() || body.is_pointer()) return;
+  if (body.form != profile::Body::Form::bytes) return like(body.column, pattern_of(text));
+  query << " OR pg_catalog.position(" << column_of(body.column) << ", pg_catalog.convert_to(";
+  query.text(text) << "::pg_catalog.text, 'UTF8')) > 0";
+}
+
+void contains_sql(Query& query, const profile::Profile& p, const std::string& text, bool in_bodies) {
   query << " AND (" << column_of(p.key) << "::pg_catalog.text LIKE ";
-  query.text(pattern);
+  query.text(pattern_of(text));
   for (const profile::Place* place : {&p.customer, &p.reference}) {
     if (!is_told_by_server(*place)) continue;
     query << " OR " << place_sql(*place) << " LIKE ";
-    query.text(pattern);
+    query.text(pattern_of(text));
   }
+  if (in_bodies) bodies_sql(query, p, text);
   query << ")";
 }
 
-Result<void> error_is(Query& query, const profile::Profile& p, const std::string& code) {
-  if (auto mapped = needs(p.error.column, "the error code"); !mapped) return mapped;
+// Of our own the code, exactly; others keep whole messages, of which people know a part.
+Result<void> error_is(Query& query, const profile::Profile& p, const std::string& asked) {
+  if (profile::is_own(p)) return equals(query, p.error.column, "the error code", asked);
+  if (auto mapped = needs(p.error.column, "the error"); !mapped) return mapped;
   if (!is_told_by_server(p.error)) {
     return fail(ErrorKind::invalid_input, "The error stands inside a document that the server does not look into.", "Nothing was read.",
                 "Leave it out of the filter.");
   }
-  query << " AND " << (p.error.path.empty() ? column_of(p.error.column) : place_sql(p.error)) << " = ";
-  query.text(code);
+  query << " AND " << place_sql(p.error) << " LIKE ";
+  query.text(pattern_of(asked));
   return {};
+}
+
+// The same table, its failed rows that the system runs again counted among the unfinished.
+profile::Profile retries_unfinished(profile::Profile p) {
+  const auto mend = [](profile::StateRule& rule) {
+    if (rule.state == key::State::failed && rule.may_retry) rule.state = key::State::released;
+  };
+  std::ranges::for_each(p.states.rules, mend);
+  if (p.states.otherwise) mend(*p.states.otherwise);
+  return p;
 }
 
 // The raw column, for the index. A clock that is put forward skips readings that a column may hold all the same, and one that is put back
@@ -118,6 +149,10 @@ void state_sql(Query& query, const profile::Profile& p, const std::vector<key::S
 
 void unfinished_sql(Query& query, const profile::Profile& p) { state_sql(query, p, {key::State::in_progress, key::State::released}); }
 
+void dead_sql(Query& query, const profile::Profile& p) { state_sql(query, retries_unfinished(p), {key::State::failed}); }
+
+void waiting_sql(Query& query, const profile::Profile& p) { unfinished_sql(query, retries_unfinished(p)); }
+
 void stuck_sql(Query& query, const profile::Profile& p) {
   query << "(" << profile::state_is(p, {key::State::in_progress}) << " AND " << profile::lease_is_over(p);
   if (!p.retry_before.empty()) {
@@ -157,14 +192,15 @@ Result<void> where_sql(Query& query, const profile::Profile& p, const Filter& fi
     query << " AND ";
     state_sql(query, p, filter.states);
   }
-  if (!filter.contains.empty()) contains_sql(query, p, filter.contains);
+  if (!filter.contains.empty()) contains_sql(query, p, filter.contains, filter.in_bodies);
   if (!filter.error_code.empty()) {
     if (auto done = error_is(query, p, filter.error_code); !done) return done;
   }
   if (filter.response_code) {
     if (auto mapped = needs(p.response_code, "the response code"); !mapped) return mapped;
     query << " AND " << column_of(p.response_code) << " = ";
-    query.integer(*filter.response_code);
+    // A foreign column may hold it as text.
+    profile::is_own(p) ? query.integer(*filter.response_code) : query.text(std::to_string(*filter.response_code));
   }
   if (filter.from || filter.to) {
     if (auto mapped = needs(p.created_at.column, "the time of creation"); !mapped) return mapped;
@@ -174,6 +210,10 @@ Result<void> where_sql(Query& query, const profile::Profile& p, const Filter& fi
   if (filter.stuck) {
     query << " AND ";
     stuck_sql(query, p);
+  }
+  if (filter.dead) {
+    query << " AND ";
+    dead_sql(query, p);
   }
   if (filter.needs_human) {
     if (!profile::is_own(p)) {

@@ -12,6 +12,9 @@ namespace onceover::browse {
 void unfinished_sql(profile::Query& query, const profile::Profile& profile);
 // True where KeyRow::is_stuck(now()) is.
 void stuck_sql(profile::Query& query, const profile::Profile& profile);
+// True of rows that failed for good, and of those that something is still to happen to, the system's own retries included.
+void dead_sql(profile::Query& query, const profile::Profile& profile);
+void waiting_sql(profile::Query& query, const profile::Profile& profile);
 // When the lease of a stuck row ended: never NULL on such a row.
 std::string lease_end_sql(const profile::Profile& profile);
 // "k.state IN ('a', 'b')"

@@ -22,6 +22,7 @@ std::string on_table(const profile::Profile& p, const std::vector<std::string>& 
 std::string index_that_helps(const profile::Profile& p, const Filter& filter) {
   using profile::quoted_name;
   const std::string time = quoted_name(p.created_at.empty() ? p.key : p.created_at.column), key = quoted_name(p.key);
+  if (filter.in_bodies && !filter.contains.empty()) return "No index serves text inside bodies: a time or a state narrows it down.";
   if (!filter.contains.empty()) {
     return fmt::format(
         "Text inside a key needs trigrams (extension pg_trgm): CREATE INDEX CONCURRENTLY ON {} USING gin ({} gin_trgm_ops); it slows every "
@@ -34,8 +35,8 @@ std::string index_that_helps(const profile::Profile& p, const Filter& filter) {
     return on_table(p, {quoted_name(p.error.column), time, key}, fmt::format(" WHERE {} IS NOT NULL", quoted_name(p.error.column))) +
            " would help.";
   if (filter.response_code) return on_table(p, {quoted_name(p.response_code), time, key}) + " would help.";
-  if (filter.stuck || filter.needs_human || !filter.states.empty()) {
-    const bool unfinished = std::none_of(filter.states.begin(), filter.states.end(), key::is_final);
+  if (filter.stuck || filter.needs_human || filter.dead || !filter.states.empty()) {
+    const bool unfinished = !filter.dead && std::none_of(filter.states.begin(), filter.states.end(), key::is_final);
     std::vector<std::string> with_state;
     for (const std::string& column : profile::state_columns(p)) with_state.push_back(quoted_name(column));
     with_state.insert(with_state.end(), {time, key});
@@ -53,6 +54,12 @@ std::string index_that_helps(const profile::Profile& p, const Filter& filter) {
 }  // namespace
 
 Result<Forecast> Browser::forecast(const Filter& filter) {
+  auto told = foretold(filter);
+  if (told || !cannot_be(connection_, profile_, limits_, filter, told.error())) return told;
+  return Forecast{.why = "No row can hold this value."};
+}
+
+Result<Forecast> Browser::foretold(const Filter& filter) {
   auto all = page_sql(profile_, filter, std::nullopt, true);
   if (!all) return fail(all.error());
   auto in_time = page_sql(profile_, {.from = filter.from, .to = filter.to}, std::nullopt, true);

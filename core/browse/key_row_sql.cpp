@@ -34,6 +34,9 @@ std::string as_count(const profile::Profile& p, const std::string& column) {
 std::optional<std::string> placed(const profile::Place& place, const pg::Rows& rows, int row, int column) {
   auto text = rows.optional_text(row, column);
   if (!text || place.path.empty() || place.holds == profile::Place::Holds::jsonb) return text;
+  // Bytes come as the server writes them.
+  std::string bytes;
+  if (text->starts_with("\\x") && from_hex(std::string_view(*text).substr(2), bytes)) text = std::move(bytes);
   const auto document = json::parse_json(*text);
   const json::Json* value = document ? json::at(*document, place.path) : nullptr;
   if (value == nullptr || value->kind == json::Json::Kind::null) return std::nullopt;

@@ -34,8 +34,6 @@ std::string place_sql(const profile::Place& place);
 // One row, by id.columns; without them every row that carries this key, in this tenant and operation where the table has such.
 void key_row_is(profile::Query& query, const profile::Profile& profile, const key::Identity& id);
 
-// The value at a place as text; a whole document, or its beginning, where this program looks into it.
-std::string place_sql(const profile::Place& place);
 profile::Query key_row_is_query(const profile::Profile& profile, const key::Identity& id);
 
 // "SELECT … FROM …", to be followed by " WHERE …".

@@ -28,31 +28,6 @@ Result<Page> read_page(Reading& reading, const profile::Profile& profile, profil
   return page;
 }
 
-// What the filter says of columns whose type is the table's.
-profile::Query exact_values(const profile::Profile& profile, const Filter& filter) {
-  profile::Query query("TRUE");
-  const auto add = [&](const std::string& column, const std::string& value) {
-    if (column.empty()) return;
-    query << " AND k." << profile::quoted_name(column) << " = ";
-    query.text(value);
-  };
-  if (filter.tenant) add(profile.tenant, *filter.tenant);
-  if (filter.operation) add(profile.operation, *filter.operation);
-  if (!filter.key.empty() && !filter.prefix) add(profile.key, filter.key);
-  return query;
-}
-
-Result<Page> empty_page(pg::Connection& connection, const profile::Profile& profile, Limits limits, std::string sql) {
-  auto reading = Reading::begin(connection, profile, limits);
-  if (!reading) return fail(reading.error());
-  auto as_of = reading->as_of();
-  if (!as_of) return fail(as_of.error());
-  Page page;
-  page.as_of = *as_of;
-  page.sql = std::move(sql);
-  return page;
-}
-
 // A listing holds at most this many rows: more is what paging and export are for.
 constexpr int page_max = 1000;
 constexpr int find_max = 100;
@@ -66,14 +41,25 @@ Browser::Browser(pg::Connection& connection, const profile::Profile& profile, Li
 Result<Page> Browser::page(const PageRequest& request) {
   auto query = page_sql(profile_, request.filter, request.after, request.newest_first != request.backwards);
   if (!query) return fail(query.error());
-  auto reading = Reading::begin(connection_, profile_, limits_);
-  if (!reading) return fail(reading.error());
   const std::string sql = query->spelled_out();
-  auto page = read_page(*reading, profile_, std::move(*query), std::clamp(request.limit, 1, page_max));
-  if (!page && equals_nothing(connection_, profile_, limits_, page.error(), exact_values(profile_, request.filter)))
-    return empty_page(connection_, profile_, limits_, sql);
+  auto page = begun(connection_, profile_, limits_, [&](Reading& reading) {
+    return read_page(reading, profile_, std::move(*query), std::clamp(request.limit, 1, page_max));
+  });
   if (page && request.backwards) std::reverse(page->rows.begin(), page->rows.end());
-  return page;
+  if (page || !cannot_be(connection_, profile_, limits_, request.filter, page.error())) return page;
+  auto none = nothing();
+  if (none) none->sql = sql;
+  return none;
+}
+
+Result<Page> Browser::nothing() {
+  return begun(connection_, profile_, limits_, [](Reading& reading) -> Result<Page> {
+    auto as_of = reading.as_of();
+    if (!as_of) return fail(as_of.error());
+    Page page;
+    page.as_of = *as_of;
+    return page;
+  });
 }
 
 Result<Count> Browser::count(const Filter& filter, std::int64_t cap) {
@@ -82,11 +68,11 @@ Result<Count> Browser::count(const Filter& filter, std::int64_t cap) {
   query << key_row_source(profile_) << " WHERE ";
   if (auto done = where_sql(query, profile_, filter); !done) return fail(done.error());
   (query << " LIMIT ").integer(cap + 1) << ") found";
-  auto reading = Reading::begin(connection_, profile_, limits_);
-  if (!reading) return fail(reading.error());
-  auto rows = reading->run(query);
-  if (!rows && equals_nothing(connection_, profile_, limits_, rows.error(), exact_values(profile_, filter))) return Count{};
-  if (!rows) return fail(rows.error());
+  auto rows = begun(connection_, profile_, limits_, [&](Reading& reading) { return reading.run(query); });
+  if (!rows) {
+    if (cannot_be(connection_, profile_, limits_, filter, rows.error())) return Count{};
+    return fail(rows.error());
+  }
   const std::int64_t n = rows->integer(0, 0);
   return Count{std::min(n, cap), n <= cap};
 }
@@ -98,14 +84,17 @@ Result<Page> Browser::find(std::string_view pasted) {
     if (!guess.empty() && std::find(candidates.begin(), candidates.end(), guess) == candidates.end())
       candidates.push_back(std::move(guess));
   }
-  std::optional<Page> found;
+  if (candidates.empty()) return nothing();
+  Page none;
   for (const std::string& candidate : candidates) {
-    auto looked = page({.filter = {.key = candidate}, .limit = find_max});
-    if (!looked || !looked->rows.empty()) return looked;
-    found = std::move(*looked);
+    PageRequest request;
+    request.filter.key = candidate;
+    request.limit = find_max;
+    auto found = page(request);
+    if (!found || !found->rows.empty()) return found;
+    none = std::move(*found);
   }
-  if (found) return *std::move(found);
-  return empty_page(connection_, profile_, limits_, {});
+  return none;
 }
 
 }  // namespace onceover::browse

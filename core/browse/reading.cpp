@@ -74,7 +74,8 @@ Result<Timestamp> Reading::as_of() {
 bool equals_nothing(pg::Connection& connection, const profile::Profile& profile, Limits limits, const Error& error,
                     const profile::Query& values) {
   const auto is_no_value = [](const Error& e) {
-    return e.sqlstate == "22P02" || e.sqlstate == "22003" || e.sqlstate == "22007" || e.sqlstate == "22008";
+    return e.sqlstate == "22P02" || e.sqlstate == "22003" || e.sqlstate == "22007" || e.sqlstate == "22008" ||
+           e.sqlstate == "22021";  // the last: bytes that are no text
   };
   if (!is_no_value(error)) return false;
   auto reading = Reading::begin(connection, profile, limits);
@@ -83,6 +84,19 @@ bool equals_nothing(pg::Connection& connection, const profile::Profile& profile,
   none << " LIMIT 0";
   auto rows = reading->run(none);
   return !rows && is_no_value(rows.error());
+}
+
+bool cannot_be(pg::Connection& connection, const profile::Profile& p, Limits limits, const Filter& filter, const Error& error) {
+  profile::Query values("TRUE");
+  const auto add = [&](const std::string& column, const std::string& value) {
+    if (column.empty()) return;
+    values << " AND k." << profile::quoted_name(column) << " = ";
+    values.text(value);
+  };
+  if (filter.tenant) add(p.tenant, *filter.tenant);
+  if (filter.operation) add(p.operation, *filter.operation);
+  if (!filter.key.empty()) add(p.key, filter.key);
+  return equals_nothing(connection, p, limits, error, values);
 }
 
 Plan plan_from(const std::vector<std::string>& lines, std::string_view quoted_created_at, std::string* index, bool view) {

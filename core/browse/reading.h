@@ -3,9 +3,11 @@
 
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "core/base/result.h"
+#include "core/browse/browser.h"
 #include "core/pg/transaction.h"
 #include "core/profile/sql.h"
 
@@ -26,10 +28,21 @@ class Reading {
   pg::Transaction transaction_;
 };
 
+// One call's work in one transaction, which is over when this returns.
+template <class Work>
+auto begun(pg::Connection& connection, const profile::Profile& profile, Limits limits, Work work)
+    -> decltype(work(std::declval<Reading&>())) {
+  auto reading = Reading::begin(connection, profile, limits);
+  if (!reading) return fail(reading.error());
+  return work(*reading);
+}
+
 // Whether the error is the server's word for a text that is no value of a column's type ("abc" for a number), and it is `values` that it
 // refused, not something in the rows: they are compared over no row at all. Nothing equals such a value.
 bool equals_nothing(pg::Connection& connection, const profile::Profile& profile, Limits limits, const Error& error,
                     const profile::Query& values);
+// The same of what the filter says of columns whose type is the table's.
+bool cannot_be(pg::Connection& connection, const profile::Profile& profile, Limits limits, const Filter& filter, const Error& error);
 
 // What the planner says about a statement that reads the table as `k`.
 struct Plan {

@@ -1,11 +1,14 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "core/base/text.h"
 #include "core/browse/filter_sql.h"
 #include "core/browse/key_row_sql.h"
 #include "core/browse/reading.h"
 #include "core/http/error_code.h"
 #include "core/key/fingerprint.h"
+#include "core/key/fingerprint_ways.h"
 
 namespace onceover::browse {
 namespace {
@@ -23,6 +26,53 @@ std::string settles(const KeyRow& row) {
   std::string out = "A sweeper or an operator settles it from evidence";
   if (row.next_try_at) out += "; the next look at the downstream is due at " + iso(*row.next_try_at);
   return out + ".";
+}
+
+// What can be said of a row in a table whose service we do not know: where it stands, and what that means. Never what its service answers.
+void say_foreign(Why& why, const profile::Profile& p, const KeyRow& row) {
+  why.status_known = false;
+  const bool is_key = p.kind == profile::Kind::idempotency;
+  const std::string thing = is_key ? "key" : "event";
+  const std::string word = row.state_word.empty() ? "" : fmt::format(" (\"{}\" in this table)", visible(row.state_word));
+  const std::string error = row.error_code.empty() ? "" : " Its error: " + visible(elided(row.error_code, 300));
+  if (row.state == key::State::succeeded) {
+    why.status = is_key ? row.response_code.value_or(0) : 0;
+    why.rule = is_key ? fmt::format("The key is finished{}: a duplicate gets the stored answer, where the service replays.", word)
+                      : fmt::format("The event is {}{}: a duplicate of it is absorbed.",
+                                    p.kind == profile::Kind::outbox ? "sent" : "processed", word);
+    why.clears =
+        row.expires_at ? fmt::format("Not before it is reaped, at {} or later.", iso(*row.expires_at)) : "Not before it is reaped.";
+  } else if (row.state == key::State::failed && row.may_retry) {
+    why.rule = fmt::format("The {} failed{}, and the system itself may run it again.{}", thing, word, error);
+    why.clears = "With the next try of the system.";
+  } else if (row.state == key::State::failed) {
+    why.rule = fmt::format("The {} failed for good{}: the system does not run it again by itself.{}", thing, word, error);
+    why.clears = "Not by itself.";
+  } else if (row.state == key::State::released) {
+    why.rule = fmt::format("The {} is free{}: nobody works on it, and the next {} takes it.", thing, word, is_key ? "request" : "worker");
+    why.clears = is_key ? "With the next request." : "When a worker takes it.";
+  } else if (!row.lease_known) {
+    why.rule = fmt::format(
+        "The {} is in progress{}. Who works on it, and whether anybody still does, cannot be observed in this table: "
+        "it keeps no lease. A row lock, shown on its page, tells of a transaction that is open now.",
+        thing, word);
+    why.clears = "When whoever works on it writes its end. This table does not say until when it is waited for.";
+  } else if (row.is_stuck(why.as_of)) {
+    why.rule =
+        row.locked_until
+            ? fmt::format("The lease ended at {} and the {} is not finished{}: whether its effect happened is not in this row.",
+                          iso(*row.locked_until), thing, word)
+            : fmt::format("Nobody holds the {} and it is not finished{}: whether its effect happened is not in this row.", thing, word);
+    why.clears = is_key ? "As its service decides: some run it again, some answer 409 until a person settles it."
+                        : "When a worker takes it again, where its service does that.";
+  } else {
+    why.status = is_key ? 409 : 0;
+    why.rule =
+        fmt::format("The {} is under way{}: {} holds a live lease.{}", thing, word, row.owner.empty() ? "somebody" : visible(row.owner),
+                    is_key ? " Services commonly answer 409 to a duplicate meanwhile." : "");
+    why.clears = row.locked_until ? fmt::format("When it is finished, or at {}, when the lease ends.", iso(*row.locked_until))
+                                  : "When it is finished.";
+  }
 }
 
 struct Saying {
@@ -81,11 +131,12 @@ struct Saying {
   }
 };
 
-Result<Why> never_seen(Reading& reading) {
+Result<Why> never_seen(Reading& reading, const profile::Profile& p) {
   auto as_of = reading.as_of();
   if (!as_of) return fail(as_of.error());
   Why why;
   why.as_of = *as_of;
+  why.status_known = profile::is_own(p);
   why.rule = "There is no row: the key was never seen, or it was reaped. The next request claims it.";
   why.clears = "With the next request.";
   return why;
@@ -105,9 +156,9 @@ Result<Why> Browser::why(const key::Identity& id, const std::optional<std::strin
     if (!equals_nothing(connection_, profile_, limits_, rows.error(), key_row_is_query(profile_, id))) return fail(rows.error());
     auto again = Reading::begin(connection_, profile_, limits_);
     if (!again) return fail(again.error());
-    return never_seen(*again);
+    return never_seen(*again, profile_);
   }
-  if (rows->empty()) return never_seen(*reading);
+  if (rows->empty()) return never_seen(*reading, profile_);
   Why why;
   why.row = key_row_from(profile_, *rows, 0);
   why.as_of = rows->timestamp(0, key_row_width(profile_));
@@ -117,9 +168,12 @@ Result<Why> Browser::why(const key::Identity& id, const std::optional<std::strin
     why.clears = "Give the word a meaning in the profile.";
     return why;
   }
-  if (!row.lease_known && row.state == key::State::in_progress) {
-    why.rule = "Cannot tell: this table does not say whether anybody still works on the key.";
-    why.clears = "When its executor finishes it, if there is one.";
+  if (!profile::is_own(profile_)) {
+    if (request_body) {
+      const auto ways = key::fingerprint_matches(row.fingerprint, *request_body);
+      if (!ways.empty()) why.payload_matches = std::ranges::any_of(ways, &key::FingerprintMatch::matches);
+    }
+    say_foreign(why, profile_, row);
     return why;
   }
   const auto stored = key::fingerprint_from_text(row.fingerprint);

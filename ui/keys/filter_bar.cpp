@@ -93,7 +93,7 @@ FilterBar::FilterBar(QWidget* parent) : QWidget(parent) {
 
 QWidget* FilterBar::keyRow() {
   auto* row = new QWidget;
-  auto* layout = rowLayout(row);
+  auto* layout = keyLayout_ = rowLayout(row);
   key_ = newField(tr("Paste a key, a header line or a log line   ( / )"), tr("Key"));
   key_->setFont(widgets::monospaceFont(font()));
   key_->addAction(widgets::icon(QStringLiteral("search")), QLineEdit::LeadingPosition);
@@ -124,6 +124,8 @@ QWidget* FilterBar::stateRow() {
   layout->addSpacing(widgets::tokensOf(this).unit);
   stuck_ = addChip(row, tr("stuck"), QStringLiteral("stuck"));
   people_ = addChip(row, tr("needs a person"), QStringLiteral("person"));
+  dead_ = addChip(row, tr("failed for good"), QStringLiteral("cross"));
+  dead_->hide();
   layout->addStretch(1);
   range_ = new QComboBox;
   range_->setAccessibleName(tr("Created"));
@@ -155,6 +157,12 @@ QWidget* FilterBar::detailRow() {
   layout->addWidget(errorCode_, 3);
   layout->addWidget(responseCode_);
   layout->addWidget(contains_, 4);
+  bodies_ = new QCheckBox(tr("in &bodies too"));
+  bodies_->setAccessibleName(tr("Look for the text inside payload and response too; slow"));
+  connect(bodies_, &QCheckBox::clicked, this, [this] {
+    if (!contains_->text().isEmpty()) emit searchRequested();
+  });
+  layout->addWidget(bodies_);
   return row;
 }
 
@@ -204,10 +212,14 @@ browse::Filter FilterBar::filter(Timestamp now) const {
   }
   out.stuck = stuck_->isChecked();
   out.needs_human = people_->isChecked();
+  out.dead = dead_->isChecked();
   out.contains = widgets::bytes(contains_->text());
+  out.in_bodies = bodies_->isChecked() && !out.contains.empty();
   out.error_code = widgets::bytes(errorCode_->text().trimmed());
   if (!responseCode_->text().isEmpty()) out.response_code = responseCode_->text().toInt();
-  if (range_->currentIndex() == between) {
+  if (!range_->isEnabled()) {
+    // A time nobody can ask for.
+  } else if (range_->currentIndex() == between) {
     out.from = momentOf(from_->text());
     out.to = momentOf(to_->text());
   } else if (range_->currentIndex() != anyTime) {
@@ -226,6 +238,8 @@ void FilterBar::setFilter(const browse::Filter& filter) {
     states_[i]->setChecked(std::find(filter.states.begin(), filter.states.end(), allStates[i]) != filter.states.end());
   stuck_->setChecked(filter.stuck);
   people_->setChecked(filter.needs_human);
+  dead_->setChecked(filter.dead);
+  bodies_->setChecked(filter.in_bodies);
   contains_->setText(widgets::text(filter.contains));
   errorCode_->setText(widgets::text(filter.error_code));
   responseCode_->setText(filter.response_code ? QString::number(*filter.response_code) : QString());
@@ -239,7 +253,7 @@ void FilterBar::clear() { setFilter({}); }
 
 bool FilterBar::isEmpty() const {
   const browse::Filter f = filter({});
-  return f.key.empty() && !f.tenant && !f.operation && f.states.empty() && !f.stuck && !f.needs_human && f.contains.empty() &&
+  return f.key.empty() && !f.tenant && !f.operation && f.states.empty() && !f.stuck && !f.needs_human && !f.dead && f.contains.empty() &&
          f.error_code.empty() && !f.response_code && !f.from && !f.to;
 }
 
@@ -268,6 +282,8 @@ bool FilterBar::isBeingEdited() const {
   }
   return false;
 }
+
+void FilterBar::addTool(QWidget* tool) { keyLayout_->addWidget(tool); }
 
 void FilterBar::rangeChosen() {
   between_->setVisible(range_->currentIndex() == between);

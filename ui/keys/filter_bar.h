@@ -1,15 +1,19 @@
 // What is asked for: the key as pasted, and everything that narrows it down. Says when a search is wanted; reads nothing itself.
 #pragma once
 
+#include <QJsonObject>
 #include <QWidget>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "core/browse/browser.h"
+#include "core/profile/profile.h"
+#include "ui/keys/offered.h"
 
 class QCheckBox;
 class QComboBox;
+class QHBoxLayout;
 class QLineEdit;
 class QPushButton;
 
@@ -24,16 +28,24 @@ class FilterBar : public QWidget {
  public:
   explicit FilterBar(QWidget* parent = nullptr);
 
+  // Another table: clears everything, and offers what can be asked of it. What cannot says why in its tool tip.
+  void setProfile(const profile::Profile& profile);
+
   // now: the database's clock, for "the last hour".
   browse::Filter filter(Timestamp now) const;
   // Shows every part of it, whatever it came from. Wants no search by itself.
   void setFilter(const browse::Filter& filter);
   void clear();
   bool isEmpty() const;
+  // What is chosen and typed, relative times as such, for a saved view. What is not offered here is left out.
+  QJsonObject state() const;
+  void setState(const QJsonObject& state);
   // Why filter() leaves something out: a moment that cannot be read; empty: nothing.
   QString problem() const;
   void setChoices(const std::vector<std::string>& tenants, const std::vector<std::string>& operations);
   void focusSearch();
+  // At the end of the first line.
+  void addTool(QWidget* tool);
   // Somebody is in the middle of typing.
   bool isBeingEdited() const;
 
@@ -50,13 +62,16 @@ class FilterBar : public QWidget {
   void rangeChosen();
   void noteProblem();
   void clearAndSearch();
+  void offer(QWidget* control, Asking what, key::State state = {});
 
+  const profile::Profile* profile_ = nullptr;  // while setProfile() runs
+  QHBoxLayout* keyLayout_ = nullptr;
   QLineEdit *key_, *contains_, *errorCode_, *responseCode_, *from_, *to_;
-  QCheckBox* prefix_;
+  QCheckBox *prefix_, *bodies_;
   QComboBox *tenant_, *operation_, *range_;
   QWidget* between_;
   std::vector<QPushButton*> states_;  // in the order of key::State
-  QPushButton *stuck_, *people_;
+  QPushButton *stuck_, *people_, *dead_;
   widgets::PlainLabel* problem_;
 };
 

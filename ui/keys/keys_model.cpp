@@ -137,6 +137,12 @@ void KeysModel::fetchBefore() {
   emit beforeWanted(cursorAt(0));
 }
 
+void KeysModel::setTable(const profile::Profile& profile) {
+  events_ = profile.kind != profile::Kind::idempotency;
+  foreign_ = !profile::is_own(profile);
+  emit headerDataChanged(Qt::Horizontal, 0, ColumnCount - 1);
+}
+
 void KeysModel::setNow(Timestamp now) {
   now_ = std::max(now, asOf_);
   if (!rows_.empty()) emit dataChanged(index(0, CreatedColumn), index(rowCount() - 1, LeaseColumn), {Qt::DisplayRole});
@@ -165,6 +171,9 @@ QVariant KeysModel::data(const QModelIndex& index, int role) const {
 
 QVariant KeysModel::headerData(int section, Qt::Orientation orientation, int role) const {
   if (orientation != Qt::Horizontal || section < 0 || section >= ColumnCount) return {};
+  if (role == Qt::DisplayRole && section == KeyColumn && events_) return tr("Event");
+  // Others keep whole messages.
+  if (role == Qt::DisplayRole && section == ErrorColumn && foreign_) return tr("Error");
   if (role == Qt::DisplayRole) return columnTitle(section);
   if (role == Qt::TextAlignmentRole) return static_cast<int>(Qt::AlignVCenter | (isNumber(section) ? Qt::AlignRight : Qt::AlignLeft));
   return {};

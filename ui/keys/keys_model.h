@@ -7,6 +7,7 @@
 #include <optional>
 
 #include "core/browse/browser.h"
+#include "core/profile/profile.h"
 #include "ui/widgets/tones.h"
 
 namespace onceover::keys {
@@ -16,6 +17,7 @@ class KeysModel : public QAbstractTableModel {
  public:
   enum Column {
     StateColumn,
+    WordColumn,  // the operator's own word for the state
     KeyColumn,
     OperationColumn,
     TenantColumn,
@@ -54,6 +56,9 @@ class KeysModel : public QAbstractTableModel {
   // The view came to the top of the window.
   void fetchBefore();
 
+  // Whose rows these are, for the titles of their columns. Before rows are shown.
+  void setTable(const profile::Profile& profile);
+
   // The clock that relative times are told by; states are told as of when they were read.
   void setNow(Timestamp now);
   void setClock(widgets::ClockChoice clock);
@@ -81,6 +86,7 @@ class KeysModel : public QAbstractTableModel {
   qint64 position_ = 0;
   bool more_ = false;
   bool asked_ = false;
+  bool events_ = false, foreign_ = false;
   Timestamp asOf_, now_;
   widgets::ClockChoice clock_ = widgets::ClockChoice::utc;
 };

@@ -5,6 +5,7 @@
 #include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QHeaderView>
+#include <QInputDialog>
 #include <QPushButton>
 #include <QScrollBar>
 #include <QSignalBlocker>
@@ -13,8 +14,10 @@
 
 #include "core/base/text.h"
 #include "ui/keys/filter_bar.h"
+#include "ui/keys/keys_export.h"
 #include "ui/keys/keys_model.h"
 #include "ui/keys/scan_warning.h"
+#include "ui/keys/views_button.h"
 #include "ui/keys/why_panel.h"
 #include "ui/widgets/icon.h"
 #include "ui/widgets/table.h"
@@ -47,6 +50,7 @@ KeysPage::KeysPage(bridge::Session& session, QWidget* parent)
     : Page(session, parent),
       model_(new KeysModel(this)),
       bar_(new FilterBar),
+      views_(new ViewsButton),
       table_(new widgets::TableView(tr("Keys"))),
       results_(new widgets::StatePane),
       warning_(new ScanWarning),
@@ -66,10 +70,12 @@ KeysPage::KeysPage(bridge::Session& session, QWidget* parent)
   connect(table_->verticalScrollBar(), &QScrollBar::rangeChanged, this, &KeysPage::noteStatus);
   connect(why_, &WhyPanel::caseRequested, this, &KeysPage::caseRequested);
   connect(why_, &WhyPanel::closeRequested, this, &KeysPage::closeWhy);
-  connect(&session, &bridge::Session::profileChanged, this, [this] { hasChoices_ = false; });
   connect(&tick_, &QTimer::timeout, this, &KeysPage::tick);
+  connect(views_, &ViewsButton::chosen, this, &KeysPage::applyView);
+  connect(views_, &ViewsButton::saveRequested, this, &KeysPage::askViewName);
+  connect(&session, &bridge::Session::profileChanged, this, &KeysPage::startAnew);
   tick_.start(tickEvery);
-  showLoading(tr("Reading keys…"));
+  startAnew();
 }
 
 void KeysPage::layOut() {
@@ -78,12 +84,7 @@ void KeysPage::layOut() {
   table_->setBadgeColumn(KeysModel::StateColumn);
   table_->setMonospaceColumn(KeysModel::KeyColumn);
   table_->setStretchColumn(KeysModel::KeyColumn);
-  // Hiding a column is a resize to 0, which would pass for a width somebody chose.
-  QSignalBlocker quiet(table_->horizontalHeader());
-  table_->setColumnHidden(KeysModel::ErrorColumn, true);
-  table_->setColumnHidden(KeysModel::CorrelationColumn, true);
-  quiet.unblock();
-  table_->setColumnChars({19, 28, 17, 9, 12, 14, 13, 17, 22, 6, 6, 13, 26, 22});
+  bar_->addTool(views_);
 
   auto* rows = new QVBoxLayout(results_->content());
   rows->setContentsMargins(0, 0, 0, 0);
@@ -115,15 +116,20 @@ QWidget* KeysPage::statusRow() {
   layout->setContentsMargins(0, 0, 0, 0);
   status_ = new widgets::PlainLabel({}, nullptr, widgets::TextRole::caption);
   count_ = new widgets::PlainLabel({}, nullptr, widgets::TextRole::caption);
+  count_->setElided(true);
   countButton_ = new QPushButton(tr("Coun&t"));
   countButton_->setAccessibleName(tr("Count the keys that match"));
   connect(countButton_, &QPushButton::clicked, this, &KeysPage::count);
+  auto* exporting = new QPushButton(tr("E&xport…"));
+  exporting->setAccessibleName(tr("Export what the filter finds"));
+  connect(exporting, &QPushButton::clicked, this, &KeysPage::exportFound);
   auto* why = new QPushButton(tr("Why 409?  (%1)").arg(askWhy_->shortcut().toString(QKeySequence::NativeText)));
   connect(why, &QPushButton::clicked, askWhy_, &QAction::trigger);
   layout->addWidget(status_);
   layout->addStretch(1);
   layout->addWidget(count_);
   layout->addWidget(countButton_);
+  layout->addWidget(exporting);
   layout->addWidget(why);
   return row;
 }
@@ -142,8 +148,68 @@ void KeysPage::addActions() {
   copyKey_ = addPageAction(tr("Copy key"), QKeySequence(Qt::CTRL | Qt::Key_Y), QStringLiteral("copy"), &KeysPage::copyKey);
   askWhy_ = addPageAction(tr("Why 409?"), QKeySequence(Qt::CTRL | Qt::Key_E), QStringLiteral("info"), &KeysPage::askWhy);
   addPageAction(tr("Count keys"), QKeySequence(Qt::CTRL | Qt::Key_T), QStringLiteral("table"), &KeysPage::count);
+  addPageAction(tr("Export what the filter finds…"), QKeySequence(Qt::CTRL | Qt::Key_J), QStringLiteral("export"), &KeysPage::exportFound);
   table_->addAction(copyKey_);
   table_->addAction(askWhy_);
+}
+
+// The page of another table: nothing of the one before is left.
+void KeysPage::startAnew() {
+  const profile::Profile& profile = session().profile();
+  bar_->setProfile(profile);
+  bar_->setChoices({}, {});
+  model_->clear();
+  model_->setTable(profile);
+  fitColumns();
+  hasChoices_ = patient_ = false;
+  shownFilter_ = {};
+  sql_.clear();
+  count_->clear();
+  countButton_->setEnabled(true);
+  status_->clear();
+  why_->forget();
+  why_->hide();
+  memoryChanged();
+  stack_->setCurrentWidget(results_);
+  showLoading(tr("Reading %1…").arg(rowWords(profile.kind).many));
+  if (isVisible() && session().isReady()) refresh();
+}
+
+void KeysPage::fitColumns() {
+  const profile::Profile& profile = session().profile();
+  {
+    // Hiding a column is a resize to 0, which would pass for a width somebody chose.
+    const QSignalBlocker quiet(table_->horizontalHeader());
+    for (int column = 0; column < KeysModel::ColumnCount; ++column) table_->setColumnHidden(column, !isShownAtFirst(column, profile));
+  }
+  // Ids of events are short, and what broke is the question.
+  const bool events = profile.kind != profile::Kind::idempotency && !profile.error.empty();
+  table_->setStretchColumn(events ? KeysModel::ErrorColumn : KeysModel::KeyColumn);
+  const int tries = profile.attempts.size() > 1 ? 21 : 6;
+  table_->setColumnChars({19, 12, 28, 17, 9, 12, 14, 13, 17, 22, tries, 6, 13, 26, 22});
+  table_->horizontalHeader()->viewport()->update();
+}
+
+void KeysPage::memoryChanged() {
+  const profile::Profile& profile = session().profile();
+  const QString table = widgets::text(profile.schema) + '.' + widgets::text(profile.table);
+  views_->setPlace(QStringLiteral("views/") + table, memory());
+}
+
+void KeysPage::askViewName() {
+  auto* dialog = new QInputDialog(this);
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  dialog->setWindowTitle(tr("Save this filter"));
+  dialog->setLabelText(tr("Name of the view; one of the same name is replaced:"));
+  // Taken when it was asked for, whatever the filter becomes meanwhile.
+  connect(dialog, &QInputDialog::textValueSelected, this,
+          [this, state = bar_->state()](const QString& name) { views_->save(name, state); });
+  dialog->open();
+}
+
+void KeysPage::applyView(const QJsonObject& state) {
+  bar_->setState(state);
+  search();
 }
 
 void KeysPage::show(const browse::Filter& filter) {
@@ -153,8 +219,8 @@ void KeysPage::show(const browse::Filter& filter) {
 
 void KeysPage::refresh() {
   const bridge::ServerFacts& facts = session().facts();
-  const bool isOwn = profile::is_own(session().profile());
-  if (isOwn && (facts.schema.fit == schema::Fit::missing || facts.schema.fit == schema::Fit::older)) {
+  const bool unfit = facts.schema.fit == schema::Fit::missing || facts.schema.fit == schema::Fit::older;
+  if (unfit && profile::is_own(session().profile())) {
     return showEmpty(tr("There are no keys to show in this database."), facts.schemaSentence + '\n' + tr("Then refresh (F5)."));
   }
   if (!hasChoices_) readChoices();
@@ -219,13 +285,10 @@ void KeysPage::showRows() {
   if (model_->rowCount() > 0) {
     results_->showContent();
     if (!table_->currentIndex().isValid()) table_->setCurrentIndex(model_->index(0, KeysModel::KeyColumn));
-  } else if (bar_->isEmpty()) {
-    results_->showEmpty(tr("No keys yet."), tr("Every key a service claims is listed here, newest first."));
-  } else {
-    results_->showEmpty(tr("No key matches."),
-                        tr("A key that was never sent, or that was reaped after its window, leaves no row: its next request runs.\n"
-                           "Look for fewer things at once, or for the beginning of the key."));
+    return;
   }
+  const RowWords words = rowWords(session().profile().kind);
+  bar_->isEmpty() ? results_->showEmpty(words.empty, words.emptyHow) : results_->showEmpty(words.noMatch, words.noMatchHow);
 }
 
 void KeysPage::readBehind(const browse::Cursor& last) {
@@ -284,9 +347,14 @@ void KeysPage::showCount(const Result<browse::Count>& count) {
   if (!count) {
     count_->setText(count.error().is_cancelled() ? QString() : widgets::shown(std::string_view(count.error().what)));
   } else {
-    count_->setText(count->exact ? tr("%1 keys match").arg(widgets::number(count->n))
-                                 : tr("%1 or more keys match").arg(widgets::number(count->n)));
+    const QString many = rowWords(session().profile().kind).many;
+    count_->setText((count->exact ? tr("%1 %2 match") : tr("%1 or more %2 match")).arg(widgets::number(count->n), many));
   }
+}
+
+void KeysPage::exportFound() {
+  if (!session().isReady()) return;
+  exportRows(session(), this, shownFilter_, [this](const QString& words) { count_->setText(words); });
 }
 
 void KeysPage::readChoices() {

@@ -21,6 +21,7 @@ namespace onceover::keys {
 class FilterBar;
 class KeysModel;
 class ScanWarning;
+class ViewsButton;
 class WhyPanel;
 
 class KeysPage : public widgets::Page {
@@ -40,12 +41,17 @@ class KeysPage : public widgets::Page {
 
  protected:
   void clockChanged() override;
+  void memoryChanged() override;
 
  private:
   void layOut();
   QWidget* statusRow();
   void addActions();
   QAction* addPageAction(const QString& text, const QKeySequence& shortcut, const QString& icon, void (KeysPage::*slot)());
+  void startAnew();
+  void fitColumns();
+  void askViewName();
+  void applyView(const QJsonObject& state);
   void search();
   void runAnyway();
   void read(const Search& search, qint64 position);
@@ -58,6 +64,7 @@ class KeysPage : public widgets::Page {
   void keepPlace(int rows);
   void count();
   void showCount(const Result<browse::Count>& count);
+  void exportFound();
   void readChoices();
   void openRow(const QModelIndex& index);
   void copyKey();
@@ -69,6 +76,7 @@ class KeysPage : public widgets::Page {
 
   KeysModel* model_;
   FilterBar* bar_;
+  ViewsButton* views_;
   widgets::TableView* table_;
   widgets::StatePane* results_;
   ScanWarning* warning_;

@@ -21,7 +21,9 @@ Result<browse::Page> readPage(bridge::Reader& reader, const browse::PageRequest&
 std::vector<std::string> sensesOf(const std::string& pasted) {
   std::vector<std::string> senses{pasted};
   const auto add = [&](const std::string& sense) {
-    if (!sense.empty() && std::find(senses.begin(), senses.end(), sense) == senses.end()) senses.push_back(sense);
+    // No text of a database holds a NUL.
+    if (!sense.empty() && sense.find('\0') == std::string::npos && std::find(senses.begin(), senses.end(), sense) == senses.end())
+      senses.push_back(sense);
   };
   const std::string key = browse::key_from_paste(pasted);
   add(key);

@@ -1,6 +1,7 @@
 #include "ui/keys/why_answer.h"
 
 #include "ui/keys/spelled_key.h"
+#include "ui/widgets/badge.h"
 #include "ui/widgets/text.h"
 
 namespace onceover::keys {
@@ -30,6 +31,13 @@ Result<WhyAnswer> askWhy(bridge::Reader& reader, const WhyQuestion& question) {
 
 Said headlineOf(const browse::Why& why) {
   if (why.row && !why.row->state_known) return {QStringLiteral("Cannot tell"), Tone::warn};
+  if (!why.status_known) {
+    if (!why.row) return {QStringLiteral("There is no such row"), Tone::info};
+    // What its service answers is not for this program to say.
+    const widgets::Badge badge = widgets::badgeOf(*why.row, why.as_of);
+    if (why.status == 409) return {QStringLiteral("Commonly 409: in progress"), badge.tone};
+    return {why.status > 0 ? QStringLiteral("%1, with %2 stored").arg(badge.word).arg(why.status) : badge.word, badge.tone};
+  }
   if (why.status == 0) return {QStringLiteral("A request now runs"), Tone::info};
   QString text = QString::number(why.status);
   if (!why.error_code.empty()) text += ' ' + widgets::shown(std::string_view(why.error_code));
@@ -42,6 +50,11 @@ QString holderOf(const browse::Why& why) {
   if (!why.row) return QStringLiteral("Nobody");
   if (key::is_final(why.row->state)) return QStringLiteral("Nobody: it is finished");
   if (why.row->state == key::State::released) return QStringLiteral("Nobody: it was released");
+  if (!why.status_known) {
+    if (!why.row->lease_known) return QStringLiteral("Cannot be observed in this table");
+    if (!why.row->locked_until || *why.row->locked_until <= why.as_of) return QStringLiteral("Nobody: no lease is live");
+    return why.row->owner.empty() ? QStringLiteral("Somebody, unnamed in this table") : widgets::shown(std::string_view(why.row->owner));
+  }
   const QString kind = why.row->holder == key::Holder::executor  ? QStringLiteral("its executor")
                        : why.row->holder == key::Holder::sweeper ? QStringLiteral("a sweeper")
                                                                  : QStringLiteral("an operator");
@@ -51,6 +64,8 @@ QString holderOf(const browse::Why& why) {
 
 Said payloadOf(const browse::Why& why) {
   if (!why.row) return {QStringLiteral("Nothing is stored to compare with"), Tone::muted};
+  if (!why.payload_matches && why.row->fingerprint.empty())
+    return {QStringLiteral("This row keeps no fingerprint to compare with"), Tone::muted};
   if (!why.payload_matches) return {QStringLiteral("Not compared: give the request's body above"), Tone::muted};
   return *why.payload_matches ? Said{QStringLiteral("The same as the first request's"), Tone::ok}
                               : Said{QStringLiteral("Another than the first request's"), Tone::danger};

@@ -11,7 +11,7 @@
 #include <QVBoxLayout>
 
 #include "ui/bridge/session.h"
-#include "ui/keys/body_edit.h"
+#include "ui/widgets/body_edit.h"
 #include "ui/widgets/card.h"
 #include "ui/widgets/icon.h"
 #include "ui/widgets/text.h"
@@ -34,7 +34,7 @@ WhyPanel::WhyPanel(bridge::Session& session, QWidget* parent)
       session_(session),
       key_(new QLineEdit),
       which_(new QComboBox),
-      body_(new BodyEdit),
+      body_(new widgets::BodyEdit),
       ask_(new QPushButton(tr("&Ask"))),
       open_(new QPushButton(tr("&Open case"))),
       card_(new widgets::Card) {
@@ -44,7 +44,7 @@ WhyPanel::WhyPanel(bridge::Session& session, QWidget* parent)
   connect(key_, &QLineEdit::textEdited, this, &WhyPanel::keyEdited);
   connect(key_, &QLineEdit::returnPressed, this, &WhyPanel::ask);
   connect(which_, &QComboBox::activated, this, &WhyPanel::rowChosen);
-  connect(body_, &BodyEdit::fileTaken, this, &WhyPanel::refresh);
+  connect(body_, &widgets::BodyEdit::fileTaken, this, &WhyPanel::refresh);
   connect(ask_, &QPushButton::clicked, this, &WhyPanel::ask);
   connect(open_, &QPushButton::clicked, this, &WhyPanel::openCase);
 }
@@ -82,7 +82,7 @@ void WhyPanel::layOut() {
     auto* dialog = new QFileDialog(this, tr("Request body"));
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setFileMode(QFileDialog::ExistingFile);
-    connect(dialog, &QFileDialog::fileSelected, body_, &BodyEdit::takeFile);
+    connect(dialog, &QFileDialog::fileSelected, body_, &widgets::BodyEdit::takeFile);
     dialog->open();
   });
   buttons->addWidget(ask_);
@@ -129,6 +129,16 @@ QWidget* WhyPanel::answerCard() {
   body->addLayout(row);
   card_->hide();
   return card_;
+}
+
+void WhyPanel::forget() {
+  tick_.stop();
+  answer_.reset();
+  chosen_.reset();
+  key_->clear();
+  body_->clear();
+  which_->hide();
+  card_->hide();
 }
 
 void WhyPanel::askFor(const key::Identity& id) {

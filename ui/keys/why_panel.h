@@ -14,6 +14,7 @@ class QLineEdit;
 class QPushButton;
 
 namespace onceover::widgets {
+class BodyEdit;
 class Card;
 class PlainLabel;
 }  // namespace onceover::widgets
@@ -24,13 +25,13 @@ class Session;
 
 namespace onceover::keys {
 
-class BodyEdit;
-
 class WhyPanel : public QWidget {
   Q_OBJECT
  public:
   explicit WhyPanel(bridge::Session& session, QWidget* parent = nullptr);
 
+  // Nothing asked, nothing answered: another table.
+  void forget();
   // A row of the list: asks at once.
   void askFor(const key::Identity& id);
   void ask();
@@ -58,7 +59,7 @@ class WhyPanel : public QWidget {
   bridge::Session& session_;
   QLineEdit* key_;
   QComboBox* which_;
-  BodyEdit* body_;
+  widgets::BodyEdit* body_;
   QPushButton *ask_, *open_;
   widgets::Card* card_;
   widgets::PlainLabel *headline_, *rule_, *holder_, *clears_, *left_, *payload_, *age_;

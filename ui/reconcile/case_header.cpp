@@ -16,6 +16,25 @@ using widgets::PlainLabel;
 using widgets::shown;
 using widgets::TextRole;
 
+namespace {
+
+// Where the key stands: tenant and operation, the table's own word, and what identifies the row where that is more than its key.
+QString placeOf(const browse::KeyRow& row, const profile::Profile& profile) {
+  const bool own = profile::is_own(profile);
+  QStringList parts;
+  if (own || !profile.tenant.empty())
+    parts.append(row.id.tenant.empty() ? QObject::tr("no tenant") : shown(std::string_view(row.id.tenant)));
+  if (!row.id.operation.empty()) parts.append(shown(std::string_view(row.id.operation)));
+  if (!own && !row.state_word.empty()) parts.append(QObject::tr("stored as %1").arg(shown(std::string_view(row.state_word))));
+  if (row.id.columns.size() > 1 && row.id.columns.size() == profile.identity.size()) {
+    for (std::size_t i = 0; i < row.id.columns.size(); ++i)
+      parts.append(shown(std::string_view(profile.identity[i])) + ' ' + shown(row.id.columns[i]));
+  }
+  return parts.join(QStringLiteral("  ·  "));
+}
+
+}  // namespace
+
 CaseHeader::CaseHeader(QAction* copyKey, QWidget* parent) : Card({}, parent) {
   const widgets::Tokens t = widgets::tokensOf(this);
   badge_ = new widgets::BadgeLabel;
@@ -73,20 +92,24 @@ CaseHeader::CaseHeader(QAction* copyKey, QWidget* parent) : Card({}, parent) {
   body()->addLayout(both);
 }
 
-void CaseHeader::showKey(const browse::Detail& detail, const browse::Why& why) {
+void CaseHeader::showKey(const browse::Detail& detail, const browse::Why& why, const profile::Profile& profile) {
   const browse::KeyRow& row = detail.row;
   badge_->setBadge(widgets::badgeOf(row, detail.as_of));
   key_->setText(shown(std::string_view(row.id.key)));
   key_->setToolTip(widgets::toolTip(key_->text()));
-  const QString tenant = row.id.tenant.empty() ? tr("no tenant") : shown(std::string_view(row.id.tenant));
-  place_->setText(tenant + QStringLiteral("  ·  ") + shown(std::string_view(row.id.operation)));
+  place_->setText(placeOf(row, profile));
   amount_->setText(amountOf(row.subject));
   customer_->setText(row.subject.customer ? tr("customer %1").arg(shown(row.subject.customer)) : tr("customer not known"));
   reference_->setText(row.subject.reference ? shown(row.subject.reference) : tr("no reference"));
+  amount_->setVisible(!profile.amount.empty() || !profile.currency.empty());
+  customer_->setVisible(!profile.customer.empty());
+  reference_->setVisible(!profile.reference.empty());
+  clears_->setText(tr("Changes: %1").arg(readable(why.clears, why.as_of)));
+  // What the service of somebody else's table answers is not for this program to say.
+  if (!why.status_known) return answer_->setText(readable(why.rule, why.as_of));
   const QString status = why.status == 0 ? tr("The next request runs it") : tr("Clients get %1").arg(why.status);
   const QString code = why.error_code.empty() ? QString() : QStringLiteral(" ") + shown(std::string_view(why.error_code));
   answer_->setText(status + code + QStringLiteral(". ") + readable(why.rule, why.as_of));
-  clears_->setText(tr("Changes: %1").arg(readable(why.clears, why.as_of)));
 }
 
 }  // namespace onceover::reconcile

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/browse/browser.h"
+#include "core/profile/profile.h"
 #include "ui/widgets/card.h"
 
 class QAction;
@@ -18,7 +19,7 @@ class CaseHeader : public widgets::Card {
  public:
   // copyKey: the page's action; its button stands here.
   explicit CaseHeader(QAction* copyKey, QWidget* parent = nullptr);
-  void showKey(const browse::Detail& detail, const browse::Why& why);
+  void showKey(const browse::Detail& detail, const browse::Why& why, const profile::Profile& profile);
 
  private:
   widgets::BadgeLabel* badge_;

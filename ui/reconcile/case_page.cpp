@@ -16,6 +16,7 @@
 #include "ui/reconcile/history_model.h"
 #include "ui/reconcile/life_line.h"
 #include "ui/reconcile/outcome_card.h"
+#include "ui/reconcile/row_text.h"
 #include "ui/reconcile/settle_dialog.h"
 #include "ui/widgets/icon.h"
 #include "ui/widgets/table.h"
@@ -53,7 +54,9 @@ PlainLabel* wrapped(TextRole role = TextRole::body) {
 }  // namespace
 
 CasePage::CasePage(bridge::Session& session, QWidget* parent)
-    : Page(session, parent), history_(new HistoryModel(this)), columns_(new FieldsModel({tr("Column"), tr("Value")}, this)) {
+    : Page(session, parent),
+      history_(new HistoryModel(this)),
+      columns_(new FieldsModel({tr("Column"), tr("Value"), tr("What it means")}, this)) {
   const widgets::Tokens t = widgets::tokensOf(this);
   addActions();
   auto* inside = new QWidget;
@@ -79,7 +82,26 @@ CasePage::CasePage(bridge::Session& session, QWidget* parent)
   columnOf(content(), 0)->addWidget(scroll);
 
   connect(&session, &bridge::Session::armedChanged, this, &CasePage::updateActions);
+  connect(&session, &bridge::Session::profileChanged, this, &CasePage::startAnew);
   connect(evidence_, &EvidenceCard::suppliedChanged, this, &CasePage::updateActions);
+  startAnew();
+}
+
+bool CasePage::isOwn() const { return profile::is_own(session().profile()); }
+
+// A row of the table before is none of this one's.
+void CasePage::startAnew() {
+  id_.reset();
+  data_.reset();
+  asking_ = false;
+  evidence_->clear();
+  evidence_->setSettleable(isOwn() ? QString() : whyForeignIsNotSettled());
+  fingerprint_->clearPasted();
+  response_->showBody({});
+  payload_->showBody({});
+  payloadCard_->setVisible(!session().profile().payload.empty());
+  historyCard_->setVisible(isOwn());
+  outcome_->hide();
   showEmpty(tr("No key is open"), tr("Open one from Keys or Stuck leases with Enter, or press Ctrl+K and paste a key."));
   updateActions();
 }
@@ -108,7 +130,7 @@ QWidget* CasePage::buildLeft() {
   evidence_ = new EvidenceCard(ask_, settle_);
   column->addWidget(evidence_);
 
-  auto* history = new widgets::Card(tr("History"));
+  auto* history = historyCard_ = new widgets::Card(tr("History"));
   historyNote_ = wrapped(TextRole::caption);
   historyTable_ = new widgets::TableView(tr("History of this key"));
   historyTable_->setModel(history_);
@@ -120,11 +142,12 @@ QWidget* CasePage::buildLeft() {
 
   auto* row = new widgets::Card(tr("The row as it is"));
   rowNote_ = wrapped(TextRole::caption);
-  rowNote_->setText(tr("Times in UTC. Of stored headers and body the size alone: the body is shown beside, where it can be masked."));
+  rowNote_->setText(tr("Times in UTC. Of bodies and stored headers the size alone: bodies are shown beside, where they can be masked."));
   columnsTable_ = new widgets::TableView(tr("Columns of the row"));
   columnsTable_->setModel(columns_);
   columnsTable_->setMonospaceColumn(1);
-  columnsTable_->setColumnChars({22, 50});
+  columnsTable_->setColumnChars({20, 33, 26});
+  columnsTable_->setStretchColumn(2);
   row->body()->addWidget(rowNote_);
   row->body()->addWidget(columnsTable_);
   column->addWidget(row);
@@ -140,7 +163,10 @@ QWidget* CasePage::buildRight() {
   life->body()->addWidget(life_);
   column->addWidget(life);
 
-  auto* lock = new widgets::Card(tr("Who locks the row"));
+  auto* lock = new widgets::Card(tr("Who holds it, who locks the row"));
+  lease_ = wrapped();
+  lease_->setAccessibleName(tr("Who holds the lease"));
+  lock->body()->addWidget(lease_);
   lock_ = wrapped();
   lock_->setAccessibleName(tr("Who locks the row"));
   lock->body()->addWidget(lock_);
@@ -156,6 +182,11 @@ QWidget* CasePage::buildRight() {
   stored->body()->addWidget(responseMeta_);
   column->addWidget(stored);
 
+  payloadCard_ = new widgets::Card;
+  payload_ = new BodyView(tr("Payload"));
+  payloadCard_->body()->addWidget(payload_);
+  column->addWidget(payloadCard_);
+
   fingerprint_ = new FingerprintCard;
   column->addWidget(fingerprint_);
   column->addStretch(1);
@@ -169,6 +200,7 @@ void CasePage::open(const key::Identity& id) {
   evidence_->clear();
   fingerprint_->clearPasted();
   response_->showBody({});
+  payload_->showBody({});
   outcome_->hide();
   asking_ = false;
   updateActions();
@@ -186,14 +218,18 @@ void CasePage::refresh() {
         if (*data) return showCase(**data);
         data_.reset();
         updateActions();
-        showEmpty(tr("There is no such key"), tr("It was never claimed here, or it was reaped: the next request with it claims it anew."));
+        isOwn() ? showEmpty(tr("There is no such key"),
+                            tr("It was never claimed here, or it was reaped: the next request with it claims it anew."))
+                : showEmpty(tr("There is no such row"), tr("It was never written to this table, or it was deleted since."));
       });
 }
 
 void CasePage::showCase(const CaseData& data) {
   data_ = data;
   setAge(data.detail.as_of);
-  header_->showKey(data.detail, data.why);
+  const profile::Profile& profile = session().profile();
+  header_->showKey(data.detail, data.why, profile);
+  lease_->setText(leaseInWords(data.detail.row, profile, data.detail.as_of));
   life_->setSteps(lifeOf(data.detail.row, data.trail, data.detail.as_of), data.detail.as_of, clock());
   lock_->setText(readable(data.lock.words, data.detail.as_of));
   showResponse();
@@ -213,6 +249,7 @@ void CasePage::showCase(const CaseData& data) {
 }
 
 void CasePage::showOnFile() {
+  if (!isOwn()) return;  // setSettleable() said it
   const browse::Detail& detail = data_->detail;
   const QString verdict = shown(std::string_view(detail.verdict)).replace('_', ' ');
   const QString reason = QStringLiteral("“") + shown(std::string_view(detail.verdict_reason)) + QStringLiteral("”");
@@ -229,9 +266,14 @@ void CasePage::showOnFile() {
 void CasePage::showResponse() {
   const browse::Detail& detail = data_->detail;
   response_->showBody(detail.response ? detail.response->body : std::string());
+  payload_->showBody(detail.payload.value_or(std::string()));
   if (!detail.response_problem.empty()) return responseMeta_->setText(shown(std::string_view(detail.response_problem)));
-  if (!detail.response) return responseMeta_->setText(tr("Stored when the key is finished: every duplicate then gets it again."));
-  QStringList lines{tr("HTTP %1").arg(detail.response->code)};
+  if (!detail.response) {
+    return responseMeta_->setText(isOwn() ? tr("Stored when the key is finished: every duplicate then gets it again.")
+                                          : tr("No response is stored in this row."));
+  }
+  QStringList lines;
+  if (detail.response->code != 0) lines.append(tr("HTTP %1").arg(detail.response->code));
   for (const auto& [name, value] : detail.response->headers) {
     lines.append(shown(std::string_view(name)) + QStringLiteral(": ") + shown(std::string_view(value)));
   }
@@ -241,7 +283,8 @@ void CasePage::showResponse() {
 void CasePage::showRow() {
   std::vector<FieldChange> fields;
   for (const auto& [name, value] : data_->detail.columns) {
-    fields.push_back({shown(std::string_view(name)), shown(std::string_view(value)), {}, false});
+    const QString meaning = meaningOf(name, data_->detail.row, session().profile());
+    fields.push_back({shown(std::string_view(name)), shown(std::string_view(value)), meaning, false});
   }
   columns_->setFields(std::move(fields));
   fitRows(columnsTable_, columns_->rowCount(), 30);
@@ -259,6 +302,7 @@ QString CasePage::shownSql() const {
 
 QString CasePage::whyNoAsking() const {
   if (!data_) return tr("No key is open.");
+  if (!isOwn()) return whyForeignIsNotSettled();
   const bridge::ServerFacts& facts = session().facts();
   if (!facts.gatewayProblem.isEmpty()) return tr("The gateway cannot be asked: %1").arg(facts.gatewayProblem);
   if (!facts.hasGateway) return tr("No gateway is configured for this connection, so nobody can be asked.");
@@ -292,7 +336,7 @@ void CasePage::updateActions() {
   const bool offered = evidence_->asked() && is_offered(evidence_->asked()->asked.verdict.kind);
   const QString noSettling = whyNoSettling();
   settle_->setEnabled(noSettling.isEmpty() && !asking_ && !settling_);
-  if (asking_) return;
+  if (asking_ || !isOwn()) return;
   if (settling_) return evidence_->setNote(tr("Taking the key over, asking again, writing …"), Tone::info);
   if (!noAsking.isEmpty() && data_) return evidence_->setNote(noAsking, Tone::warn);
   if (!offered) return;

@@ -11,6 +11,7 @@
 class QVBoxLayout;
 
 namespace onceover::widgets {
+class Card;
 class PlainLabel;
 class TableView;
 }  // namespace onceover::widgets
@@ -49,6 +50,8 @@ class CasePage : public widgets::Page {
 
  private:
   void addActions();
+  void startAnew();
+  bool isOwn() const;
   QWidget* buildLeft();
   QWidget* buildRight();
   void ask();
@@ -73,9 +76,10 @@ class CasePage : public widgets::Page {
 
   QAction *ask_, *settle_, *copyKey_;
   CaseHeader* header_;
-  widgets::PlainLabel *lock_, *responseMeta_, *rowNote_, *historyNote_;
+  widgets::PlainLabel *lease_, *lock_, *responseMeta_, *rowNote_, *historyNote_;
   LifeLine* life_;
-  BodyView* response_;
+  widgets::Card *historyCard_, *payloadCard_;
+  BodyView *response_, *payload_;
   FingerprintCard* fingerprint_;
   EvidenceCard* evidence_;
   OutcomeCard* outcome_;

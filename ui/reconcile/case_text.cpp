@@ -76,6 +76,19 @@ void addTrail(std::vector<LifeStep>& steps, const std::vector<audit::Record>& ol
   }
 }
 
+// A row of somebody else's table: where it stands, and nothing of what its service does about it.
+LifeStep standingOfForeign(const browse::KeyRow& row, Timestamp now) {
+  if (row.state == key::State::succeeded) return {row.expires_at ? tr("kept until") : tr("finished"), row.expires_at, Tone::ok, true};
+  if (row.state == key::State::failed)
+    return {row.may_retry ? tr("failed; the system itself may run it again") : tr("failed for good"), std::nullopt,
+            row.may_retry ? Tone::warn : Tone::danger, true};
+  if (row.state == key::State::released) return {tr("free: nobody works on it"), std::nullopt, Tone::info, true};
+  if (!row.lease_known) return {tr("in progress; who works on it cannot be observed"), std::nullopt, Tone::info, true};
+  if (row.is_stuck(now)) return {tr("not finished, and nobody holds a lease"), std::nullopt, Tone::warn, true};
+  return {tr("lease held by %1, ends").arg(row.owner.empty() ? tr("somebody") : shown(std::string_view(row.owner))), row.locked_until,
+          Tone::info, true};
+}
+
 LifeStep standing(const browse::KeyRow& row, Timestamp now) {
   LifeStep step;
   step.isNow = true;
@@ -83,6 +96,7 @@ LifeStep standing(const browse::KeyRow& row, Timestamp now) {
     step.words = tr("stands as “%1”, a word the profile does not know").arg(shown(std::string_view(row.state_word)));
     return step;
   }
+  if (!row.id.columns.empty() || !row.place.empty()) return standingOfForeign(row, now);
   switch (row.state) {
     case key::State::succeeded:
     case key::State::failed:
@@ -150,7 +164,8 @@ std::vector<std::pair<QString, QString>> fieldsOf(const browse::KeyRow& row) {
 
 std::vector<LifeStep> lifeOf(const browse::KeyRow& row, const std::vector<audit::Record>& trail, Timestamp now) {
   const std::vector<audit::Record> oldestFirst(trail.rbegin(), trail.rend());
-  std::vector<LifeStep> steps{{tr("created"), row.created_at, Tone::neutral}};
+  std::vector<LifeStep> steps;
+  if (row.created_at != Timestamp::minus_infinity()) steps.push_back({tr("created"), row.created_at, Tone::neutral});
   const FirstLease first = firstLease(row, oldestFirst, now);
   if (!first.owner.isEmpty()) steps.push_back({tr("claimed by %1").arg(first.owner), std::nullopt, Tone::neutral});
   if (first.ended) steps.push_back({tr("lease ended"), first.ended, Tone::warn});

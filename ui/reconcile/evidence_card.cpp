@@ -65,8 +65,10 @@ void emptyGrid(QGridLayout* grid) {
 
 EvidenceCard::EvidenceCard(QAction* ask, QAction* settle, QWidget* parent)
     : Card(tr("Evidence and verdict"), parent), ask_(ask), settle_(settle), onFile_(new PlainLabel), note_(new PlainLabel) {
-  addToTitle(shortcutOf(ask));
-  addToTitle(buttonOf(ask));
+  askShortcut_ = shortcutOf(ask);
+  askButton_ = buttonOf(ask);
+  addToTitle(askShortcut_);
+  addToTitle(askButton_);
   onFile_->setWordWrap(true);
   onFile_->setTone(Tone::muted);
   body()->addWidget(onFile_);
@@ -166,6 +168,12 @@ QWidget* EvidenceCard::buildResponseForm() {
   connect(body_, &QPlainTextEdit::textChanged, this, &EvidenceCard::suppliedChanged);
   connect(contentType_, &QLineEdit::textChanged, this, &EvidenceCard::suppliedChanged);
   return box;
+}
+
+void EvidenceCard::setSettleable(const QString& whyNot) {
+  askShortcut_->setVisible(whyNot.isEmpty());
+  askButton_->setVisible(whyNot.isEmpty());
+  setOnFile(whyNot);
 }
 
 void EvidenceCard::setOnFile(const QString& words) { onFile_->setText(words); }

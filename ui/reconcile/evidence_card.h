@@ -30,6 +30,8 @@ class EvidenceCard : public widgets::Card {
   // ask, settle: the page's actions; their buttons stand here.
   EvidenceCard(QAction* ask, QAction* settle, QWidget* parent = nullptr);
 
+  // Empty: asking and settling are offered. Otherwise why they are not, in place of their controls.
+  void setSettleable(const QString& whyNot);
   // What the case itself has on file, before anybody asks here.
   void setOnFile(const QString& words);
   void setAsking(bool asking);
@@ -59,7 +61,7 @@ class EvidenceCard : public widgets::Card {
 
   std::optional<AskedCase> asked_;
   QAction *ask_, *settle_;
-  QWidget *finding_, *verdict_, *form_, *settleLine_;
+  QWidget *askShortcut_, *askButton_, *finding_, *verdict_, *form_, *settleLine_;
   widgets::PlainLabel *onFile_, *findingWhy_, *facts_, *request_, *verdictWhy_, *consequence_, *note_;
   widgets::BadgeLabel *findingBadge_, *verdictBadge_;
   QGridLayout* comparison_;

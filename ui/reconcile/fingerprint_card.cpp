@@ -1,20 +1,34 @@
 #include "ui/reconcile/fingerprint_card.h"
 
-#include <QPlainTextEdit>
 #include <QPushButton>
 #include <QVBoxLayout>
 
 #include "core/key/fingerprint.h"
+#include "core/key/fingerprint_ways.h"
+#include "ui/widgets/body_edit.h"
 #include "ui/widgets/text.h"
 
 namespace onceover::reconcile {
 
-QString comparePayload(const std::string& stored, const std::string& body) {
-  const auto fingerprint = key::fingerprint_from_text(stored);
-  if (!fingerprint) return QObject::tr("Cannot tell: the stored fingerprint is of a kind this program does not know.");
-  if (key::fingerprint(body) == *fingerprint) return QObject::tr("Match: this body is the stored request.");
-  if (key::fingerprint_raw(body) == *fingerprint) return QObject::tr("Match, byte for byte: this body is the stored request.");
-  return QObject::tr("No match: another payload, or a fingerprint made with a salt, which cannot be compared here.");
+Comparison comparePayload(const std::string& stored, const std::string& body) {
+  Comparison out;
+  const auto ways = key::fingerprint_matches(stored, body);
+  if (ways.empty()) {
+    out.words = QObject::tr("Cannot tell: the stored fingerprint is of a kind this program does not know.");
+    return out;
+  }
+  QStringList others;
+  for (const key::FingerprintMatch& way : ways) {
+    const QString name = widgets::shown(std::string_view(way.way));
+    if (way.matches && !out.match) out.words = QObject::tr("Match: this body is the stored request, by %1.").arg(name);
+    out.match = out.match || way.matches;
+    (way.matches ? out.ways : others).append((way.matches ? QStringLiteral("✓ ") : QStringLiteral("– ")) + name);
+  }
+  out.ways += others;
+  if (out.match) return out;
+  out.words =
+      QObject::tr("No match: another payload, or a fingerprint made with a salt or of more than the body, which cannot be compared here.");
+  return out;
 }
 
 FingerprintCard::FingerprintCard(QWidget* parent)
@@ -22,14 +36,17 @@ FingerprintCard::FingerprintCard(QWidget* parent)
       kind_(new widgets::PlainLabel({}, nullptr, widgets::TextRole::caption)),
       digest_(new widgets::PlainLabel({}, nullptr, widgets::TextRole::mono)),
       result_(new widgets::PlainLabel),
-      body_(new QPlainTextEdit),
+      ways_(new widgets::PlainLabel({}, nullptr, widgets::TextRole::caption)),
+      body_(new widgets::BodyEdit),
       compare_(new QPushButton(tr("Co&mpare"))) {
   digest_->setElided(true);
   digest_->setAccessibleName(tr("Fingerprint"));
-  body_->setPlaceholderText(tr("Paste a request body to compare it; it goes nowhere."));
+  body_->setPlaceholderText(tr("Paste a request body or drop a file to compare it; it goes nowhere."));
   body_->setAccessibleName(tr("Request body to compare"));
-  body_->setTabChangesFocus(true);
   body_->setFixedHeight(60);
+  ways_->setWordWrap(true);
+  ways_->setAccessibleName(tr("Ways of making a fingerprint that were tried"));
+  ways_->hide();
   result_->setWordWrap(true);
   result_->setAccessibleName(tr("Result of the comparison"));
   result_->hide();
@@ -38,6 +55,8 @@ FingerprintCard::FingerprintCard(QWidget* parent)
   body()->addWidget(body_);
   body()->addWidget(compare_, 0, Qt::AlignLeft);
   body()->addWidget(result_);
+  body()->addWidget(ways_);
+  connect(body_, &widgets::BodyEdit::fileTaken, this, &FingerprintCard::compare);
   connect(compare_, &QPushButton::clicked, this, &FingerprintCard::compare);
 }
 
@@ -45,7 +64,15 @@ void FingerprintCard::setFingerprint(const std::string& stored) {
   stored_ = stored;
   const QString shown = widgets::shown(std::string_view(stored));
   const qsizetype colon = shown.indexOf(':');
-  kind_->setText(colon < 0 ? tr("no kind") : shown.left(colon));
+  for (QWidget* control : {static_cast<QWidget*>(digest_), static_cast<QWidget*>(body_), static_cast<QWidget*>(compare_)})
+    control->setVisible(!stored.empty());
+  if (stored.empty()) {
+    kind_->setText(tr("No fingerprint is stored in this row: a body cannot be compared with it."));
+    result_->hide();
+    ways_->hide();
+    return;
+  }
+  kind_->setText(colon < 0 ? tr("The table does not say how it was made") : shown.left(colon));
   digest_->setText(shown.mid(colon + 1));
   digest_->setToolTip(widgets::toolTip(shown));
   if (!result_->isHidden()) compare();
@@ -54,14 +81,16 @@ void FingerprintCard::setFingerprint(const std::string& stored) {
 void FingerprintCard::clearPasted() {
   body_->clear();
   result_->hide();
+  ways_->hide();
 }
 
 void FingerprintCard::compare() {
-  const QString words = comparePayload(stored_, widgets::bytes(body_->toPlainText()));
-  const bool match = words.startsWith(tr("Match"));
-  result_->setText((match ? QStringLiteral("✓ ") : QStringLiteral("✗ ")) + words);
-  result_->setTone(match ? widgets::Tone::ok : widgets::Tone::warn);
+  const Comparison found = comparePayload(stored_, body_->body().value_or(std::string()));
+  result_->setText((found.match ? QStringLiteral("✓ ") : QStringLiteral("✗ ")) + found.words);
+  result_->setTone(found.match ? widgets::Tone::ok : widgets::Tone::warn);
   result_->show();
+  ways_->setText(tr("Tried:") + '\n' + found.ways.join('\n'));
+  ways_->setVisible(!found.ways.isEmpty());
 }
 
 }  // namespace onceover::reconcile

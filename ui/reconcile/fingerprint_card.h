@@ -1,21 +1,27 @@
-// The fingerprint of the stored request, and whether a pasted body is the same request.
+// The fingerprint of the stored request, and whether a pasted or dropped body is the same request.
 #pragma once
 
+#include <QStringList>
 #include <string>
 
 #include "ui/widgets/card.h"
 
-class QPlainTextEdit;
 class QPushButton;
 
 namespace onceover::widgets {
+class BodyEdit;
 class PlainLabel;
-}
+}  // namespace onceover::widgets
 
 namespace onceover::reconcile {
 
-// "The body is this request." or why not; pure. stored: as KeyRow::fingerprint.
-QString comparePayload(const std::string& stored, const std::string& body);
+// "Match: …" or why not, and every way of making a fingerprint that was tried, those that match first. stored: as KeyRow::fingerprint.
+struct Comparison {
+  QString words;
+  bool match = false;
+  QStringList ways;
+};
+Comparison comparePayload(const std::string& stored, const std::string& body);
 
 class FingerprintCard : public widgets::Card {
   Q_OBJECT
@@ -28,8 +34,8 @@ class FingerprintCard : public widgets::Card {
  private:
   void compare();
   std::string stored_;
-  widgets::PlainLabel *kind_, *digest_, *result_;
-  QPlainTextEdit* body_;
+  widgets::PlainLabel *kind_, *digest_, *result_, *ways_;
+  widgets::BodyEdit* body_;
   QPushButton* compare_;
 };
 

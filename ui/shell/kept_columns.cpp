@@ -3,6 +3,7 @@
 #include <QTimer>
 
 #include "ui/widgets/table.h"
+#include "ui/widgets/text.h"
 
 namespace onceover::shell {
 namespace {
@@ -19,24 +20,36 @@ QString shapeOf(const widgets::TableView& table) {
   return titles.join(u'|');
 }
 
-void keep(widgets::TableView& table, const QString& name, workspace::Workspace& workspace) {
-  const QString before = shapeOf(table) + u'\n';
-  const QString kept = workspace.choice(name);
-  if (kept.startsWith(before)) table.restoreHeader(QByteArray::fromBase64(kept.mid(before.size()).toLatin1()));
+QString placeOf(const QString& name, const profile::Profile& profile) {
+  if (profile::is_own(profile)) return name;
+  return name + '/' + widgets::text(profile.schema) + '.' + widgets::text(profile.table);
+}
+
+void keep(widgets::TableView& table, const QString& name, workspace::Workspace& workspace, const bridge::Session& session) {
   auto* timer = new QTimer(&table);
   timer->setSingleShot(true);
   timer->setInterval(atRest);
+  const auto restore = [&table, &workspace, &session, name, timer] {
+    timer->stop();
+    const QString before = shapeOf(table) + u'\n';
+    const QString kept = workspace.choice(placeOf(name, session.profile()));
+    if (kept.startsWith(before)) table.restoreHeader(QByteArray::fromBase64(kept.mid(before.size()).toLatin1()));
+  };
+  restore();
   QObject::connect(&table, &widgets::TableView::headerChanged, timer, qOverload<>(&QTimer::start));
-  QObject::connect(timer, &QTimer::timeout, &table, [&table, &workspace, name, before] {
-    (void)workspace.setChoice(name, before + QString::fromLatin1(table.headerState().toBase64()));
+  QObject::connect(timer, &QTimer::timeout, &table, [&table, &workspace, &session, name] {
+    const QString value = shapeOf(table) + u'\n' + QString::fromLatin1(table.headerState().toBase64());
+    (void)workspace.setChoice(placeOf(name, session.profile()), value);
   });
+  // Behind the page's own slot, which shows the columns of the new table as they are at first.
+  QObject::connect(&session, &bridge::Session::profileChanged, &table, restore);
 }
 
 }  // namespace
 
-void keepColumns(widgets::Page& page, const QString& pageId, workspace::Workspace& workspace) {
+void keepColumns(widgets::Page& page, const QString& pageId, workspace::Workspace& workspace, const bridge::Session& session) {
   for (widgets::TableView* table : page.findChildren<widgets::TableView*>()) {
-    keep(*table, QStringLiteral("columns/%1/%2").arg(pageId, table->accessibleName()), workspace);
+    keep(*table, QStringLiteral("columns/%1/%2").arg(pageId, table->accessibleName()), workspace, session);
   }
 }
 

@@ -113,7 +113,9 @@ void MainWindow::makePages() {
     widgets::Page* page = entries_[i].make(session_, stack_);
     page->setClock(clock());
     page->setAccessibleName(entries_[i].title);
-    keepColumns(*page, entries_[i].id, workspace_);
+    keepColumns(*page, entries_[i].id, workspace_, session_);
+    page->setMemory({[this](const QString& name) { return workspace_.choice(name); },
+                     [this](const QString& name, const QString& value) { (void)workspace_.setChoice(name, value); }});
     pages_.append(page);
     stack_->addWidget(page);
     auto* go = new QAction(entries_[i].title, this);

@@ -3,6 +3,7 @@
 #include <QCoreApplication>
 
 #include "ui/audit/audit_page.h"
+#include "ui/inbox/inbox_page.h"
 #include "ui/keys/keys_page.h"
 #include "ui/leases/leases_page.h"
 #include "ui/metrics/metrics_page.h"
@@ -25,6 +26,7 @@ void showInKeys(widgets::Page& page, const browse::Filter& filter) { static_cast
 QString title(const char* text) { return QCoreApplication::translate("Pages", text); }
 
 bool isOurOwn(const bridge::Session& session) { return profile::is_own(session.profile()); }
+bool hasEvents(const bridge::Session& session) { return session.profile().kind != profile::Kind::idempotency; }
 // A table without a lease has no row of which anybody could say that it is stuck.
 bool hasLeases(const bridge::Session& session) { return session.profile().lease.is_observable(); }
 bool hasTrail(const bridge::Session& session) { return isOurOwn(session) || session.facts().schema.fit != schema::Fit::missing; }
@@ -41,6 +43,7 @@ QList<PageEntry> pageEntries(const QStringList& profiles) {
       {QStringLiteral("keys"), title("Keys"), QStringLiteral("keys"), makePage<keys::KeysPage>, {}, showInKeys, kindOf, {}},
       {QStringLiteral("leases"), title("Stuck leases"), QStringLiteral("stuck"), makePage<leases::LeasesPage>, {}, {}, {}, hasLeases},
       {QStringLiteral("case"), title("Case"), QStringLiteral("case"), makePage<reconcile::CasePage>, openInCase, {}, {}, {}},
+      {QStringLiteral("inbox"), title("Inbox, outbox"), QStringLiteral("half"), makePage<inbox::InboxPage>, {}, {}, {}, hasEvents},
       {QStringLiteral("metrics"), title("Metrics"), QStringLiteral("metrics"), makePage<metrics::MetricsPage>, {}, {}, {}, isOurOwn},
       {QStringLiteral("audit"), title("Audit"), QStringLiteral("audit"), makePage<audit::AuditPage>, {}, {}, {}, hasTrail},
       {QStringLiteral("tables"), title("Tables"), QStringLiteral("table"), makeTables, {}, {}, {}, {}},

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <QWidget>
+#include <functional>
 #include <optional>
 
 #include "core/base/error.h"
@@ -35,6 +36,16 @@ class Page : public QWidget {
   // Content, empty or error: there is nothing it still waits for.
   bool isSettled() const { return pane_->state() != StatePane::State::loading; }
 
+  // What the page keeps on this desktop, by a name of its own. Without one nothing is kept beyond the window's life.
+  struct Memory {
+    std::function<QString(const QString& name)> recall;
+    std::function<void(const QString& name, const QString& value)> keep;
+  };
+  void setMemory(Memory memory) {
+    memory_ = std::move(memory);
+    memoryChanged();
+  }
+
   ClockChoice clock() const { return clock_; }
   void setClock(ClockChoice clock);
 
@@ -61,6 +72,8 @@ class Page : public QWidget {
   void showFailure(const Error& error);
   // UTC or local was chosen: models format times anew.
   virtual void clockChanged() {}
+  const Memory& memory() const { return memory_; }
+  virtual void memoryChanged() {}
 
  private:
   void retry();
@@ -68,6 +81,7 @@ class Page : public QWidget {
   bridge::Session& session_;
   StatePane* pane_;
   std::optional<Timestamp> asOf_;
+  Memory memory_;
   ClockChoice clock_ = ClockChoice::utc;
 };
 

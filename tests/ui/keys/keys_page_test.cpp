@@ -13,11 +13,11 @@
 
 #include "tests/support/console_page.h"
 #include "tests/support/incident.h"
-#include "ui/keys/body_edit.h"
 #include "ui/keys/filter_bar.h"
 #include "ui/keys/keys_model.h"
 #include "ui/keys/scan_warning.h"
 #include "ui/keys/why_panel.h"
+#include "ui/widgets/body_edit.h"
 #include "ui/widgets/table.h"
 #include "ui/widgets/text.h"
 
@@ -283,7 +283,7 @@ TEST_F(KeysTest, WhyComparesTheBodyTypedOrFromAFile) {
   WhyPanel panel(session);
   panel.show();
   auto* field = named<QLineEdit>(panel, QStringLiteral("Key to explain"));
-  auto* body = panel.findChild<BodyEdit*>();
+  auto* body = panel.findChild<widgets::BodyEdit*>();
   const auto asked = [&](const char* pasted) {
     field->clear();
     QTest::keyClicks(field, QString::fromLatin1(pasted));

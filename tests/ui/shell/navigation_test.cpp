@@ -89,6 +89,13 @@ TEST_F(WindowTest, ChosenColumnsAreKept) {
   menu->close();
   ASSERT_TRUE(table->isColumnHidden(customer));
   ASSERT_TRUE(test::spinUntil([&] { return !memory->choice(QStringLiteral("columns/keys/Keys")).isEmpty(); }));
+  // Another table has columns of its own; what was chosen for this one comes back with it.
+  auto foreign = std::make_shared<profile::Profile>(profile::own());
+  foreign->table = "requests";
+  session.useProfile(foreign);
+  EXPECT_FALSE(table->isColumnHidden(customer));
+  session.useProfile(bridge::ownProfile());
+  EXPECT_TRUE(table->isColumnHidden(customer));
   bridge::Session another;
   MainWindow next(another, *memory, theme, pageEntries());
   widgets::TableView* again = keysTable(next);

@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-namespace onceover::keys {
+namespace onceover::widgets {
 
 class BodyEdit : public QPlainTextEdit {
   Q_OBJECT
@@ -32,4 +32,4 @@ class BodyEdit : public QPlainTextEdit {
   bool filling_ = false;
 };
 
-}  // namespace onceover::keys
+}  // namespace onceover::widgets

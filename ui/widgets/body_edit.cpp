@@ -1,4 +1,4 @@
-#include "ui/keys/body_edit.h"
+#include "ui/widgets/body_edit.h"
 
 #include <QDragEnterEvent>
 #include <QFile>
@@ -8,7 +8,7 @@
 
 #include "ui/widgets/text.h"
 
-namespace onceover::keys {
+namespace onceover::widgets {
 namespace {
 
 // A dropped text is pasted; a dropped file is read.
@@ -71,4 +71,4 @@ void BodyEdit::dropEvent(QDropEvent* event) {
   takeFile(path);
 }
 
-}  // namespace onceover::keys
+}  // namespace onceover::widgets

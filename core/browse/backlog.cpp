@@ -1,0 +1,95 @@
+#include <algorithm>
+
+#include "core/browse/filter_sql.h"
+#include "core/browse/reading.h"
+#include "core/profile/instants.h"
+
+namespace onceover::browse {
+namespace {
+
+using profile::Query;
+
+constexpr std::int64_t counted_up_to = 10'000;
+// Below this, reading the whole table is a matter of milliseconds.
+constexpr double small_table = 200'000;
+// How far the old end of a large table is walked for the oldest such row.
+constexpr std::int64_t oldest_rows = 20'000;
+
+using Condition = void (*)(Query&, const profile::Profile&);
+
+bool is_ordered_by_time(const profile::Profile& p) {
+  const auto order = profile::order_columns(p);
+  return !order.empty() && !p.created_at.empty() && order.front() == p.created_at.column;
+}
+
+Query counting(const profile::Profile& p, Condition condition, bool whole) {
+  Query query("SELECT pg_catalog.now(), pg_catalog.count(*), pg_catalog.min(f.created) FROM (SELECT ");
+  query << profile::shown_instant(p, p.created_at) << " AS created FROM " << profile::table_name(p) << " k WHERE ";
+  condition(query, p);
+  if (!whole) (query << " LIMIT ").integer(counted_up_to + 1);
+  query << ") f";
+  return query;
+}
+
+Result<std::optional<Timestamp>> oldest_at_the_old_end(Reading& reading, const profile::Profile& p, Condition condition) {
+  if (!is_ordered_by_time(p)) return std::nullopt;
+  Query query("SELECT pg_catalog.min(" + profile::shown_instant(p, p.created_at) + ") FROM (SELECT * FROM " + profile::table_name(p) +
+              " k" + order_sql(p, false) + " LIMIT ");
+  query.integer(oldest_rows) << ") k WHERE ";
+  condition(query, p);
+  auto rows = reading.run(query);
+  if (!rows) return fail(rows.error());
+  return rows->optional_timestamp(0, 0);
+}
+
+Result<Backlog::Part> part_of(Reading& reading, const profile::Profile& p, Condition condition, bool small, Backlog& all) {
+  Query found("SELECT FROM " + profile::table_name(p) + " k WHERE ");
+  condition(found, p);
+  auto plan = explain(reading, p, found);
+  if (!plan) return fail(plan.error());
+  Backlog::Part part;
+  const bool served = small || (!plan->whole && (!plan->walks || plan->walked_rows <= small_table));
+  if (!served) {
+    part.n = {static_cast<std::int64_t>(plan->rows), false};
+    part.estimated = true;
+  } else {
+    const Query query = counting(p, condition, small);
+    auto rows = reading.run(query);
+    if (!rows) return fail(rows.error());
+    all.as_of = rows->timestamp(0, 0);
+    all.sql += (all.sql.empty() ? "" : ";\n\n") + query.spelled_out();
+    const std::int64_t n = rows->integer(0, 1);
+    part.n = small ? Count{n, true} : Count{std::min(n, counted_up_to), n <= counted_up_to};
+    if (part.n.exact) {
+      part.oldest = rows->optional_timestamp(0, 2);
+      return part;
+    }
+  }
+  auto oldest = oldest_at_the_old_end(reading, p, condition);
+  if (!oldest) return fail(oldest.error());
+  part.oldest = *oldest;
+  return part;
+}
+
+}  // namespace
+
+Result<Backlog> Browser::backlog() {
+  return begun(connection_, profile_, limits_, [&](Reading& reading) -> Result<Backlog> {
+    auto size = explain(reading, profile_, Query("SELECT FROM " + profile::table_name(profile_) + " k"));
+    if (!size) return fail(size.error());
+    const bool small = size->rows <= small_table;
+    auto as_of = reading.as_of();
+    if (!as_of) return fail(as_of.error());
+    Backlog all;
+    all.as_of = *as_of;
+    auto unfinished = part_of(reading, profile_, waiting_sql, small, all);
+    if (!unfinished) return fail(unfinished.error());
+    auto dead = part_of(reading, profile_, dead_sql, small, all);
+    if (!dead) return fail(dead.error());
+    all.unfinished = *unfinished;
+    all.dead = *dead;
+    return all;
+  });
+}
+
+}  // namespace onceover::browse

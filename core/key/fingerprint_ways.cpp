@@ -1,0 +1,169 @@
+#include "core/key/fingerprint_ways.h"
+
+#include <openssl/evp.h>
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+
+#include "core/base/json_tree.h"
+#include "core/base/text.h"
+#include "core/key/canonical_json.h"
+#include "core/key/fingerprint.h"
+
+namespace onceover::key {
+namespace {
+
+using json::Json;
+
+// A digest of fewer bytes proves too little, and more than SHA-512's are none.
+constexpr std::size_t shortest = 8, longest = 64;
+
+struct Algorithm {
+  const char* name;
+  std::size_t size;
+  const EVP_MD* (*make)();
+};
+constexpr Algorithm algorithms[] = {
+    {"SHA-256", 32, EVP_sha256}, {"SHA-1", 20, EVP_sha1}, {"MD5", 16, EVP_md5}, {"SHA-512", 64, EVP_sha512}, {"SHA-384", 48, EVP_sha384}};
+
+// Empty where this machine's policy forbids the algorithm: then it is not tried.
+std::string digest_of(const Algorithm& algorithm, std::string_view bytes) {
+  unsigned char out[EVP_MAX_MD_SIZE];
+  unsigned int size = 0;
+  if (EVP_Digest(bytes.data(), bytes.size(), out, &size, algorithm.make(), nullptr) != 1) return {};
+  return {reinterpret_cast<const char*>(out), size};
+}
+
+bool is_digest_size(std::size_t size) { return size >= shortest && size <= longest; }
+
+std::optional<std::string> decoded(std::string_view text) {
+  std::string out;
+  if (from_hex(text, out) && is_digest_size(out.size())) return out;
+  auto bytes = from_base64(text);
+  if (bytes && is_digest_size(bytes->size())) return bytes;
+  return std::nullopt;
+}
+
+// "sha256:…", "sha-256=…", "{sha256}…", "\x…" as the server writes bytes.
+std::optional<std::string> stored_bytes(std::string_view stored) {
+  if (stored.starts_with("\\x")) stored.remove_prefix(2);
+  if (auto whole = decoded(stored)) return whole;
+  for (const char end : {':', '=', '}', '$'}) {
+    const auto at = stored.find(end);
+    if (at == std::string_view::npos || at > 20) continue;
+    if (auto rest = decoded(stored.substr(at + 1))) return rest;
+  }
+  return std::nullopt;
+}
+
+struct Style {
+  bool sorted = false;
+  bool spaced = false;  // ", " and ": ", and everything beyond ASCII escaped, as Python's json.dumps does unless told otherwise
+};
+
+std::uint32_t code_point(std::string_view text, std::size_t& at) {
+  const auto byte = [&](std::size_t i) { return static_cast<std::uint32_t>(static_cast<unsigned char>(text[i])); };
+  const std::uint32_t first = byte(at++);
+  const int more = first < 0x80 ? 0 : first < 0xE0 ? 1 : first < 0xF0 ? 2 : 3;
+  std::uint32_t c = more == 0 ? first : first & (0x3FU >> more);
+  for (int i = 0; i < more; ++i) c = c << 6 | (byte(at++) & 0x3F);
+  return c;
+}
+
+void append_unit(std::string& out, std::uint32_t unit) {
+  constexpr char digits[] = "0123456789abcdef";
+  out += "\\u";
+  for (int shift = 12; shift >= 0; shift -= 4) out += digits[unit >> shift & 0xF];
+}
+
+// The text is UTF-8: parse_json refuses anything else.
+std::string in_ascii(std::string_view text) {
+  std::string out;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::uint32_t c = code_point(text, at);
+    if (c < 0x80) {
+      out += static_cast<char>(c);
+    } else if (c < 0x10000) {
+      append_unit(out, c);
+    } else {
+      append_unit(out, 0xD800 + ((c - 0x10000) >> 10));
+      append_unit(out, 0xDC00 + ((c - 0x10000) & 0x3FF));
+    }
+  }
+  return out;
+}
+
+std::string written(const Json& value, const Style& style) {
+  const auto quoted = [&](std::string_view text) {
+    const std::string inside = json::escaped(text);
+    return "\"" + (style.spaced ? in_ascii(inside) : inside) + "\"";
+  };
+  const std::string_view comma = style.spaced ? ", " : ",", colon = style.spaced ? ": " : ":";
+  if (value.kind == Json::Kind::string) return quoted(value.text);
+  if (value.is_scalar()) return value.text;
+  std::string out;
+  const auto next = [&] {
+    if (!out.empty()) out += comma;
+  };
+  if (value.kind == Json::Kind::array) {
+    for (const Json& item : value.items) next(), out += written(item, style);
+    return "[" + out + "]";
+  }
+  std::vector<const Json::Member*> members;
+  for (const Json::Member& member : value.members) members.push_back(&member);
+  if (style.sorted) std::ranges::sort(members, {}, [](const Json::Member* member) { return std::string_view(member->name); });
+  for (const Json::Member* member : members) {
+    next();
+    out += quoted(member->name);
+    out += colon;
+    out += written(member->value, style);
+  }
+  return "{" + out + "}";
+}
+
+struct Form {
+  const char* name;
+  std::string bytes;
+};
+
+std::vector<Form> forms_of(std::string_view body) {
+  std::vector<Form> forms{{"the bytes", std::string(body)}};
+  if (body.ends_with('\n')) {
+    const std::string_view line = body.substr(0, body.size() - (body.ends_with("\r\n") ? 2 : 1));
+    forms.push_back({"the bytes without the line end at their end", std::string(line)});
+  }
+  if (const auto document = json::parse_json(body)) {
+    forms.push_back({"the JSON, compact", written(*document, {})});
+    forms.push_back({"the JSON with sorted keys, compact", written(*document, {.sorted = true})});
+    forms.push_back({"the JSON with sorted keys, as Python writes it", written(*document, {.sorted = true, .spaced = true})});
+    forms.push_back({"the JSON as Python writes it", written(*document, {.spaced = true})});
+  }
+  if (auto canonical = canonical_json(body)) forms.push_back({"the JSON by RFC 8785", std::move(*canonical)});
+  return forms;
+}
+
+}  // namespace
+
+std::vector<FingerprintMatch> fingerprint_matches(std::string_view stored, std::string_view body) {
+  if (const auto own = fingerprint_from_text(stored)) {
+    return {{"jcs-sha256: SHA-256 of the JSON by RFC 8785", fingerprint(body) == *own && own->kind == FingerprintKind::jcs_sha256},
+            {"raw-sha256: SHA-256 of the bytes", fingerprint_raw(body) == *own}};
+  }
+  const auto wanted = stored_bytes(stored);
+  if (!wanted) return {};
+  std::vector<FingerprintMatch> out;
+  const std::vector<Form> forms = forms_of(body);
+  for (const Algorithm& algorithm : algorithms) {
+    const bool cut = algorithm.size > wanted->size() && std::string_view(algorithm.name) == "SHA-256";
+    if (algorithm.size != wanted->size() && !cut) continue;
+    const std::string name = std::string(algorithm.name) + (cut ? ", its first " + std::to_string(wanted->size()) + " bytes," : "");
+    for (const Form& form : forms) {
+      const std::string digest = digest_of(algorithm, form.bytes);
+      if (!digest.empty()) out.push_back({name + " of " + form.name, std::string_view(digest).substr(0, wanted->size()) == *wanted});
+    }
+  }
+  return out;
+}
+
+}  // namespace onceover::key

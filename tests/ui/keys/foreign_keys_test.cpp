@@ -1,0 +1,252 @@
+// The page of keys on tables that are not ours.
+#include <QAction>
+#include <QCheckBox>
+#include <QComboBox>
+#include <QFile>
+#include <QInputDialog>
+#include <QLineEdit>
+#include <QMenu>
+#include <QPushButton>
+#include <QTemporaryDir>
+#include <QTest>
+#include <map>
+
+#include "tests/support/console_page.h"
+#include "tests/support/foreign_tables.h"
+#include "ui/keys/filter_bar.h"
+#include "ui/keys/keys_export.h"
+#include "ui/keys/keys_model.h"
+#include "ui/keys/keys_page.h"
+#include "ui/keys/views_button.h"
+#include "ui/keys/why_panel.h"
+#include "ui/widgets/body_edit.h"
+#include "ui/widgets/table.h"
+
+namespace onceover::keys {
+namespace {
+
+class ForeignKeysTest : public test::ConsolePageTest {
+ protected:
+  std::map<QString, QString> kept;
+  std::unique_ptr<KeysPage> page;
+
+  [[nodiscard]] bool idle() {
+    return test::waitFor(&session, &bridge::Session::busyChanged, [this] { return !session.isBusy(); });
+  }
+  [[nodiscard]] bool opened(const test::ProfilePtr& profile) {
+    if (!connectSession()) return false;
+    page = std::make_unique<KeysPage>(session);
+    page->setMemory(
+        {[this](const QString& name) { return kept[name]; }, [this](const QString& name, const QString& value) { kept[name] = value; }});
+    page->resize(1280, 800);
+    page->show();
+    session.useProfile(profile);
+    return idle() && page->paneState() == widgets::StatePane::State::content;
+  }
+  template <class Control>
+  Control* named(const QString& name) const {
+    for (auto* found : page->findChildren<Control*>()) {
+      if (found->accessibleName() == name) return found;
+    }
+    return nullptr;
+  }
+  [[nodiscard]] bool searched(const QString& text) {
+    auto* field = named<QLineEdit>(QStringLiteral("Key"));
+    field->setText(text);
+    QTest::keyClick(field, Qt::Key_Return);
+    return idle();
+  }
+  int rows() const { return page->findChild<KeysModel*>()->rowCount(); }
+  QString cell(int row, int column) const { return page->findChild<KeysModel*>()->index(row, column).data().toString(); }
+  bool isShown(int column) const { return !page->findChild<widgets::TableView*>()->isColumnHidden(column); }
+};
+
+TEST_F(ForeignKeysTest, ShowsWhatTheTableHasAndOffersNoMore) {
+  const auto payments = test::payment_requests(raw);
+  ASSERT_TRUE(opened(payments));
+  ASSERT_EQ(rows(), 8);
+  EXPECT_EQ(cell(0, KeysModel::StateColumn), QStringLiteral("in progress"));
+  EXPECT_EQ(cell(1, KeysModel::StateColumn), QStringLiteral("stuck"));
+  EXPECT_EQ(cell(0, KeysModel::WordColumn), QStringLiteral("RUNNING"));
+  EXPECT_EQ(cell(0, KeysModel::AttemptsColumn), QStringLiteral("2 started, 1 finished"));
+  EXPECT_EQ(cell(7, KeysModel::CustomerColumn), QStringLiteral("Ms. <b>Example</b> 1"));
+  EXPECT_EQ(cell(7, KeysModel::AmountColumn), QStringLiteral("12.50 EUR"));
+  EXPECT_EQ(cell(3, KeysModel::ErrorColumn), QStringLiteral("card declined: do not honour"));
+  for (const int column : {KeysModel::WordColumn, KeysModel::TenantColumn, KeysModel::ErrorColumn, KeysModel::AmountColumn})
+    EXPECT_TRUE(isShown(column)) << column;
+  EXPECT_FALSE(isShown(KeysModel::OperationColumn)) << "the same in every row";
+  EXPECT_FALSE(isShown(KeysModel::CorrelationColumn));
+  EXPECT_FALSE(named<QComboBox>(QStringLiteral("Operation"))->isEnabled());
+  EXPECT_TRUE(named<QComboBox>(QStringLiteral("Operation"))->toolTip().contains(QStringLiteral("No column of this table")));
+  EXPECT_TRUE(named<QComboBox>(QStringLiteral("Tenant"))->isEnabled());
+  EXPECT_FALSE(named<QPushButton>(QStringLiteral("Only needs a person"))->isVisible());
+  EXPECT_TRUE(named<QPushButton>(QStringLiteral("Only stuck"))->isEnabled());
+  EXPECT_EQ(test::namelessControls(*page), QStringList());
+  test::takePictures(*page, QStringLiteral("keys-payments"));
+  QTest::mouseClick(named<QPushButton>(QStringLiteral("Only stuck")), Qt::LeftButton);
+  ASSERT_TRUE(idle());
+  EXPECT_EQ(rows(), 2) << "6 has no lease, the lease of 7 is over";
+}
+
+TEST_F(ForeignKeysTest, AKeyIsFoundHoweverItWasPastedAndNoUuidIsNoSuchKey) {
+  ASSERT_TRUE(opened(test::payment_requests(raw)));
+  const QString uuid = QStringLiteral("00000000-0000-4000-8000-000000000003");
+  for (const QString& pasted : {uuid, QStringLiteral(" \"%1\" ").arg(uuid), QStringLiteral("Idempotency-Key: %1").arg(uuid),
+                                QStringLiteral("level=warn key=%1 status=409").arg(uuid)}) {
+    ASSERT_TRUE(searched(pasted));
+    ASSERT_EQ(rows(), 1) << pasted.toStdString();
+    EXPECT_EQ(cell(0, KeysModel::KeyColumn), uuid);
+  }
+  for (const char* pasted : {"pay_1", "\\xff00", "' OR 1=1"}) {
+    ASSERT_TRUE(searched(QString::fromLatin1(pasted)));
+    EXPECT_EQ(rows(), 0);
+    EXPECT_TRUE(test::allTextOf(*page).contains(QStringLiteral("No key matches."))) << test::allTextOf(*page).toStdString();
+  }
+}
+
+TEST_F(ForeignKeysTest, EachKindHasItsWordsAndAnotherTableStartsAnew) {
+  const auto inbox = test::consumed_events(raw), outbox = test::events_to_publish(raw);
+  ASSERT_TRUE(opened(inbox));
+  EXPECT_EQ(rows(), 6);
+  EXPECT_EQ(page->findChild<KeysModel*>()->headerData(KeysModel::KeyColumn, Qt::Horizontal).toString(), QStringLiteral("Event"));
+  EXPECT_FALSE(named<QPushButton>(QStringLiteral("Only stuck"))->isEnabled());
+  EXPECT_TRUE(named<QPushButton>(QStringLiteral("Only stuck"))->toolTip().contains(QStringLiteral("keeps no lease")));
+  EXPECT_FALSE(isShown(KeysModel::LeaseColumn));
+  EXPECT_EQ(cell(5, KeysModel::WordColumn), QStringLiteral("processed"));
+  EXPECT_TRUE(cell(2, KeysModel::ErrorColumn).contains(QStringLiteral("<img src=x>")));
+  test::takePictures(*page, QStringLiteral("keys-inbox"));
+  ASSERT_TRUE(searched(QStringLiteral("msg-99")));
+  EXPECT_TRUE(test::allTextOf(*page).contains(QStringLiteral("No consumed event matches.")));
+  session.useProfile(outbox);
+  ASSERT_TRUE(idle());
+  EXPECT_EQ(rows(), 5) << "the filter of the table before is gone";
+  EXPECT_TRUE(named<QLineEdit>(QStringLiteral("Key"))->text().isEmpty());
+  raw.exec("DELETE FROM events_to_publish");
+  ASSERT_TRUE(refreshed(*page));
+  EXPECT_TRUE(test::allTextOf(*page).contains(QStringLiteral("No events to publish.")));
+  session.useProfile(bridge::ownProfile());
+  ASSERT_TRUE(idle());
+  EXPECT_TRUE(test::allTextOf(*page).contains(QStringLiteral("No keys yet.")));
+  EXPECT_TRUE(named<QPushButton>(QStringLiteral("Only needs a person"))->isVisible());
+  EXPECT_FALSE(isShown(KeysModel::WordColumn));
+}
+
+TEST_F(ForeignKeysTest, DeadLettersAndTextInsideBodiesAreFoundOnRequest) {
+  ASSERT_TRUE(opened(test::consumed_events(raw)));
+  QTest::mouseClick(named<QPushButton>(QStringLiteral("Only failed for good")), Qt::LeftButton);
+  ASSERT_TRUE(idle());
+  ASSERT_EQ(rows(), 1);
+  EXPECT_EQ(cell(0, KeysModel::KeyColumn), QStringLiteral("msg-3"));
+  QTest::mouseClick(named<QPushButton>(QStringLiteral("Only failed for good")), Qt::LeftButton);
+  auto* contains = named<QLineEdit>(QStringLiteral("Contains; slow: it reads every row"));
+  contains->setText(QStringLiteral("\"order\":2"));
+  QTest::keyClick(contains, Qt::Key_Return);
+  ASSERT_TRUE(idle());
+  EXPECT_EQ(rows(), 0);
+  named<QCheckBox>(QStringLiteral("Look for the text inside payload and response too; slow"))->click();
+  ASSERT_TRUE(idle());
+  ASSERT_EQ(rows(), 1);
+  EXPECT_EQ(cell(0, KeysModel::KeyColumn), QStringLiteral("msg-2"));
+}
+
+TEST_F(ForeignKeysTest, HostileNamesAndCellsAreLiteralText) {
+  ASSERT_TRUE(opened(test::hostile_table(raw)));
+  ASSERT_EQ(rows(), 2);
+  EXPECT_EQ(cell(0, KeysModel::KeyColumn), QStringLiteral("\\xff00"));
+  EXPECT_EQ(cell(0, KeysModel::StateColumn), QStringLiteral("<img src=x>")) << "a word the profile does not know";
+  EXPECT_EQ(cell(0, KeysModel::CreatedColumn), QStringLiteral("–"));
+  auto* model = page->findChild<KeysModel*>();
+  for (int row = 0; row < 2; ++row) {
+    for (int column = 0; column < KeysModel::ColumnCount; ++column) {
+      const QString tip = model->index(row, column).data(Qt::ToolTipRole).toString();
+      EXPECT_FALSE(tip.contains(QStringLiteral("<img"))) << tip.toStdString();
+      EXPECT_FALSE(cell(row, column).contains(QChar(0x202e)));
+    }
+  }
+  ASSERT_TRUE(searched(QStringLiteral("\\xff00")));
+  EXPECT_EQ(rows(), 1);
+  std::optional<key::Identity> id;
+  QObject::connect(page.get(), &KeysPage::caseRequested, page.get(), [&](const key::Identity& each) { id = each; });
+  QTest::keyClick(page->findChild<widgets::TableView*>(), Qt::Key_Return);
+  ASSERT_TRUE(id);
+  EXPECT_EQ(id->columns, (std::vector<std::optional<std::string>>{"\\xff00"}));
+}
+
+TEST_F(ForeignKeysTest, ViewsAreKeptForTheirTableAndCanBeForgotten) {
+  const auto payments = test::payment_requests(raw), inbox = test::consumed_events(raw);
+  ASSERT_TRUE(opened(payments));
+  auto* views = page->findChild<ViewsButton*>();
+  QTest::mouseClick(named<QPushButton>(QStringLiteral("Only stuck")), Qt::LeftButton);
+  ASSERT_TRUE(idle());
+  for (QAction* action : views->menu()->actions()) {
+    if (action->text().startsWith(QStringLiteral("Save"))) action->trigger();
+  }
+  auto* dialog = page->findChild<QInputDialog*>();
+  ASSERT_NE(dialog, nullptr);
+  dialog->setTextValue(QStringLiteral("<b>3 a.m.</b> & more"));
+  dialog->accept();
+  ASSERT_EQ(views->views().size(), 1);
+  session.useProfile(inbox);
+  ASSERT_TRUE(idle());
+  EXPECT_TRUE(views->views().isEmpty()) << "another table's views are its own";
+  session.useProfile(payments);
+  ASSERT_TRUE(idle());
+  ASSERT_EQ(views->views().size(), 1);
+  EXPECT_EQ(rows(), 8);
+  QAction* view = views->menu()->actions().front();
+  EXPECT_EQ(view->text(), QStringLiteral("<b>3 a.m.</b> && more"));
+  view->trigger();
+  ASSERT_TRUE(idle());
+  EXPECT_EQ(rows(), 2);
+  EXPECT_TRUE(named<QPushButton>(QStringLiteral("Only stuck"))->isChecked());
+  views->forget(QStringLiteral("<b>3 a.m.</b> & more"));
+  EXPECT_TRUE(readViews(kept[QStringLiteral("views/public.payment_requests")]).isEmpty());
+}
+
+TEST_F(ForeignKeysTest, WhySaysWhatTheTableTellsAndComparesABody) {
+  ASSERT_TRUE(opened(test::payment_requests(raw)));
+  auto* why = page->findChild<WhyPanel*>();
+  why->show();
+  why->findChild<widgets::BodyEdit*>()->setPlainText(QString::fromStdString(test::foreign::payment_body));
+  auto* field = named<QLineEdit>(QStringLiteral("Key to explain"));
+  field->setText(QStringLiteral("00000000-0000-4000-8000-000000000008"));
+  QTest::keyClick(field, Qt::Key_Return);
+  ASSERT_TRUE(idle());
+  const QString all = test::allTextOf(*why);
+  EXPECT_TRUE(all.contains(QStringLiteral("pay-worker-8 holds a live lease"))) << all.toStdString();
+  EXPECT_TRUE(all.contains(QStringLiteral("The same as the first request's")));
+  test::takePictures(*page, QStringLiteral("keys-payments-why"));
+  field->setText(QStringLiteral("no uuid"));
+  QTest::keyClick(field, Qt::Key_Return);
+  ASSERT_TRUE(idle());
+  EXPECT_TRUE(test::allTextOf(*why).contains(QStringLiteral("There is no row"))) << test::allTextOf(*why).toStdString();
+}
+
+TEST_F(ForeignKeysTest, AnExportHoldsWhatTheFilterFindsAndNoBodies) {
+  ASSERT_TRUE(opened(test::payment_requests(raw)));
+  QTemporaryDir folder;
+  const QString path = folder.filePath(QStringLiteral("keys.csv"));
+  QString said;
+  browse::Filter filter;
+  filter.stuck = true;
+  exportRowsTo(session, page.get(), filter, path, [&](const QString& words) { said = words; });
+  ASSERT_TRUE(idle());
+  EXPECT_TRUE(said.startsWith(QStringLiteral("2 keys, "))) << said.toStdString();
+  QFile file(path);
+  ASSERT_TRUE(file.open(QIODevice::ReadOnly));
+  EXPECT_FALSE(file.permissions() & (QFileDevice::ReadGroup | QFileDevice::ReadOther));
+  const QByteArray text = file.readAll();
+  EXPECT_EQ(text.count('\n'), 3) << text.toStdString();
+  EXPECT_TRUE(text.contains("00000000-0000-4000-8000-000000000007"));
+  exportRowsTo(session, page.get(), {}, path, [&](const QString& words) { said = words; });
+  ASSERT_TRUE(idle());
+  QFile all(path);
+  ASSERT_TRUE(all.open(QIODevice::ReadOnly));
+  EXPECT_FALSE(all.readAll().contains("sk_live")) << "bodies stay masked";
+  exportRowsTo(session, page.get(), {}, folder.filePath(QStringLiteral("no/such/folder.csv")), [&](const QString& words) { said = words; });
+  ASSERT_TRUE(idle());
+  EXPECT_FALSE(said.startsWith(QStringLiteral("8 keys"))) << said.toStdString();
+}
+
+}  // namespace
+}  // namespace onceover::keys

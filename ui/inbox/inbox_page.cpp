@@ -1,0 +1,173 @@
+#include "ui/inbox/inbox_page.h"
+
+#include <QAction>
+#include <QHBoxLayout>
+#include <QHeaderView>
+#include <QSignalBlocker>
+#include <QVBoxLayout>
+
+#include "ui/inbox/dead_model.h"
+#include "ui/widgets/icon.h"
+#include "ui/widgets/stat_card.h"
+#include "ui/widgets/table.h"
+#include "ui/widgets/text.h"
+#include "ui/widgets/theme.h"
+
+namespace onceover::inbox {
+
+using widgets::Tone;
+
+namespace {
+
+// The list is for reading; all of them are on the page of keys.
+constexpr int listed = 200;
+
+Result<InboxData> readInbox(bridge::Reader& reader) {
+  auto backlog = reader.browser().backlog();
+  if (!backlog) return fail(backlog.error());
+  browse::PageRequest request;
+  request.filter.dead = true;
+  request.limit = listed;
+  auto dead = reader.browser().page(request);
+  if (!dead) return fail(dead.error());
+  return InboxData{std::move(*backlog), std::move(*dead)};
+}
+
+QString oldestOf(const browse::Backlog::Part& part, Timestamp asOf) {
+  if (part.n.n == 0 && part.n.exact) return {};
+  return part.oldest ? QObject::tr("oldest %1").arg(widgets::relative(*part.oldest, asOf)) : QObject::tr("oldest not known");
+}
+
+}  // namespace
+
+QString countInWords(const browse::Backlog::Part& part) {
+  const QString n = widgets::number(part.n.n);
+  if (part.estimated) return QObject::tr("about %1").arg(n);
+  return part.n.exact ? n : QObject::tr("over %1").arg(n);
+}
+
+InboxPage::InboxPage(bridge::Session& session, QWidget* parent)
+    : Page(session, parent),
+      model_(new DeadModel(this)),
+      waiting_(new widgets::StatCard(tr("Not done yet"))),
+      age_(new widgets::StatCard(tr("Lag"))),
+      dead_(new widgets::StatCard(tr("Dead letters"))),
+      table_(new widgets::TableView(tr("Dead letters"))) {
+  layOut();
+  auto* all = new QAction(widgets::icon(QStringLiteral("keys")), tr("Show all dead letters on the page of keys"), this);
+  all->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_D));
+  all->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+  addAction(all);
+  connect(all, &QAction::triggered, this, &InboxPage::showAllDead);
+  connect(waiting_, &QAbstractButton::clicked, this, &InboxPage::showWaiting);
+  connect(age_, &QAbstractButton::clicked, this, &InboxPage::showWaiting);
+  connect(dead_, &QAbstractButton::clicked, this, &InboxPage::showAllDead);
+  connect(table_, &widgets::TableView::opened, this, &InboxPage::openRow);
+  connect(&session, &bridge::Session::profileChanged, this, &InboxPage::startAnew);
+  startAnew();
+}
+
+void InboxPage::layOut() {
+  const widgets::Tokens t = widgets::tokensOf(this);
+  waiting_->setIcon(QStringLiteral("clock"));
+  age_->setIcon(QStringLiteral("half"));
+  dead_->setIcon(QStringLiteral("cross"));
+  auto* cards = new QHBoxLayout;
+  cards->setSpacing(t.gap);
+  for (widgets::StatCard* card : {waiting_, age_, dead_}) cards->addWidget(card, 1);
+
+  table_->setModel(model_);
+  table_->setMonospaceColumn(DeadModel::EventColumn);
+  table_->setStretchColumn(DeadModel::ErrorColumn);
+  table_->setColumnChars({34, 20, 40, 8, 14, 14});
+  title_ = new widgets::PlainLabel(tr("Dead letters"), nullptr, widgets::TextRole::heading);
+  note_ = new widgets::PlainLabel({}, nullptr, widgets::TextRole::caption);
+  note_->setWordWrap(true);
+
+  auto* layout = new QVBoxLayout(content());
+  layout->setContentsMargins(t.section, t.gap, t.section, t.gap);
+  layout->setSpacing(t.gap);
+  layout->addLayout(cards);
+  layout->addWidget(title_);
+  layout->addWidget(table_, 1);
+  layout->addWidget(note_);
+}
+
+bool InboxPage::fits() const { return session().profile().kind != profile::Kind::idempotency; }
+
+void InboxPage::startAnew() {
+  model_->setRows({}, {});
+  sql_.clear();
+  const profile::Profile& profile = session().profile();
+  {
+    // Hiding a column is a resize to 0, which would pass for a width somebody chose.
+    const QSignalBlocker quiet(table_->horizontalHeader());
+    table_->setColumnHidden(DeadModel::TopicColumn, profile.operation.empty());
+    table_->setColumnHidden(DeadModel::ErrorColumn, profile.error.empty());
+    table_->setColumnHidden(DeadModel::TriesColumn, profile.attempts.empty());
+    table_->setColumnHidden(DeadModel::AgeColumn, profile.created_at.empty());
+  }
+  if (!fits()) {
+    return showEmpty(tr("This page is for consumed events and for events to publish."),
+                     tr("The table that is shown keeps idempotency keys. Choose an inbox or an outbox to see what waits and what failed."));
+  }
+  showLoading(tr("Reading events…"));
+  if (isVisible() && session().isReady()) refresh();
+}
+
+void InboxPage::refresh() {
+  if (!fits()) return;
+  session().read<InboxData>(this, tr("Reading events"), &readInbox, [this](Result<InboxData> data) { take(std::move(data)); });
+}
+
+void InboxPage::take(Result<InboxData> data) {
+  if (!data) return showFailure(data.error());
+  fill(*data);
+  model_->setRows(std::move(data->dead.rows), data->dead.as_of);
+  table_->setVisible(model_->rowCount() > 0);
+  setAge(data->dead.as_of);
+  showContent();
+}
+
+void InboxPage::fill(const InboxData& data) {
+  const browse::Backlog& backlog = data.backlog;
+  const bool outbox = session().profile().kind == profile::Kind::outbox;
+  const bool waits = backlog.unfinished.n.n > 0;
+  sql_ = widgets::text(backlog.sql.empty() ? data.dead.sql : backlog.sql + ";\n\n" + data.dead.sql);
+  waiting_->setValue(countInWords(backlog.unfinished), Tone::neutral);
+  waiting_->setNote(outbox ? tr("events not sent yet") : tr("events not processed yet"));
+  const auto& oldest = backlog.unfinished.oldest;
+  age_->setValue(oldest ? widgets::span(std::chrono::floor<std::chrono::seconds>(backlog.as_of - *oldest)) : QStringLiteral("–"));
+  age_->setNote(oldest  ? (outbox ? tr("age of the oldest unsent event") : tr("age of the oldest unprocessed event"))
+                : waits ? tr("the oldest is not known without a scan, or from this table")
+                        : tr("nothing waits"));
+  dead_->setValue(countInWords(backlog.dead), backlog.dead.n.n > 0 ? Tone::danger : Tone::ok);
+  dead_->setNote(oldestOf(backlog.dead, backlog.as_of));
+  const int shown = static_cast<int>(data.dead.rows.size());
+  title_->setText(shown > 0 ? tr("Dead letters, newest first") : tr("No dead letters"));
+  note_->setText(
+      shown == 0       ? tr("An event that failed and that the system does not run again by itself would be listed here with its error.")
+      : data.dead.more ? tr("The newest %1 are listed; Ctrl+D shows all of them on the page of keys.").arg(widgets::number(shown))
+                       : tr("Enter opens the row. Ctrl+D shows them on the page of keys, where they can be narrowed down."));
+}
+
+void InboxPage::openRow(const QModelIndex& index) { emit caseRequested(model_->row(index.row()).id); }
+
+void InboxPage::showWaiting() {
+  browse::Filter filter;
+  filter.states = {key::State::in_progress, key::State::released};
+  emit rowsRequested(filter);
+}
+
+void InboxPage::showAllDead() {
+  if (!fits()) return;
+  browse::Filter filter;
+  filter.dead = true;
+  emit rowsRequested(filter);
+}
+
+QString InboxPage::shownSql() const { return sql_; }
+
+void InboxPage::clockChanged() { model_->setClock(clock()); }
+
+}  // namespace onceover::inbox

@@ -1,0 +1,52 @@
+#include "ui/keys/keys_export.h"
+
+#include <QCoreApplication>
+#include <QFile>
+#include <QFileInfo>
+
+#include "core/transfer/keys.h"
+#include "ui/keys/offered.h"
+#include "ui/widgets/save_file.h"
+#include "ui/widgets/text.h"
+
+namespace onceover::keys {
+namespace {
+
+QString exportTr(const char* words) { return QCoreApplication::translate("Keys", words); }
+
+Result<transfer::Totals> write(bridge::Reader& reader, const browse::Filter& filter, transfer::Format format, const std::string& path) {
+  auto source = transfer::keys(reader.profile(), filter);
+  if (!source) return fail(source.error());
+  transfer::ExportOptions options;
+  options.format = format;
+  options.on_progress = [&reader](const transfer::Progress& progress) { reader.progress(progress.rows, 0); };
+  return transfer::export_to_file(reader.connection(), *source, options, path);
+}
+
+}  // namespace
+
+void exportRowsTo(bridge::Session& session, QWidget* parent, const browse::Filter& filter, const QString& path,
+                  const std::function<void(const QString&)>& said) {
+  const auto format = transfer::format_from_word(widgets::bytes(QFileInfo(path).suffix().toLower())).value_or(transfer::Format::csv);
+  const QString many = rowWords(session.profile().kind).many, shown = widgets::shown(widgets::bytes(path));
+  said(exportTr("Exporting…"));
+  session.read<transfer::Totals>(
+      parent, exportTr("Exporting %1").arg(many),
+      [filter, format, file = QFile::encodeName(path).toStdString()](bridge::Reader& reader) {
+        return write(reader, filter, format, file);
+      },
+      [said, many, shown](const Result<transfer::Totals>& done) {
+        if (!done)
+          return said(done.error().is_cancelled() ? exportTr("The export was cancelled; nothing was written.")
+                                                  : widgets::sentences(done.error()).replace('\n', ' '));
+        said(exportTr("%1 %2, %3, in %4").arg(widgets::number(done->rows), many, widgets::byteCount(done->bytes), shown));
+      });
+}
+
+void exportRows(bridge::Session& session, QWidget* parent, const browse::Filter& filter, const std::function<void(const QString&)>& said) {
+  const QString suggested = rowWords(session.profile().kind).many + QLatin1String(".csv");
+  widgets::askSavePath(parent, exportTr("Export what the filter finds (.csv, .jsonl or .md)"), suggested,
+                       [&session, parent, filter, said](const QString& path) { exportRowsTo(session, parent, filter, path, said); });
+}
+
+}  // namespace onceover::keys

@@ -1,0 +1,100 @@
+#include "ui/keys/offered.h"
+
+#include <QCoreApplication>
+#include <algorithm>
+
+#include "ui/keys/keys_model.h"
+
+namespace onceover::keys {
+namespace {
+
+QString tr(const char* words) { return QCoreApplication::translate("Keys", words); }
+
+bool givesState(const profile::States& states, key::State state) {
+  const auto gives = [&](const profile::StateRule& rule) { return rule.state == state; };
+  return std::ranges::any_of(states.rules, gives) || (states.otherwise && gives(*states.otherwise));
+}
+
+}  // namespace
+
+QString whyNotAsked(Asking what, const profile::Profile& p, key::State state) {
+  const bool own = profile::is_own(p);
+  switch (what) {
+    case Asking::tenant: return p.tenant.empty() ? tr("No column of this table tells the tenant.") : QString();
+    case Asking::operation: return p.operation.empty() ? tr("No column of this table tells the operation.") : QString();
+    case Asking::state: return givesState(p.states, state) ? QString() : tr("No row of this table is ever in this state.");
+    case Asking::stuck:
+      return p.lease.is_observable() ? QString() : tr("This table keeps no lease, so that nobody can tell what is stuck.");
+    case Asking::needsPerson: return own ? QString() : tr("Cases are kept beside onceover.keys alone.");
+    case Asking::dead:
+      return own                                        ? tr("A key of onceover.keys that failed is finished.")
+             : givesState(p.states, key::State::failed) ? QString()
+                                                        : tr("This table does not tell what failed.");
+    case Asking::errorCode: return p.error.empty() ? tr("No column of this table tells the error.") : QString();
+    case Asking::responseCode: return p.response_code.empty() ? tr("No column of this table tells the response's code.") : QString();
+    case Asking::created: return p.created_at.empty() ? tr("No column of this table tells when a row was made.") : QString();
+    case Asking::bodies:
+      return p.payload.empty() && (p.response_body.empty() || p.response_body.is_pointer())
+                 ? tr("This table keeps neither payload nor response.")
+                 : QString();
+  }
+  return {};
+}
+
+bool isFilled(int column, const profile::Profile& p) {
+  switch (column) {
+    case KeysModel::WordColumn: return !profile::is_own(p);
+    case KeysModel::OperationColumn: return !p.operation.empty() || !p.operation_name.empty();
+    case KeysModel::TenantColumn: return !p.tenant.empty();
+    case KeysModel::CustomerColumn: return !p.customer.empty();
+    case KeysModel::AmountColumn: return !p.amount.empty() || !p.currency.empty();
+    case KeysModel::ReferenceColumn: return !p.reference.empty();
+    case KeysModel::CreatedColumn: return !p.created_at.empty();
+    case KeysModel::LeaseColumn: return p.lease.is_observable() || !p.expires_at.empty() || !p.retry_before.empty();
+    case KeysModel::AttemptsColumn: return !p.attempts.empty();
+    case KeysModel::CodeColumn: return !p.response_code.empty();
+    case KeysModel::OwnerColumn: return !p.owner.empty();
+    case KeysModel::ErrorColumn: return !p.error.empty();
+    case KeysModel::CorrelationColumn: return !p.correlation_id.empty();
+    default: return true;
+  }
+}
+
+bool isShownAtFirst(int column, const profile::Profile& p) {
+  // Where the operation is the same in every row it says nothing.
+  if (column == KeysModel::OperationColumn && p.operation.empty()) return false;
+  if (column == KeysModel::CorrelationColumn || (column == KeysModel::ErrorColumn && profile::is_own(p))) return false;
+  return isFilled(column, p);
+}
+
+RowWords rowWords(profile::Kind kind) {
+  switch (kind) {
+    case profile::Kind::idempotency:
+      return {tr("key"),
+              tr("keys"),
+              tr("No keys yet."),
+              tr("Every key a service claims is listed here, newest first."),
+              tr("No key matches."),
+              tr("A key that was never sent, or that was reaped after its window, leaves no row: its next request runs.\n"
+                 "Look for fewer things at once, or for the beginning of the key.")};
+    case profile::Kind::inbox:
+      return {tr("event"),
+              tr("events"),
+              tr("No consumed events yet."),
+              tr("Every event that a consumer receives is listed here, newest first."),
+              tr("No consumed event matches."),
+              tr("An event that never arrived, or whose row was reaped, leaves no row: its next delivery is processed.\n"
+                 "Look for fewer things at once, or for the beginning of its id.")};
+    case profile::Kind::outbox:
+      return {tr("event"),
+              tr("events"),
+              tr("No events to publish."),
+              tr("Every event that waits to be published is listed here, newest first."),
+              tr("No event matches."),
+              tr("Many relays delete what they have published: then an event that is not here was sent, or never written.\n"
+                 "Look for fewer things at once, or for the beginning of its id.")};
+  }
+  return {};
+}
+
+}  // namespace onceover::keys

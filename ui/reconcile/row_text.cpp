@@ -1,0 +1,108 @@
+#include "ui/reconcile/row_text.h"
+
+#include <QObject>
+#include <QStringList>
+#include <algorithm>
+
+#include "core/profile/states.h"
+#include "ui/widgets/badge.h"
+#include "ui/widgets/text.h"
+
+namespace onceover::reconcile {
+namespace {
+
+using widgets::shown;
+
+QString told(const char* words) { return QObject::tr(words); }
+
+QString momentOf(const std::optional<Timestamp>& at) {
+  if (!at || *at == Timestamp::minus_infinity()) return QStringLiteral("–");
+  return widgets::exact(*at, widgets::ClockChoice::utc);
+}
+
+bool holds(const std::vector<std::string>& columns, const std::string& column) {
+  return std::ranges::find(columns, column) != columns.end();
+}
+
+struct Meaning {
+  const std::string& column;
+  QStringList parts;
+
+  void add(bool is, const QString& what, const QString& value = {}) {
+    if (is) parts.append(value.isEmpty() ? what : what + QLatin1String(": ") + value);
+  }
+  void at(const profile::Place& place, const QString& what, const std::optional<std::string>& value) {
+    const QString where = place.path.empty() ? QString() : told(" (at %1)").arg(shown(std::string_view(place.path)));
+    add(place.column == column, what + where, shown(value));
+  }
+};
+
+void addLease(Meaning& meaning, const browse::KeyRow& row, const profile::Lease& lease) {
+  meaning.add(lease.at.column == meaning.column, told("lease"),
+              row.locked_until ? told("ends %1").arg(momentOf(row.locked_until)) : told("nobody holds it"));
+  meaning.add(lease.length_column == meaning.column, told("how long the lease lasts"));
+}
+
+}  // namespace
+
+QString leaseInWords(const browse::KeyRow& row, const profile::Profile& profile, Timestamp now) {
+  const QString owner = row.owner.empty() ? told("somebody") : shown(std::string_view(row.owner));
+  if (profile.lease.form == profile::Lease::Form::owner_only) {
+    return told(
+               "The lease cannot be observed in this table: it names an owner (%1) and no time, so that nobody can tell whether they are "
+               "still there.")
+        .arg(owner);
+  }
+  if (!row.lease_known) {
+    return told(
+        "The lease cannot be observed in this table: no column says who works on a row or until when. Where the work lives in one open "
+        "transaction, its lock shows below; where it does not, nothing does.");
+  }
+  if (!row.locked_until) return key::is_final(row.state) ? told("Finished: nobody holds a lease.") : told("Nobody holds a lease.");
+  const QString when = momentOf(row.locked_until), ago = widgets::relative(*row.locked_until, now);
+  if (*row.locked_until > now) return told("%1 holds the lease until %2 (%3).").arg(owner, when, ago);
+  return told("The lease of %1 ended at %2 (%3).").arg(owner, when, ago);
+}
+
+QString meaningOf(const std::string& column, const browse::KeyRow& row, const profile::Profile& p) {
+  Meaning meaning{column, {}};
+  meaning.add(p.key == column, told("key"));
+  meaning.add(p.tenant == column, told("tenant"));
+  meaning.add(p.operation == column, told("operation"));
+  meaning.add(holds(p.identity, column), told("part of the identity"));
+  const QString state = row.state_known ? widgets::badgeOf(row.state).word : told("not known to the profile");
+  meaning.add(holds(profile::state_columns(p), column), told("state"), state);
+  addLease(meaning, row, p.lease);
+  meaning.add(p.owner == column, told("owner"));
+  meaning.add(p.created_at.column == column, told("created"), momentOf(row.created_at));
+  meaning.add(p.updated_at.column == column, told("last change"), momentOf(row.updated_at));
+  meaning.add(p.completed_at.column == column, told("finished"), momentOf(row.completed_at));
+  meaning.add(p.expires_at.column == column, told("kept until"), momentOf(row.expires_at));
+  meaning.add(p.retry_before == column, told("may be retried until"), momentOf(row.retry_before));
+  meaning.add(p.fingerprint.column == column, told("fingerprint"), shown(std::string_view(row.fingerprint)));
+  meaning.add(p.response_code == column, told("response code"), row.response_code ? QString::number(*row.response_code) : told("–"));
+  meaning.add(p.response_body.column == column,
+              p.response_body.is_pointer() ? told("points to the stored response") : told("stored response, shown beside"));
+  meaning.add(!p.attempts.empty() && p.attempts[0] == column, told("tries started"), QString::number(row.attempts));
+  meaning.add(p.attempts.size() > 1 && p.attempts[1] == column, told("tries finished"),
+              row.attempts_finished ? QString::number(*row.attempts_finished) : told("–"));
+  meaning.add(p.payload.column == column, told("payload, shown beside"));
+  meaning.add(p.correlation_id == column, told("correlation id"));
+  if (!p.fence.empty()) meaning.add(p.fence == column, told("fence"));
+  const auto error = row.error_code.empty() ? std::nullopt : std::optional<std::string>(row.error_code);
+  meaning.at(p.error, told("error"), error);
+  meaning.at(p.customer, told("customer"), row.subject.customer);
+  meaning.at(p.amount, told("amount"), row.subject.amount);
+  meaning.at(p.currency, told("currency"), row.subject.currency);
+  meaning.at(p.reference, told("reference"), row.subject.reference);
+  return meaning.parts.join(QLatin1String("; "));
+}
+
+QString whyForeignIsNotSettled() {
+  return told(
+      "Rows of this table are only read here. Settling one needs to know what each verdict writes into this table, and a gateway that "
+      "finds "
+      "its effect; nothing of either is guessed.");
+}
+
+}  // namespace onceover::reconcile
