@@ -73,10 +73,7 @@ Result<Timestamp> Reading::as_of() {
 
 bool equals_nothing(pg::Connection& connection, const profile::Profile& profile, Limits limits, const Error& error,
                     const profile::Query& values) {
-  const auto is_no_value = [](const Error& e) {
-    return e.sqlstate == "22P02" || e.sqlstate == "22003" || e.sqlstate == "22007" || e.sqlstate == "22008" ||
-           e.sqlstate == "22021";  // the last: bytes that are no text
-  };
+  const auto is_no_value = [](const Error& e) { return e.sqlstate.starts_with("22"); };
   if (!is_no_value(error)) return false;
   auto reading = Reading::begin(connection, profile, limits);
   if (!reading) return false;

@@ -53,8 +53,9 @@ void Session::connectTo(const ConnectionProfile& profile, const QString& passwor
   dropWorkers();
   connection_ = profile;
   password_ = password;
-  useProfile(ownProfile());
+  const bool another = std::exchange(profile_, ownProfile()) != ownProfile();
   open();
+  if (another) emit profileChanged();  // while it connects: nobody asks the connection that is gone
 }
 
 void Session::useProfile(std::shared_ptr<const profile::Profile> profile) {

@@ -24,6 +24,7 @@ TEST_F(WindowTest, AltAndANumberLeadToEachPage) {
   connectNow(profile(database.conninfo()));
   EXPECT_EQ(window.currentPage(), 0) << "connected, it opens the first page";
   for (int i = window.pageCount() - 1; i >= 0; --i) {
+    if (const auto isFor = pageEntries().at(i).isFor; isFor && !isFor(session)) continue;  // not listed for this table
     press(static_cast<Qt::Key>(Qt::Key_1 + i), Qt::AltModifier);
     EXPECT_EQ(window.currentPage(), i) << window.pageId(i).toStdString();
   }
@@ -57,7 +58,9 @@ TEST_F(WindowTest, ThePaletteListsEveryPage) {
   connectNow(profile(database.conninfo()));
   press(Qt::Key_K, Qt::ControlModifier);
   const QStringList shown = window.findChild<CommandPalette*>()->shownTexts();
-  for (const PageEntry& entry : pageEntries()) EXPECT_TRUE(shown.contains(entry.title)) << entry.title.toStdString();
+  for (const PageEntry& entry : pageEntries()) {
+    EXPECT_EQ(shown.contains(entry.title), !entry.isFor || entry.isFor(session)) << entry.title.toStdString();
+  }
   EXPECT_TRUE(shown.contains(QStringLiteral("Arm writes")));
   EXPECT_FALSE(shown.contains(QStringLiteral("Disarm writes"))) << "what cannot be done now is not offered";
 }
