@@ -1,6 +1,7 @@
 #include "app/oncectl/context.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -8,6 +9,7 @@
 
 #include "app/oncectl/dsn.h"
 #include "core/base/text.h"
+#include "core/profile/toml.h"
 #include "core/schema/schema.h"
 
 namespace onceover::oncectl {
@@ -98,7 +100,33 @@ Result<void> Context::check(Need need) {
   return {};
 }
 
+Result<const profile::Profile*> Context::profile() {
+  if (common_.profile.empty()) return &profile::own();
+  if (profile_) return &*profile_;
+  const auto hash = common_.profile.rfind('#');
+  const std::string path = common_.profile.substr(0, hash), name = hash == std::string::npos ? "" : common_.profile.substr(hash + 1);
+  auto profiles = profile::read_profiles(path);
+  if (!profiles) return fail(profiles.error());
+  std::vector<std::string> names;
+  for (profile::Profile& each : *profiles) {
+    if (each.name == name || (name.empty() && profiles->size() == 1)) return &profile_.emplace(std::move(each));
+    names.push_back(visible(each.name));
+  }
+  return fail(ErrorKind::invalid_input,
+              name.empty() ? fmt::format("{} holds several profiles.", visible(path))
+                           : fmt::format("{} holds no profile {}.", visible(path), visible(name)),
+              "Nothing was read.", fmt::format("Name one as --profile {}#NAME: {}.", visible(path), fmt::join(names, ", ")));
+}
+
 Result<pg::Connection*> Context::store(Need need) {
+  if (need != Need::server) {
+    auto table = profile();
+    if (!table) return fail(table.error());
+    if (!profile::is_own(**table)) {
+      return fail(ErrorKind::unsupported, "This command works on onceover.keys alone.", "Nothing was done.",
+                  "Leave --profile out; with it, keys and stuck read the table it describes.");
+    }
+  }
   if (!connection_) {
     if (auto connected = connect(); !connected) return fail(connected.error());
   }
@@ -108,9 +136,11 @@ Result<pg::Connection*> Context::store(Need need) {
 
 Result<browse::Browser*> Context::browser() {
   if (!browser_) {
-    auto connection = store(Need::reading);
+    auto table = profile();
+    if (!table) return fail(table.error());
+    auto connection = store(profile::is_own(**table) ? Need::reading : Need::server);
     if (!connection) return fail(connection.error());
-    browser_.emplace(**connection, profile::own(), browse::Limits{.statement = common_.timeout.value_or(std::chrono::seconds(5))});
+    browser_.emplace(**connection, **table, browse::Limits{.statement = common_.timeout.value_or(std::chrono::seconds(5))});
   }
   return &*browser_;
 }

@@ -17,7 +17,7 @@ namespace onceover::oncectl {
 
 // Options that stand before or after any command.
 struct Common {
-  std::string dsn, service, gateway, password_command;
+  std::string dsn, service, gateway, password_command, profile;
   bool json = false;
   std::optional<Duration> timeout;
 };
@@ -33,11 +33,14 @@ class Context {
   Context(Common common, Output output) : common_(std::move(common)), output_(output) {}
 
   const Output& out() const { return output_; }
-  // Connects at the first call, with its warnings; then the same connection.
+  // Connects at the first call, with its warnings; then the same connection. Anything but Need::server is refused beside a --profile of
+  // somebody else's table: the command works on our own alone.
   Result<pg::Connection*> store(Need need);
   // For a further connection of this process (counters).
   pg::ConnectOptions connect_options() const;
-  // Over store(Need::reading).
+  // The table that is read: of --profile FILE or FILE#NAME, else our own.
+  Result<const profile::Profile*> profile();
+  // Reads that table; our own needs its schema.
   Result<browse::Browser*> browser();
   // From --gateway or ONCEOVER_GATEWAY.
   Result<gateway::HttpGateway*> gateway();
@@ -55,6 +58,7 @@ class Context {
   Common common_;
   Output output_;
   std::optional<pg::Connection> connection_;
+  std::optional<profile::Profile> profile_;  // of --profile
   std::optional<browse::Browser> browser_;
   std::unique_ptr<gateway::HttpGateway> gateway_;
 };

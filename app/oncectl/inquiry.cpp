@@ -25,6 +25,7 @@ std::string sql_of(const Inquiry& inquiry, bool reveal) {
 }  // namespace
 
 Result<reconcile::Asked> ask_gateway(Context& context, const browse::KeyRow& row, Timestamp now, bool may_cancel) {
+  if (auto own = context.store(Need::reading); !own) return fail(own.error());
   auto gateway = context.gateway();
   if (!gateway) return fail(gateway.error());
   reconcile::AskOptions options;

@@ -116,11 +116,13 @@ Outcome list_keys(Context& context, const ListOptions& options) {
 }
 
 Outcome export_keys(Context& context, const ExportKeysOptions& options) {
-  auto store = context.store(Need::reading);
+  auto table = context.profile();
+  if (!table) return fail(table.error());
+  auto store = context.store(profile::is_own(**table) ? Need::reading : Need::server);
   if (!store) return fail(store.error());
   auto filter = filter_for(context, options);
   if (!filter) return fail(filter.error());
-  auto source = transfer::keys(profile::own(), *filter, !options.oldest_first, options.reveal);
+  auto source = transfer::keys(**table, *filter, !options.oldest_first, options.reveal);
   if (!source) return fail(source.error());
   transfer::ExportOptions how;
   how.format = *transfer::format_from_word(options.format);

@@ -22,8 +22,9 @@ CLI::App* add_command(Program& program, CLI::App& parent, const std::string& nam
   CLI::App* command = parent.add_subcommand(name, description);
   const auto options = std::make_shared<Options>();
   if (declare) declare(*command, *options);
-  command->footer(command->get_footer() +
-                  "\n\n--dsn, --service, --password-command, --gateway, --json and --timeout may follow too: see oncectl --help.");
+  command->footer(
+      command->get_footer() +
+      "\n\n--dsn, --service, --password-command, --gateway, --profile, --json and --timeout may follow too: see oncectl --help.");
   command->callback([&program, options, run] { program.chosen = [options, run](Context& context) { return run(context, *options); }; });
   return command;
 }

@@ -31,7 +31,12 @@ std::string clears(const browse::KeyRow& row, Timestamp as_of) {
 }  // namespace
 
 Json json_id(const key::Identity& id) {
-  return {{"tenant", json_text(id.tenant)}, {"operation", json_text(id.operation)}, {"key", json_text(id.key)}};
+  Json json{{"tenant", json_text(id.tenant)}, {"operation", json_text(id.operation)}, {"key", json_text(id.key)}};
+  if (!id.columns.empty()) {  // of somebody else's table, in its profile's order
+    json["row"] = Json::array();
+    for (const auto& value : id.columns) json["row"].push_back(json_optional(value));
+  }
+  return json;
 }
 
 Json json_row(const browse::KeyRow& row, Timestamp as_of) {

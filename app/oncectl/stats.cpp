@@ -39,6 +39,7 @@ std::string stats_text(const browse::StateCounts& counts, const std::vector<metr
 }
 
 Outcome show_stats(Context& context, const StatsOptions& options) {
+  if (auto own = context.store(Need::reading); !own) return fail(own.error());
   auto browser = context.browser();
   if (!browser) return fail(browser.error());
   auto counts = (*browser)->state_counts();

@@ -47,6 +47,49 @@ TEST_F(OncectlTest, DetectSaysSoWhereNothingIsFound) {
   EXPECT_EQ(ctl_json({"profile", "detect"}).json(), Json::array());
 }
 
+TEST_F(OncectlTest, KeysAndStuckReadTheTableOfAProfile) {
+  raw_.exec(
+      "CREATE SCHEMA shop; CREATE TABLE shop.requests (merchant int, request uuid, phase text NOT NULL, locked_at timestamptz, "
+      "PRIMARY KEY (merchant, request)); INSERT INTO shop.requests VALUES (1, '00000000-0000-4000-8000-000000000001', 'RUNNING', now() - "
+      "interval '1 hour'), (2, '00000000-0000-4000-8000-000000000001', 'DONE', NULL)");
+  const std::filesystem::path file = std::filesystem::path(testing::TempDir()) / ("onceover-" + std::to_string(::getpid()) + ".toml");
+  std::ofstream(file) << R"(format = 1
+[[profile]]
+name = "requests"
+kind = "idempotency"
+table = { schema = "shop", name = "requests" }
+identity = ["merchant", "request"]
+key = "request"
+tenant = "merchant"
+never_null = ["merchant", "request", "phase"]
+[profile.state]
+column = "phase"
+words = { RUNNING = "in_progress", DONE = "succeeded" }
+[profile.lease]
+form = "since"
+at = "locked_at"
+length_s = 90
+)";
+  const auto with = [&](std::vector<std::string> args) {
+    args.insert(args.end(), {"--profile", file.string() + "#requests"});
+    return ctl_json(std::move(args));
+  };
+  const Ran list = with({"keys", "list", "--stuck"});
+  ASSERT_EQ(list.code, 0) << list.err;
+  ASSERT_EQ(list.json()["keys"].size(), 1U);
+  EXPECT_EQ(list.json()["keys"][0]["row"], Json({"1", "00000000-0000-4000-8000-000000000001"}));
+  EXPECT_EQ(list.json()["keys"][0]["state_word"], "RUNNING");
+  EXPECT_EQ(with({"stuck"}).json()["groups"][0]["n"], 1);
+  EXPECT_EQ(with({"keys", "show", "00000000-0000-4000-8000-000000000001"}).code, 9) << "two tenants have it";
+  EXPECT_EQ(with({"keys", "show", "00000000-0000-4000-8000-000000000001", "--tenant", "2"}).json()["state"], "succeeded");
+  EXPECT_EQ(with({"keys", "show", "no-uuid"}).code, 3);
+  const Ran refused = with({"stats"});
+  EXPECT_NE(refused.code, 0);
+  EXPECT_THAT(refused.err, HasSubstr("onceover.keys alone"));
+  EXPECT_NE(ctl({"keys", "list", "--profile", file.string() + "#other"}).code, 0);
+  std::filesystem::remove(file);
+}
+
 TEST_F(OncectlTest, ProposePrintsAProfileThatCheckReads) {
   raw_.exec(
       "CREATE SCHEMA shop; CREATE TABLE shop.\"IdempotencyKey\" (\"userId\" bigint, \"idempotencyKey\" text, status text NOT NULL CHECK "
