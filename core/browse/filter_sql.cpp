@@ -154,7 +154,8 @@ void dead_sql(Query& query, const profile::Profile& p) { state_sql(query, retrie
 void waiting_sql(Query& query, const profile::Profile& p) { unfinished_sql(query, retries_unfinished(p)); }
 
 void stuck_sql(Query& query, const profile::Profile& p) {
-  query << "(" << profile::state_is(p, {key::State::in_progress}) << " AND " << profile::lease_is_over(p);
+  query << "(" << profile::state_is(p, {key::State::in_progress}) << " AND "
+        << (profile::is_own(p) ? profile::lease_is_over(p) : profile::lease_has_ended(p));
   if (!p.retry_before.empty()) {
     query << " OR " << profile::state_is(p, {key::State::released}) << " AND " << column_of(p.retry_before) << " <= pg_catalog.now()";
   }

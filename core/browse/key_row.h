@@ -39,6 +39,9 @@ struct KeyRow {
   int case_attempts = 0;
   std::optional<Timestamp> next_try_at;
 
+  // Of somebody else's table: where nobody holds a lease, the row waits for whoever takes it next and is not stuck.
+  bool free_waits = false;
+
   // Its place in the order of the listing, as text, each column's value: Cursor. Empty for our own, whose order is made of the above.
   std::vector<std::string> place = {};
 
@@ -46,7 +49,7 @@ struct KeyRow {
   bool is_stuck(Timestamp as_of) const {
     if (!state_known || !lease_known) return false;
     if (state == key::State::released) return retry_before && *retry_before <= as_of;
-    return state == key::State::in_progress && (!locked_until || *locked_until <= as_of);
+    return state == key::State::in_progress && (locked_until ? *locked_until <= as_of : !free_waits);
   }
 };
 

@@ -218,6 +218,7 @@ KeyRow key_row_from(const profile::Profile& p, const pg::Rows& rows, int row) {
     for (std::size_t i = 0; i < p.identity.size(); ++i) out.id.columns.push_back(rows.optional_text(row, column++));
     for (std::size_t i = 0; i < profile::order_columns(p).size(); ++i) out.place.push_back(rows.text(row, column++));
     out.lease_known = p.lease.is_observable();
+    out.free_waits = true;
   }
   out.state_known = rule != nullptr;
   if (rule != nullptr) {

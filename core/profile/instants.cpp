@@ -67,6 +67,15 @@ std::string raw_lease_is_over(const Lease& lease) {
   return fmt::format("{} <= {}", comparable(lease.at), raw_now(lease.at, length));
 }
 
+std::string past(const Profile& p) {
+  const Lease& lease = p.lease;
+  if (!lease.length_column.empty()) return fmt::format("({}) <= pg_catalog.now()", shown_lease_end(p));
+  // In the hour that a clock goes through twice, what it shows is behind and ahead of itself.
+  if (lease.at.form == TimeForm::timestamp && lease.at.zone != "UTC")
+    return fmt::format("({} AND ({}) <= pg_catalog.now())", raw_lease_is_over(lease), shown_lease_end(p));
+  return raw_lease_is_over(lease);
+}
+
 // The column may hold what is no instant, or the length may be missing, while somebody holds the lease.
 bool may_have_no_end(const Lease& lease) { return lease.at.form != TimeForm::timestamptz || !lease.length_column.empty(); }
 
@@ -121,13 +130,17 @@ std::string lease_is_over(const Profile& p) {
   const Lease& lease = p.lease;
   if (!lease.is_observable() || lease.at.empty()) return "FALSE";
   const std::string column = column_of(lease.at.column);
-  std::string over = lease.length_column.empty() ? raw_lease_is_over(lease) : fmt::format("({}) <= pg_catalog.now()", shown_lease_end(p));
-  // In the hour that a clock goes through twice, what it shows is behind and ahead of itself.
-  if (lease.length_column.empty() && lease.at.form == TimeForm::timestamp && lease.at.zone != "UTC")
-    over = fmt::format("({} AND ({}) <= pg_catalog.now())", over, shown_lease_end(p));
+  std::string over = past(p);
   if (!p.is_never_null(lease.at.column)) over = fmt::format("{} IS NULL OR {}", column, over);
   if (!lease.free.empty()) over += fmt::format(" OR {} = {}", column, literal(lease.free));
   return over.find(" OR ") == std::string::npos ? over : "(" + over + ")";
+}
+
+std::string lease_has_ended(const Profile& p) {
+  const Lease& lease = p.lease;
+  if (!lease.is_observable() || lease.at.empty()) return "FALSE";
+  if (lease.free.empty()) return past(p);
+  return fmt::format("({} AND {} <> {})", past(p), column_of(lease.at.column), literal(lease.free));
 }
 
 std::vector<std::string> lease_columns(const Profile& p) {

@@ -27,6 +27,8 @@ std::string in_form(const Instant& instant, const std::string& at);
 std::string shown_lease_end(const Profile& profile);
 // Nobody holds it: NULL, the value that says so, or an end that is past. "FALSE" where a lease cannot be observed: that nobody can tell.
 std::string lease_is_over(const Profile& profile);
+// Somebody held it, and its end is past. A lease that nobody holds has not ended.
+std::string lease_has_ended(const Profile& profile);
 // Every column that the lease rests on.
 std::vector<std::string> lease_columns(const Profile& profile);
 

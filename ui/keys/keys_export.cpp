@@ -28,18 +28,20 @@ Result<transfer::Totals> write(bridge::Reader& reader, const browse::Filter& fil
 void exportRowsTo(bridge::Session& session, QWidget* parent, const browse::Filter& filter, const QString& path,
                   const std::function<void(const QString&)>& said) {
   const auto format = transfer::format_from_word(widgets::bytes(QFileInfo(path).suffix().toLower())).value_or(transfer::Format::csv);
-  const QString many = rowWords(session.profile().kind).many, shown = widgets::shown(widgets::bytes(path));
+  const QString one = rowWords(session.profile().kind).one, many = rowWords(session.profile().kind).many,
+                shown = widgets::shown(widgets::bytes(path));
   said(exportTr("Exporting…"));
   session.read<transfer::Totals>(
       parent, exportTr("Exporting %1").arg(many),
       [filter, format, file = QFile::encodeName(path).toStdString()](bridge::Reader& reader) {
         return write(reader, filter, format, file);
       },
-      [said, many, shown](const Result<transfer::Totals>& done) {
+      [said, one, many, shown](const Result<transfer::Totals>& done) {
         if (!done)
           return said(done.error().is_cancelled() ? exportTr("The export was cancelled; nothing was written.")
                                                   : widgets::sentences(done.error()).replace('\n', ' '));
-        said(exportTr("%1 %2, %3, in %4").arg(widgets::number(done->rows), many, widgets::byteCount(done->bytes), shown));
+        said(exportTr("%1 %2, %3, in %4")
+                 .arg(widgets::number(done->rows), done->rows == 1 ? one : many, widgets::byteCount(done->bytes), shown));
       });
 }
 

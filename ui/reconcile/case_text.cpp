@@ -84,7 +84,8 @@ LifeStep standingOfForeign(const browse::KeyRow& row, Timestamp now) {
             row.may_retry ? Tone::warn : Tone::danger, true};
   if (row.state == key::State::released) return {tr("free: nobody works on it"), std::nullopt, Tone::info, true};
   if (!row.lease_known) return {tr("in progress; who works on it cannot be observed"), std::nullopt, Tone::info, true};
-  if (row.is_stuck(now)) return {tr("not finished, and nobody holds a lease"), std::nullopt, Tone::warn, true};
+  if (!row.locked_until) return {tr("not finished, and nobody holds a lease"), std::nullopt, Tone::info, true};
+  if (row.is_stuck(now)) return {tr("not finished, and the lease is over"), std::nullopt, Tone::warn, true};
   return {tr("lease held by %1, ends").arg(row.owner.empty() ? tr("somebody") : shown(std::string_view(row.owner))), row.locked_until,
           Tone::info, true};
 }

@@ -33,6 +33,13 @@ TEST(LeaseIsOver, ComparesTheRawColumn) {
             "(k.\"until\" IS NULL OR k.\"until\" <= pg_catalog.now() OR k.\"until\" = 'infinity')");
 }
 
+TEST(LeaseHasEnded, IsNotSaidOfOneThatNobodyHolds) {
+  EXPECT_EQ(lease_has_ended(leased({.form = Lease::Form::deadline, .at = {.column = "until"}})), "k.\"until\" <= pg_catalog.now()");
+  EXPECT_EQ(lease_has_ended(leased({.form = Lease::Form::deadline, .at = {.column = "until"}, .free = "epoch"})),
+            "(k.\"until\" <= pg_catalog.now() AND k.\"until\" <> 'epoch')");
+  EXPECT_EQ(lease_has_ended(leased({})), "FALSE");
+}
+
 TEST(LeaseIsOver, IsNeverSaidWhereItCannotBeObserved) {
   EXPECT_EQ(lease_is_over(leased({})), "FALSE");
   EXPECT_EQ(lease_is_over(leased({.form = Lease::Form::owner_only})), "FALSE");
