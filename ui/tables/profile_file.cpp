@@ -62,7 +62,7 @@ Result<void> saveProfile(const QString& path, const profile::Profile& profile) {
                   "Choose another place.");
     }
   }
-  return widgets::savePrivately(path, QByteArray::fromStdString(profile::to_toml({profile})));
+  return widgets::savePrivately(path, QByteArray::fromStdString(profile::to_toml(std::vector<profile::Profile>{profile})));
 }
 
 }  // namespace onceover::tables
