@@ -1,7 +1,5 @@
 #include "ui/tables/open_draft.h"
 
-#include <algorithm>
-
 #include "core/profile/proposal.h"
 
 namespace onceover::tables {
