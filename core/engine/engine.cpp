@@ -402,14 +402,12 @@ Result<Engine::KnownOutcome> Engine::run_known(const Request& request, const Ope
   const auto attempt = [&](const std::string& owner) -> Try {
     if (auto replay = replay_first(request); !replay || *replay) return replay;
     std::vector<Statement> statements;
-    statements.reserve(business.size() + 4);
+    statements.reserve(business.size() + 3);
     statements.push_back({sql::claim_prelude_known, milliseconds_param(policy.rival_wait)});
     statements.push_back({sql::claim_insert_final, insert_final_params(request, owner, policy, final_state, response, error_code)});
-    statements.push_back({sql::claim_read, identity_params(request.id)});
     statements.push_back({sql::claim_require_known, {}});
     statements.insert(statements.end(), business.begin(), business.end());
-    std::vector<pg::Rows> partial;
-    auto rows = connection_.pipeline(statements, Connection::Ends::commits, true, &partial);
+    auto rows = connection_.pipeline(statements, Connection::Ends::commits, true);
     if (rows) {
       executed = Executed{(*rows)[1].integer(0, 0), connection_.take_unconfirmed()};
       // The flush is one implicit transaction; its end was checked by the sync.
@@ -417,9 +415,11 @@ Result<Engine::KnownOutcome> Engine::run_known(const Request& request, const Ope
     }
     if (rows.error().sqlstate == wrong_isolation) return onceover::fail(isolation_error());
     if (rows.error().sqlstate != already_claimed) return onceover::fail(rows.error());
-    const pg::Rows& read = partial[2];
-    if (!read.empty()) {
-      auto row = stored_row(read);
+    // The flush is rolled back. The rival's row is read by itself: the description of its columns would cost every claim that wins.
+    const auto read = connection_.exec_prepared(sql::key_read, identity_params(request.id));
+    if (!read) return onceover::fail(read.error());
+    if (!read->empty()) {
+      auto row = stored_row(*read);
       if (row && row->owner == owner) {
         executed = Executed{row->existing.fence, pg::unconfirmed_after_doubt(connection_)};  // our own, whose commit had been in doubt
         return Outcome(Claim{request.id, request.fingerprint, row->existing.fence, owner, {}, {}, false, true});
@@ -430,7 +430,7 @@ Result<Engine::KnownOutcome> Engine::run_known(const Request& request, const Ope
         if (std::holds_alternative<key::MayTakeOver>(decision)) return Outcome(key::AwaitingReconciliation{});
       }
     }
-    return from_rows(request, owner, policy, pg::Rows{}, read, true);
+    return from_rows(request, owner, policy, pg::Rows{}, *read, true);
   };
   auto outcome = insist(request, true, attempt);
   if (!outcome) return onceover::fail(outcome.error());

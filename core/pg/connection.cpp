@@ -343,8 +343,8 @@ struct Connection::Impl {
 
   // One flush, one sync. mended: it failed for a prepared statement that the server did not have, or had already, and our list of
   // them is right now. committed: one of the statements had committed before the failure.
-  Result<std::vector<Rows>> flush_pipeline(std::span<const Statement> statements, bool commits, bool prepared, std::vector<Rows>* partial,
-                                           bool& mended, bool& committed);
+  Result<std::vector<Rows>> flush_pipeline(std::span<const Statement> statements, bool commits, bool prepared, bool& mended,
+                                           bool& committed);
 };
 
 namespace {
@@ -595,22 +595,21 @@ Result<std::int64_t> Connection::copy_out(std::string_view sql, const CopyLimits
   return lines;
 }
 
-Result<std::vector<Rows>> Connection::pipeline(std::span<const Statement> statements, Ends ends, bool prepared,
-                                               std::vector<Rows>* partial) {
+Result<std::vector<Rows>> Connection::pipeline(std::span<const Statement> statements, Ends ends, bool prepared) {
   Impl& impl = *impl_;
   const bool was_idle = is_open() && !in_transaction();
   // The server's prepared statements and our list of them may differ: DISCARD ALL behind our back, or a lent connection that an
   // earlier wrapper prepared on. Each turn mends the list; what was rolled back whole may be sent again.
   for (std::size_t turn = 0;; ++turn) {
     bool mended = false, committed = false;
-    auto rows = impl.flush_pipeline(statements, ends == Ends::commits, prepared, partial, mended, committed);
+    auto rows = impl.flush_pipeline(statements, ends == Ends::commits, prepared, mended, committed);
     if (rows || !mended || !was_idle || committed || turn > statements.size()) return rows;
     if (in_transaction() && !script("ROLLBACK")) return rows;
   }
 }
 
-Result<std::vector<Rows>> Connection::Impl::flush_pipeline(std::span<const Statement> statements, bool commits, bool prepared,
-                                                           std::vector<Rows>* partial, bool& mended, bool& committed) {
+Result<std::vector<Rows>> Connection::Impl::flush_pipeline(std::span<const Statement> statements, bool commits, bool prepared, bool& mended,
+                                                           bool& committed) {
   Impl& impl = *this;
   if (auto ready = impl.check_ready(); !ready) return fail(ready.error());
   for (const Statement& statement : statements) {
@@ -687,7 +686,6 @@ Result<std::vector<Rows>> Connection::Impl::flush_pipeline(std::span<const State
     impl.names.clear();
     mended = true;
   }
-  if (error && partial != nullptr) *partial = rows;
   return impl.finish_call(error, commits, cancelling, std::move(rows));
 }
 

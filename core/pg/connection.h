@@ -86,9 +86,7 @@ class Connection {
   // All statements in one flush, then one sync: one round trip. Without BEGIN among them they are one transaction, which the
   // sync commits. The first failure is returned, and everything after it was skipped; where nothing was BEGUN, all is rolled back.
   // Ends::commits: losing the connection before the end is ErrorKind::in_doubt.
-  // partial, where given, gets the rows of the statements before the failure.
-  Result<std::vector<Rows>> pipeline(std::span<const Statement> statements, Ends ends, bool prepared = true,
-                                     std::vector<Rows>* partial = nullptr);
+  Result<std::vector<Rows>> pipeline(std::span<const Statement> statements, Ends ends, bool prepared = true);
 
   // ROLLBACK, also after a cancel, within two seconds; a server that does not answer even then loses the connection, and so the
   // transaction. Nothing where none is open.

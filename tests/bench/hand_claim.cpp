@@ -111,7 +111,6 @@ void ClaimByHand::send_business(const engine::Request& request) {
 KnownByHand::KnownByHand(const std::string& conninfo) : ClaimByHand(conninfo) {
   hand_.prepare("prelude", by_hand::prelude_known);
   hand_.prepare("claim", by_hand::insert_final);
-  hand_.prepare("read", by_hand::read);
   hand_.prepare("require", by_hand::require_and_put_back);
   hand_.prepare("business", by_hand::business);
 }
@@ -127,13 +126,12 @@ bool KnownByHand::run(std::int64_t number) {
   claim.integer(key::response_version).integer(201).bytes(headers_).bytes(answer_body);
   hand_.send("prelude", wait);
   hand_.send("claim", claim);
-  send_identity("read", request);
   hand_.send("require", none);
   send_business(request);
   hand_.sync();
   (void)hand_.take();
   const HandResult inserted = hand_.take();
-  for (int rest = 0; rest < 3; ++rest) (void)hand_.take();  // throws where the key was claimed already
+  for (int rest = 0; rest < 2; ++rest) (void)hand_.take();  // throws where the key was claimed already
   hand_.end();
   return PQntuples(inserted.get()) == 1 && integer_at(inserted, 0) > 0;
 }

@@ -35,13 +35,10 @@ TEST_F(PipelineTest, RunsInOneTransactionAndReturnsEveryStatementsRows) {
 TEST_F(PipelineTest, TheFirstErrorIsReturnedTheRestSkippedAndAllRolledBack) {
   const std::array statements{insert(1), insert(1), Statement{"SELECT 1/0", {}}, insert(3)};
   for (const bool prepared : {false, true}) {
-    std::vector<pg::Rows> partial;
-    const auto failed = connection.pipeline(statements, Connection::Ends::commits, prepared, &partial);
+    const auto failed = connection.pipeline(statements, Connection::Ends::commits, prepared);
     ASSERT_FALSE(failed);
     EXPECT_EQ(failed.error().sqlstate, "23505");
     EXPECT_FALSE(failed.error().is_in_doubt());
-    ASSERT_GE(partial.size(), 1U);
-    EXPECT_EQ(partial[0].affected(), 1);
     EXPECT_EQ(rows(), "");
     EXPECT_FALSE(connection.in_transaction());
     EXPECT_TRUE(connection.is_open());
@@ -49,13 +46,6 @@ TEST_F(PipelineTest, TheFirstErrorIsReturnedTheRestSkippedAndAllRolledBack) {
   // What was skipped was never prepared; it is found out without a word.
   EXPECT_TRUE(connection.pipeline(std::array{insert(7), Statement{"SELECT 1", {}}}, Connection::Ends::commits));
   EXPECT_EQ(rows(), "7");
-}
-
-TEST_F(PipelineTest, RowsBeforeTheFailureAreHandedOut) {
-  const std::array statements{Statement{"SELECT 'seen'::text", {}}, Statement{"SELECT 1/0", {}}};
-  std::vector<pg::Rows> partial;
-  ASSERT_FALSE(connection.pipeline(statements, Connection::Ends::open, true, &partial));
-  EXPECT_EQ(partial.at(0).text(0, 0), "seen");
 }
 
 TEST_F(PipelineTest, ADeferredConstraintFailsAtTheSync) {
