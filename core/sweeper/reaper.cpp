@@ -13,7 +13,7 @@ namespace {
 constexpr Duration reap_aim = std::chrono::milliseconds(8);
 
 // Fewer would be round trips more than deletions.
-constexpr int least_reaped = 1000;
+constexpr int least_reaped = 100;
 
 Result<void> must(bool sound, const char* what) {
   if (sound) return {};
@@ -91,10 +91,6 @@ Result<bool> Reaper::reap_slice(const Slice& slice, Deadline until, ReapCounts& 
       counts.cut_short = true;
       return false;
     }
-    auto stop = reconcile::stop_switch(connection_);
-    if (!stop) return fail(stop.error());
-    counts.stopped = stop->stopped;
-    if (stop->stopped) return false;
     const int rows = pace_.batch();
     auto done = batch(place, slice, rows, false);
     if (!done) return fail(done.error());
@@ -106,7 +102,12 @@ Result<bool> Reaper::reap_slice(const Slice& slice, Deadline until, ReapCounts& 
       place = *done->last;
     }
     effort_.rest(go_on);
-    if (done->due < rows) return true;
+    if (done->due == rows) continue;
+    // Each batch heeds the stop switch by itself and then finds nothing due: only here is it worth a look, why.
+    auto stop = reconcile::stop_switch(connection_);
+    if (!stop) return fail(stop.error());
+    counts.stopped = stop->stopped;
+    return !counts.stopped;
   }
 }
 
