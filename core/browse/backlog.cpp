@@ -10,8 +10,6 @@ namespace {
 using profile::Query;
 
 constexpr std::int64_t counted_up_to = 10'000;
-// Below this, reading the whole table is a matter of milliseconds.
-constexpr double small_table = 200'000;
 // How far the old end of a large table is walked for the oldest such row.
 constexpr std::int64_t oldest_rows = 20'000;
 
@@ -33,6 +31,9 @@ Query counting(const profile::Profile& p, Condition condition, bool whole) {
 
 Result<std::optional<Timestamp>> oldest_at_the_old_end(Reading& reading, const profile::Profile& p, Condition condition) {
   if (!is_ordered_by_time(p)) return std::nullopt;
+  auto served = ends_are_served(reading, p);
+  if (!served) return fail(served.error());
+  if (!*served) return std::nullopt;
   Query query("SELECT pg_catalog.min(" + profile::shown_instant(p, p.created_at) + ") FROM (SELECT * FROM " + profile::table_name(p) +
               " k" + order_sql(p, false) + " LIMIT ");
   query.integer(oldest_rows) << ") k WHERE ";

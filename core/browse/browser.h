@@ -43,13 +43,17 @@ struct PageRequest {
   Filter filter;
   std::optional<Cursor> after;  // none: from the beginning of the order
   bool newest_first = true;
-  bool backwards = false;  // the page before `after` instead of behind it
-  int limit = 200;         // 1…1000
+  bool backwards = false;  // the page before `after` instead of behind it; the last page of all where there is no `after`
+  // Instead of `after` and `backwards`: begin about here, where 0 is the first page and 1 the last. Statistics of the order's first column
+  // say where that is; they know nothing of the filter but its times. Never a walk: as fast as any other page.
+  std::optional<double> part;
+  int limit = 200;  // 1…1000
 };
 
 struct Page {
   std::vector<KeyRow> rows;
-  bool more = false;   // in the direction asked
+  bool more = false;   // in the direction asked; of a page asked for by `part` and found at 1: in front of it
+  double part = 0;     // of a page asked for by `part`: where it begins, about. Without statistics that is the nearer end
   std::string remark;  // why there is no going on from here, although there are more: nothing tells this table's rows apart
   Timestamp as_of;
   std::string sql;
@@ -60,7 +64,8 @@ struct Forecast {
   bool scans = false;  // no index serves it and the table is large
   double rows = 0;     // the planner's estimate of rows found
   double table_rows = 0;
-  std::string why;  // in words, with the index that would help
+  std::string why;    // in words, with the index that would help
+  std::string index;  // that index alone, as a statement that can be run; empty where nothing scans, or no index would help
 };
 
 struct Count {
@@ -169,6 +174,7 @@ class Browser {
 
  private:
   Result<Page> nothing();
+  Result<Page> page_at(const PageRequest& request);
   Result<Forecast> foretold(const Filter& filter);
   pg::Connection& connection_;
   const profile::Profile& profile_;

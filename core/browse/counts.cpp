@@ -48,8 +48,9 @@ Query tally(const profile::Profile& p) {
   return query;
 }
 
-// The unfinished rows at both ends of the order by time, and those with a case that needs a person.
-void ends_of_table(Query& query, const profile::Profile& p) {
+// The unfinished rows at both ends of the order by time, and those with a case that needs a person. served: without an index for that
+// order the ends are not looked at, which would be a scan.
+void ends_of_table(Query& query, const profile::Profile& p, bool served) {
   std::vector<std::string> needed;  // by name, as UNION compares them, and a json column cannot be compared
   const auto need = [&](const std::string& column) {
     const std::string name = "k." + profile::quoted_name(column);
@@ -69,9 +70,9 @@ void ends_of_table(Query& query, const profile::Profile& p) {
     unfinished_sql(query, p);
   };
   query << "(";
-  end(true, young_walk);
+  end(true, served ? young_walk : 0);
   query << " UNION ";
-  end(false, old_walk);
+  end(false, served ? old_walk : 0);
   if (profile::is_own(p)) {
     query << " UNION SELECT " << columns << " FROM onceover.cases c JOIN " << profile::table_name(p)
           << " k ON c.tenant = k.tenant AND c.operation = k.operation AND c.key = k.key WHERE c.status = 'needs_human' AND ";
@@ -105,6 +106,15 @@ Result<std::int64_t> estimate_of(Reading& reading, const profile::Profile& p, ke
   return static_cast<std::int64_t>(plan->rows);
 }
 
+// Whether an index finds the unfinished among many rows.
+Result<bool> unfinished_are_found(Reading& reading, const profile::Profile& p) {
+  Query unfinished("SELECT FROM " + profile::table_name(p) + " k WHERE ");
+  unfinished_sql(unfinished, p);
+  auto plan = explain(reading, p, unfinished);
+  if (!plan) return fail(plan.error());
+  return !plan->whole && (!plan->walks || plan->walked_rows <= count_all_up_to);
+}
+
 }  // namespace
 
 Result<StateCounts> Browser::state_counts() {
@@ -121,16 +131,16 @@ Result<StateCounts> Browser::state_counts() {
   if (counts.exact) {
     query << key_row_source(profile_);
   } else {
-    Query unfinished("SELECT FROM " + table + " k WHERE ");
-    unfinished_sql(unfinished, profile_);
-    auto plan = explain(*reading, profile_, unfinished);
-    if (!plan) return fail(plan.error());
-    counts.unfinished_exact = !plan->whole && (!plan->walks || plan->walked_rows <= count_all_up_to);
+    auto found = unfinished_are_found(*reading, profile_);
+    if (!found) return fail(found.error());
+    counts.unfinished_exact = *found;
     if (counts.unfinished_exact) {
       query << key_row_source(profile_) << " WHERE ";
       unfinished_sql(query, profile_);
     } else {
-      ends_of_table(query, profile_);
+      auto served = ends_are_served(*reading, profile_);
+      if (!served) return fail(served.error());
+      ends_of_table(query, profile_, *served);
       query << with_cases(profile_);
     }
   }

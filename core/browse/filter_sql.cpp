@@ -171,6 +171,14 @@ std::string lease_end_sql(const profile::Profile& p) {
   return out + ")";
 }
 
+Result<void> times_sql(Query& query, const profile::Profile& p, const Filter& filter) {
+  if (!filter.from && !filter.to) return {};
+  if (auto mapped = needs(p.created_at.column, "the time of creation"); !mapped) return mapped;
+  if (filter.from) created_sql(query, p, *filter.from, ">=", "-");
+  if (filter.to) created_sql(query, p, *filter.to, "<", "+");
+  return {};
+}
+
 Result<void> where_sql(Query& query, const profile::Profile& p, const Filter& filter) {
   query << "TRUE";
   if (filter.tenant) {
@@ -203,11 +211,7 @@ Result<void> where_sql(Query& query, const profile::Profile& p, const Filter& fi
     // A foreign column may hold it as text.
     profile::is_own(p) ? query.integer(*filter.response_code) : query.text(std::to_string(*filter.response_code));
   }
-  if (filter.from || filter.to) {
-    if (auto mapped = needs(p.created_at.column, "the time of creation"); !mapped) return mapped;
-    if (filter.from) created_sql(query, p, *filter.from, ">=", "-");
-    if (filter.to) created_sql(query, p, *filter.to, "<", "+");
-  }
+  if (auto done = times_sql(query, p, filter); !done) return done;
   if (filter.stuck) {
     query << " AND ";
     stuck_sql(query, p);
@@ -261,7 +265,8 @@ std::string order_sql(const profile::Profile& p, bool descending) {
   return fmt::format(" ORDER BY {}{}", fmt::join(bare_order(p), fmt::format("{}, ", direction)), direction);
 }
 
-Result<Query> page_sql(const profile::Profile& p, const Filter& filter, const std::optional<Cursor>& after, bool descending) {
+Result<Query> page_sql(const profile::Profile& p, const Filter& filter, const std::optional<Cursor>& after, bool descending,
+                       const Place* place) {
   Query query("SELECT ");
   query << key_row_columns(p) << ", pg_catalog.now() FROM " << key_row_source(p) << " WHERE ";
   if (auto done = where_sql(query, p, filter); !done) return fail(done.error());
@@ -275,6 +280,7 @@ Result<Query> page_sql(const profile::Profile& p, const Filter& filter, const st
     }
     behind_sql(query, p, *after, descending);
   }
+  if (place != nullptr) (*place)(query);
   query << order_sql(p, descending);
   return query;
 }

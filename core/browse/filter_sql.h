@@ -2,6 +2,8 @@
 // core/transfer, which exports what is listed.
 #pragma once
 
+#include <functional>
+
 #include "core/base/result.h"
 #include "core/browse/browser.h"
 #include "core/profile/sql.h"
@@ -24,13 +26,19 @@ void state_sql(profile::Query& query, const profile::Profile& profile, const std
 Result<void> where_sql(profile::Query& query, const profile::Profile& profile, const Filter& filter);
 // " AND (created_at, key, …) < ($1, $2, …)": one row comparison, which walks the index from there.
 void behind_sql(profile::Query& query, const profile::Profile& profile, const Cursor& cursor, bool descending);
+// " AND created_at >= … AND created_at < …", where the filter says so. invalid_input where the profile maps no such time.
+Result<void> times_sql(profile::Query& query, const profile::Profile& profile, const Filter& filter);
 // Why a table without identity and order has one page.
 inline constexpr std::string_view first_page_alone =
     "Nothing tells this table's rows apart, so that a listing has no place to go on from: its first rows are all that is shown.";
 // " ORDER BY …"; without an order by time alone, or not at all.
 std::string order_sql(const profile::Profile& profile, bool descending);
 
-// The whole statement of a page, without its LIMIT; now() is its last column.
-Result<profile::Query> page_sql(const profile::Profile& profile, const Filter& filter, const std::optional<Cursor>& after, bool descending);
+// Adds a condition on the order to a page's statement.
+using Place = std::function<void(profile::Query& query)>;
+
+// The whole statement of a page, without its LIMIT; now() is its last column. place: instead of `after`.
+Result<profile::Query> page_sql(const profile::Profile& profile, const Filter& filter, const std::optional<Cursor>& after, bool descending,
+                                const Place* place = nullptr);
 
 }  // namespace onceover::browse

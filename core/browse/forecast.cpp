@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/browse/filter_sql.h"
+#include "core/browse/key_row_sql.h"
 #include "core/browse/reading.h"
 #include "core/profile/states.h"
 
@@ -14,41 +15,62 @@ constexpr double many_rows = 50'000;
 // A full page, and the one row that tells whether there are more.
 constexpr double page_rows = 201;
 
-std::string on_table(const profile::Profile& p, const std::vector<std::string>& columns, std::string_view suffix = "") {
-  return fmt::format("CREATE INDEX CONCURRENTLY ON {} ({}){}", profile::table_name(p), fmt::join(columns, ", "), suffix);
+// An index that would help, as a statement, and what is to be said of it.
+struct Proposal {
+  std::string index, remark;
+};
+
+Proposal on_table(const profile::Profile& p, const std::vector<std::string>& columns, std::string_view suffix = "") {
+  return {fmt::format("CREATE INDEX CONCURRENTLY ON {} ({}){}", profile::table_name(p), fmt::join(columns, ", "), suffix), " would help."};
+}
+
+// These columns, and behind them the listing's order: pages are read from the index one after another, without sorting.
+std::vector<std::string> in_order(const profile::Profile& p, const std::vector<std::string>& first = {}) {
+  std::vector<std::string> columns, names = first, order = profile::order_columns(p);
+  if (order.empty()) order = {p.created_at.empty() ? p.key : p.created_at.column};
+  names.insert(names.end(), order.begin(), order.end());
+  for (const std::string& name : names) {
+    std::string quoted = profile::quoted_name(name);
+    if (std::ranges::find(columns, quoted) == columns.end()) columns.push_back(std::move(quoted));
+  }
+  return columns;
+}
+
+std::vector<key::State> states_asked(const Filter& filter) {
+  const std::vector<key::State> unfinished{key::State::in_progress, key::State::released};
+  if (filter.dead) return {key::State::failed};
+  const bool finished = std::ranges::any_of(filter.states, key::is_final);
+  return finished ? filter.states : unfinished;  // whatever is asked of the unfinished, one small index serves it
 }
 
 // The index that would serve the rarest part of the filter, and what it costs.
-std::string index_that_helps(const profile::Profile& p, const Filter& filter) {
-  using profile::quoted_name;
-  const std::string time = quoted_name(p.created_at.empty() ? p.key : p.created_at.column), key = quoted_name(p.key);
-  if (filter.in_bodies && !filter.contains.empty()) return "No index serves text inside bodies: a time or a state narrows it down.";
+Proposal index_that_helps(const profile::Profile& p, const Filter& filter) {
+  // Compared as text, whatever the type: an index on the expression serves a uuid as well, and on a text it is one on the column.
+  const std::string key_text = "(" + profile::quoted_name(p.key) + "::text)";
+  if (filter.in_bodies && !filter.contains.empty()) return {"", "No index serves text inside bodies: a time or a state narrows it down."};
   if (!filter.contains.empty()) {
-    return fmt::format(
-        "Text inside a key needs trigrams (extension pg_trgm): CREATE INDEX CONCURRENTLY ON {} USING gin ({} gin_trgm_ops); it slows every "
-        "insert considerably, and serves three characters or more.",
-        profile::table_name(p), key);
+    return {fmt::format("CREATE INDEX CONCURRENTLY ON {} USING gin ({} gin_trgm_ops)", profile::table_name(p), key_text),
+            " would help; it needs the extension pg_trgm, slows every insert considerably, and serves three characters or more."};
   }
-  if (!filter.key.empty() && filter.prefix) return on_table(p, {key + " text_pattern_ops"}) + " would help.";
-  if (!filter.key.empty()) return on_table(p, {key}) + " would help.";
-  if (!filter.error_code.empty())
-    return on_table(p, {quoted_name(p.error.column), time, key}, fmt::format(" WHERE {} IS NOT NULL", quoted_name(p.error.column))) +
-           " would help.";
-  if (filter.response_code) return on_table(p, {quoted_name(p.response_code), time, key}) + " would help.";
+  if (!filter.key.empty() && filter.prefix) return on_table(p, {key_text + " text_pattern_ops"});
+  if (!filter.key.empty()) return on_table(p, {profile::quoted_name(p.key)});
+  if (!filter.error_code.empty()) {
+    const std::string error = profile::quoted_name(p.error.column);
+    return profile::is_own(p) ? on_table(p, in_order(p, {p.error.column}), fmt::format(" WHERE {} IS NOT NULL", error))
+                              // Text inside a message: those that have one, in the listing's order.
+                              : on_table(p, in_order(p), fmt::format(" WHERE {} IS NOT NULL", error));
+  }
+  if (filter.response_code) return on_table(p, in_order(p, {p.response_code}));
   if (filter.stuck || filter.needs_human || filter.dead || !filter.states.empty()) {
-    const bool unfinished = !filter.dead && std::none_of(filter.states.begin(), filter.states.end(), key::is_final);
-    std::vector<std::string> with_state;
-    for (const std::string& column : profile::state_columns(p)) with_state.push_back(quoted_name(column));
-    with_state.insert(with_state.end(), {time, key});
-    const std::string index =
-        unfinished ? on_table(p, {time, key}, " WHERE " + profile::state_is(p, {key::State::in_progress, key::State::released}, ""))
-                   : on_table(p, with_state);
-    return index + " would help; it names the state, so finishing a key is never a heap-only update again.";
+    // Of the rows in these states alone: a state may be told by several words, or by several columns.
+    Proposal out = on_table(p, in_order(p), " WHERE " + profile::state_is(p, states_asked(filter), ""));
+    out.remark = " would help; it names the state, so finishing a key is never a heap-only update again.";
+    return out;
   }
-  if (filter.operation && filter.tenant) return on_table(p, {quoted_name(p.tenant), quoted_name(p.operation), time, key}) + " would help.";
-  if (filter.operation) return on_table(p, {quoted_name(p.operation), time, key}) + " would help.";
-  if (filter.tenant) return on_table(p, {quoted_name(p.tenant), time, key}) + " would help.";
-  return on_table(p, {time, key}) + " would help.";
+  std::vector<std::string> narrow;
+  if (filter.tenant) narrow.push_back(p.tenant);
+  if (filter.operation) narrow.push_back(p.operation);
+  return on_table(p, in_order(p, narrow));
 }
 
 }  // namespace
@@ -64,11 +86,14 @@ Result<Forecast> Browser::foretold(const Filter& filter) {
   if (!all) return fail(all.error());
   auto in_time = page_sql(profile_, {.from = filter.from, .to = filter.to}, std::nullopt, true);
   if (!in_time) return fail(in_time.error());
-  profile::Query first = *all;
+  profile::Query first = std::move(*all);
   (first << " LIMIT ").integer(static_cast<std::int64_t>(page_rows));
   auto reading = Reading::begin(connection_, profile_, limits_);
   if (!reading) return fail(reading.error());
-  auto found = explain(*reading, profile_, *all);
+  // Without an order: of a parallel sort's rows EXPLAIN tells those of its workers alone.
+  profile::Query unordered("SELECT FROM " + key_row_source(profile_) + " WHERE ");
+  if (auto done = where_sql(unordered, profile_, filter); !done) return fail(done.error());
+  auto found = explain(*reading, profile_, unordered);
   if (!found) return fail(found.error());
   auto page = explain(*reading, profile_, first);
   if (!page) return fail(page.error());
@@ -85,11 +110,13 @@ Result<Forecast> Browser::foretold(const Filter& filter) {
   const double walked = page->whole     ? table->rows
                         : page->walks   ? std::min(page->walked_rows, table->rows) * until_full
                         : page->by_time ? span->rows * until_full
-                                        : 0;
+                                        : page->sorted_rows;
   forecast.scans = walked > many_rows;
   if (forecast.scans) {
-    forecast.why = fmt::format("No index serves this: about {:.0f} of {:.0f} rows would be read to find about {:.0f}. {}", walked,
-                               table->rows, found->rows, index_that_helps(profile_, filter));
+    const Proposal proposal = index_that_helps(profile_, filter);
+    forecast.index = proposal.index;
+    forecast.why = fmt::format("No index serves this: about {:.0f} of {:.0f} rows would be read to find about {:.0f}. {}{}", walked,
+                               table->rows, found->rows, proposal.index, proposal.remark);
   } else if (page->whole) {
     forecast.why = fmt::format("The table is small: about {:.0f} rows.", table->rows);
   } else if (page->walks) {

@@ -1,9 +1,11 @@
 #include <algorithm>
+#include <cmath>
 
 #include "core/browse/filter_sql.h"
 #include "core/browse/key_row_sql.h"
 #include "core/browse/paste.h"
 #include "core/browse/reading.h"
+#include "core/browse/seek.h"
 
 namespace onceover::browse {
 namespace {
@@ -39,6 +41,7 @@ Browser::Browser(pg::Connection& connection, const profile::Profile& profile, Li
     : connection_(connection), profile_(profile), limits_(limits) {}
 
 Result<Page> Browser::page(const PageRequest& request) {
+  if (request.part) return page_at(request);
   auto query = page_sql(profile_, request.filter, request.after, request.newest_first != request.backwards);
   if (!query) return fail(query.error());
   const std::string sql = query->spelled_out();
@@ -50,6 +53,36 @@ Result<Page> Browser::page(const PageRequest& request) {
   auto none = nothing();
   if (none) none->sql = sql;
   return none;
+}
+
+Result<Page> Browser::page_at(const PageRequest& request) {
+  const double part = std::clamp(std::isfinite(*request.part) ? *request.part : 0.0, 0.0, 1.0);
+  PageRequest end = request;
+  end.part.reset();
+  end.after.reset();
+  std::optional<Page> found;
+  if (part > 0 && part < 1) {
+    auto inside = begun(connection_, profile_, limits_, [&](Reading& reading) -> Result<std::optional<Page>> {
+      auto place = place_at(reading, profile_, request.filter, part, request.newest_first);
+      if (!place) return fail(place.error());
+      if (!*place) return std::nullopt;
+      auto query = page_sql(profile_, request.filter, std::nullopt, request.newest_first, &**place);
+      if (!query) return fail(query.error());
+      auto page = read_page(reading, profile_, std::move(*query), std::clamp(request.limit, 1, page_max));
+      if (!page) return fail(page.error());
+      page->part = part;
+      return std::move(*page);
+    });
+    // A value asked for that no row can have: the end below says so.
+    if (!inside && !cannot_be(connection_, profile_, limits_, request.filter, inside.error())) return fail(inside.error());
+    if (inside) found = std::move(*inside);
+  }
+  // Nothing behind that place: the statistics are older than the newest rows, or the filter ends before it.
+  if (found && !found->rows.empty()) return std::move(*found);
+  end.backwards = found ? true : part > 0.5;
+  auto page_there = page(end);
+  if (page_there) page_there->part = end.backwards ? 1 : 0;
+  return page_there;
 }
 
 Result<Page> Browser::nothing() {

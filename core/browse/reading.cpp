@@ -3,6 +3,9 @@
 #include <algorithm>
 #include <charconv>
 #include <limits>
+#include <optional>
+
+#include "core/browse/filter_sql.h"
 
 namespace onceover::browse {
 namespace {
@@ -45,6 +48,27 @@ std::string index_in(std::string_view node) {
 constexpr std::string_view settings =
     "SET LOCAL datestyle = 'ISO, YMD'; SET LOCAL timezone = 'UTC'; SET LOCAL intervalstyle = 'iso_8601'; SET LOCAL bytea_output = 'hex'; "
     "SET LOCAL extra_float_digits = 1";
+
+constexpr std::string_view bitmap_index = "Bitmap Index Scan on ";
+
+// The name of an index that is read from end to end though its plan has a condition: a btree asked for a column behind its first.
+Result<std::optional<std::string>> read_end_to_end(Reading& reading, const profile::Profile& p, const std::vector<Plan::Lookup>& lookups) {
+  for (const Plan::Lookup& lookup : lookups) {
+    profile::Query query(
+        "SELECT pg_catalog.quote_ident(a.attname) FROM pg_catalog.pg_index x JOIN pg_catalog.pg_class i ON i.oid = x.indexrelid "
+        "JOIN pg_catalog.pg_am m ON m.oid = i.relam AND m.amname = 'btree' "
+        "JOIN pg_catalog.pg_attribute a ON a.attrelid = x.indrelid AND a.attnum = x.indkey[0] "
+        "WHERE (x.indrelid = ");
+    const std::string table = profile::table_name(p);
+    query.text(table) << "::pg_catalog.regclass OR x.indrelid IN (SELECT t.relid FROM pg_catalog.pg_partition_tree(";
+    query.text(table) << "::pg_catalog.regclass) t)) AND pg_catalog.quote_ident(i.relname) = ";
+    query.text(lookup.index);
+    auto first = reading.run(query);
+    if (!first) return fail(first.error());
+    if (!first->empty() && !names_column(lookup.condition, first->text(0, 0))) return lookup.index;
+  }
+  return std::nullopt;
+}
 
 bool is_node(std::string_view line) { return line.find("  (cost=") != std::string_view::npos; }
 
@@ -104,6 +128,7 @@ Plan plan_from(const std::vector<std::string>& lines, std::string_view quoted_cr
   const auto is_about_rows = [&](std::string_view line) {
     return is_named ? is_about_k(line) : is_node(line) && line.find(" Scan ") != std::string_view::npos;
   };
+  const bool sorts = std::ranges::any_of(lines, [](std::string_view line) { return without_indent(line).starts_with("Sort  (cost="); });
   for (std::size_t i = 0; i < lines.size(); ++i) {
     if (!is_about_rows(lines[i])) continue;
     const std::string_view node = without_indent(lines[i]);
@@ -112,11 +137,19 @@ Plan plan_from(const std::vector<std::string>& lines, std::string_view quoted_cr
     // A bitmap's conditions stand in the nodes below it; where there are none, a partial index gave it all it has.
     const bool bitmap = node.starts_with("Bitmap Heap Scan") || node.starts_with("Parallel Bitmap Heap Scan");
     bool own_lines = true;
+    double found = planned_rows(lines[i]);
+    std::string looked_into = index_in(node);
     for (std::size_t j = i + 1; j < lines.size() && (bitmap ? !is_about_rows(lines[j]) : !is_node(lines[j])); ++j) {
       const std::string_view line = without_indent(lines[j]);
       own_lines = own_lines && !is_node(lines[j]);
+      if (line.starts_with(bitmap_index)) {
+        looked_into = line.substr(bitmap_index.size(), line.find("  (cost=") - bitmap_index.size());
+        found = std::max(found, planned_rows(line));
+      }
       if (own_lines && line.starts_with("Filter: ")) filters = true;
-      if (line.starts_with("Index Cond: ") && condition.empty()) condition = line;
+      if (!line.starts_with("Index Cond: ")) continue;
+      if (condition.empty()) condition = line;
+      plan.lookups.push_back({looked_into, std::string(line)});
     }
     if (bitmap && condition.empty()) condition = "all of the index";
     if (node.starts_with("Seq Scan") || node.starts_with("Parallel Seq Scan") || node.starts_with("Foreign Scan")) {
@@ -128,9 +161,22 @@ Plan plan_from(const std::vector<std::string>& lines, std::string_view quoted_cr
       const bool time = !bare.empty() && (condition.find(bare + " ") != std::string_view::npos ||
                                           condition.find(std::string(quoted_created_at) + " ") != std::string_view::npos);
       plan.by_time = plan.by_time || (time && filters);
+      if (sorts) plan.sorted_rows += found;
     }
   }
   return plan;
+}
+
+bool names_column(std::string_view condition, std::string_view quoted) {
+  const auto is_word = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '$' || c == '"' ||
+           static_cast<unsigned char>(c) >= 0x80;
+  };
+  for (auto at = condition.find(quoted); at != std::string_view::npos; at = condition.find(quoted, at + 1)) {
+    const auto end = at + quoted.size();
+    if ((at == 0 || !is_word(condition[at - 1])) && (end == condition.size() || !is_word(condition[end]))) return true;
+  }
+  return false;
 }
 
 Result<Plan> explain(Reading& reading, const profile::Profile& profile, const profile::Query& query) {
@@ -141,6 +187,14 @@ Result<Plan> explain(Reading& reading, const profile::Profile& profile, const pr
   std::string index;
   const auto order = profile::order_columns(profile);
   Plan plan = plan_from(lines, order.empty() ? std::string() : profile::quoted_name(order.front()), &index, !profile::is_own(profile));
+  auto end_to_end = read_end_to_end(reading, profile, plan.lookups);
+  if (!end_to_end) return fail(end_to_end.error());
+  if (*end_to_end && plan.sorted_rows > 0) {
+    plan.whole = true;
+  } else if (*end_to_end) {  // in the page's order: until it is full
+    plan.walks = true;
+    index = **end_to_end;
+  }
   if (!plan.walks) return plan;
   profile::Query size(
       "SELECT i.reltuples::pg_catalog.float8 FROM pg_catalog.pg_index x JOIN pg_catalog.pg_class i ON i.oid = x.indexrelid WHERE "
@@ -151,6 +205,17 @@ Result<Plan> explain(Reading& reading, const profile::Profile& profile, const pr
   if (!partial) return fail(partial.error());
   plan.walked_rows = partial->empty() || partial->real(0, 0) < 0 ? std::numeric_limits<double>::infinity() : partial->real(0, 0);
   return plan;
+}
+
+Result<bool> ends_are_served(Reading& reading, const profile::Profile& profile) {
+  const std::string rows = "SELECT FROM " + profile::table_name(profile) + " k", order = order_sql(profile, true);
+  if (order.empty()) return true;
+  auto table = explain(reading, profile, profile::Query(rows));
+  if (!table) return fail(table.error());
+  if (table->rows <= small_table) return true;
+  auto end = explain(reading, profile, profile::Query(rows + order + " LIMIT 1"));
+  if (!end) return fail(end.error());
+  return !end->whole;
 }
 
 }  // namespace onceover::browse

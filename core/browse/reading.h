@@ -51,12 +51,27 @@ struct Plan {
   bool walks = false;      // walks a whole index, throwing away what does not match
   double walked_rows = 0;  // how many entries that index has; infinite where it has one for each row
   bool by_time = false;    // reads a range of the order by time, throwing away what does not match
+  double sorted_rows = 0;  // what an index finds and has to be sorted before the first row is known
+  // The indexes that are looked into, as EXPLAIN writes them, with what they are asked.
+  struct Lookup {
+    std::string index, condition;
+  };
+  std::vector<Lookup> lookups;
 };
 
 // Of EXPLAIN's text, a line each. index: the name of the index that is walked, as EXPLAIN writes it. view: it may
 // be one, whose plan names the tables behind it instead.
 Plan plan_from(const std::vector<std::string>& lines, std::string_view quoted_created_at, std::string* index = nullptr, bool view = false);
 
+// Whether a condition of EXPLAIN's names this column, quoted where it has to be.
+bool names_column(std::string_view condition, std::string_view quoted);
+
 Result<Plan> explain(Reading& reading, const profile::Profile& profile, const profile::Query& query);
+
+// Below this, reading the whole table is a matter of milliseconds.
+inline constexpr double small_table = 200'000;
+
+// Whether the first rows in the listing's order, from either end, can be had without reading the whole of a large table.
+Result<bool> ends_are_served(Reading& reading, const profile::Profile& profile);
 
 }  // namespace onceover::browse

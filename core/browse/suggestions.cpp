@@ -11,6 +11,10 @@ constexpr int most_values = 500;
 Result<std::vector<std::string>> values_of(pg::Connection& connection, const profile::Profile& p, const std::string& column,
                                            Limits limits) {
   if (column.empty()) return std::vector<std::string>{};
+  auto reading = Reading::begin(connection, p, limits);
+  if (!reading) return fail(reading.error());
+  auto served = ends_are_served(*reading, p);
+  if (!served) return fail(served.error());
   profile::Query query(
       "SELECT v FROM (SELECT pg_catalog.unnest(s.most_common_vals::pg_catalog.text::pg_catalog.text[]) AS v FROM pg_catalog.pg_stats s "
       "WHERE s.schemaname = ");
@@ -18,10 +22,8 @@ Result<std::vector<std::string>> values_of(pg::Connection& connection, const pro
   query.text(p.table) << " AND s.attname = ";
   query.text(column) << " UNION SELECT n.v FROM (SELECT k." << profile::quoted_name(column) << "::pg_catalog.text AS v FROM "
                      << profile::table_name(p) << " k" << order_sql(p, true) << " LIMIT ";
-  query.integer(newest_rows) << ") n) known WHERE v IS NOT NULL ORDER BY v COLLATE \"C\" LIMIT ";
+  query.integer(*served ? newest_rows : 0) << ") n) known WHERE v IS NOT NULL ORDER BY v COLLATE \"C\" LIMIT ";
   query.integer(most_values);
-  auto reading = Reading::begin(connection, p, limits);
-  if (!reading) return fail(reading.error());
   auto rows = reading->run(query);
   if (!rows) return fail(rows.error());
   std::vector<std::string> values;

@@ -46,11 +46,15 @@ BigStore::BigStore(const Fill& fill, bool fsync) {
   if (!server) give_up(server.error());
   server_ = std::move(*server);
   test::RawConnection(server_->conninfo()).exec("CREATE DATABASE filled");
+  fill_own(server_->conninfo("filled"), fill);
+}
+
+void fill_own(const std::string& conninfo, const Fill& fill) {
   {
-    auto connection = open(server_->conninfo("filled"));
+    auto connection = open(conninfo);
     if (auto installed = schema::install(connection); !installed) give_up(installed.error());
   }
-  test::RawConnection raw(server_->conninfo("filled"));
+  test::RawConnection raw(conninfo);
   raw.exec("SET synchronous_commit = off");
   raw.exec(fmt::format(fmt::runtime(fill_keys), fmt::arg("keys", fill.keys), fmt::arg("stuck", fill.stuck_of_ten),
                        fmt::arg("finished", fill.stuck_of_ten + fill.past_of_ten)));

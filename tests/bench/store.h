@@ -20,6 +20,9 @@ struct Fill {
   int stuck_of_ten = 0, past_of_ten = 0;
 };
 
+// Installs our schema in an empty database and fills it.
+void fill_own(const std::string& conninfo, const Fill& fill);
+
 class BigStore {
  public:
   BigStore(const Fill& fill, bool fsync);

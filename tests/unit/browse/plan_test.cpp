@@ -62,6 +62,32 @@ TEST(PlanFrom, NamesTheIndexThatIsWalked) {
   EXPECT_EQ(index, "\"by on age\"");
 }
 
+TEST(PlanFrom, CountsWhatIsSortedBeforeTheFirstRowIsKnown) {
+  const std::vector<std::string> found = {"Limit  (cost=0..1 rows=201 width=1)",
+                                          "  ->  Sort  (cost=1..2 rows=900 width=1)",
+                                          "        ->  Bitmap Heap Scan on keys k  (cost=1..2 rows=900 width=1)",
+                                          "              Filter: (state = 'x'::text)",
+                                          "              ->  Bitmap Index Scan on \"by tenant\"  (cost=1..2 rows=70000 width=0)",
+                                          "                    Index Cond: (tenant = 'x'::text)"};
+  const Plan plan = plan_from(found, "\"created_at\"");
+  EXPECT_EQ(plan.sorted_rows, 70'000);
+  ASSERT_EQ(plan.lookups.size(), 1U);
+  EXPECT_EQ(plan.lookups[0].index, "\"by tenant\"");
+  EXPECT_EQ(plan.lookups[0].condition, "Index Cond: (tenant = 'x'::text)");
+  const std::vector<std::string> in_order = {"Limit  (cost=0..1 rows=201 width=1)", found[2], found[4], found[5]};
+  EXPECT_EQ(plan_from(in_order, "\"created_at\"").sorted_rows, 0);
+}
+
+TEST(PlanFrom, KnowsAColumnByItsWholeName) {
+  for (const char* names : {"Index Cond: (key = 'x'::text)", "Index Cond: ((key)::text ~>=~ 'x'::text)",
+                            "Index Cond: (ROW(k.key, k.n) < ROW('x'::text, 1))", "Index Cond: (\"my key\" = 1 AND key = 2)"}) {
+    EXPECT_TRUE(names_column(names, "key")) << names;
+  }
+  for (const char* other : {"Index Cond: (idempotency_key = 'x'::text)", "Index Cond: (keys = 1)", "Index Cond: (\"key\" = 1)", ""}) {
+    EXPECT_FALSE(names_column(other, "key")) << other;
+  }
+}
+
 TEST(PlanFrom, LooksBehindAView) {
   const std::vector<std::string> lines = {"Seq Scan on others  (cost=0.00..9.00 rows=7 width=1)"};
   EXPECT_FALSE(plan_from(lines, "\"created_at\"").whole);
