@@ -124,6 +124,16 @@ RoleAnswer Roles::tenant(const RoleAnswer& identity) {
   if (strong.size() == 1 && strong[0]->name.has("tenant"))
     return found({strong[0]->facts.name}, plain_form(*strong[0]), 0.8, "Named as a tenant; not part of the identity.");
   if (!strong.empty()) return unknown(fmt::format("{} might be the tenant, though no unique key holds it. Please choose.", list(strong)));
+  // Whatever else a key is one under: an environment, a shop, a namespace.
+  std::vector<const Column*> scopes;
+  for (const Column& c : columns_) {
+    const bool in_identity = std::find(identity.columns.begin(), identity.columns.end(), c.facts.name) != identity.columns.end();
+    const bool names_a_thing = !c.name.words().empty() && c.name.words().back() == "id" && c.name.words().size() > 1;
+    if (kind_ == Kind::idempotency && identity.columns.size() > 1 && in_identity && names_a_thing && !names_an_event_id(c.name))
+      scopes.push_back(&c);
+  }
+  if (!scopes.empty())
+    return unknown(fmt::format("{} stands beside the key in the identity, and might be the tenant. Please choose.", list(scopes)));
   return none("No column looks like the tenant.");
 }
 

@@ -16,7 +16,7 @@ DetectTest::DetectTest() {
   raw.exec("ANALYZE");
 }
 
-Facts DetectTest::facts(const FactsOptions& options) {
+Facts facts_of(const test::TestDatabase& database, const FactsOptions& options) {
   auto connection = pg::Connection::open({.conninfo = database.conninfo()});
   if (!connection) throw std::runtime_error(connection.error().sentence());
   auto read = read_facts(*connection, options);
@@ -24,14 +24,18 @@ Facts DetectTest::facts(const FactsOptions& options) {
   return std::move(*read);
 }
 
-std::map<std::string, std::string> DetectTest::rename(const std::string& table, const std::string& to) {
+std::map<std::string, std::string> rename_table(test::RawConnection& raw, const std::string& schema, const std::string& table,
+                                                const std::string& to) {
   std::map<std::string, std::string> old_name;
-  const std::string quoted = test::quoted_name(table);
+  const std::string quoted = test::quoted_name(schema) + "." + test::quoted_name(table);
+  std::vector<std::string> names;
   for (const auto& row :
-       raw.exec("SELECT attname FROM pg_attribute WHERE attrelid = '" + quoted + "'::regclass AND attnum > 0 ORDER BY attnum")) {
-    const std::string name = fmt::format("c{}", old_name.size() + 1);
-    old_name[name] = *row[0];
-    raw.exec("ALTER TABLE " + quoted + " RENAME COLUMN " + test::quoted_name(*row[0]) + " TO " + name);
+       raw.exec("SELECT attname FROM pg_attribute WHERE attrelid = $1::regclass AND attnum > 0 ORDER BY attnum", {quoted}))
+    names.push_back(*row[0]);
+  for (const std::string& name : names) {
+    const std::string fresh = fmt::format("c{}", old_name.size() + 1);
+    old_name[fresh] = name;
+    raw.exec("ALTER TABLE " + quoted + " RENAME COLUMN " + test::quoted_name(name) + " TO " + fresh);
   }
   raw.exec("ALTER TABLE " + quoted + " RENAME TO " + to);
   return old_name;

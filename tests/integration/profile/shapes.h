@@ -12,8 +12,13 @@ struct Shape {
   std::string kind;        // "" where it is none of ours
   // Role → "column, column (form)", "?" where it cannot be told. What is not listed must be none or unknown.
   std::map<std::string, std::string> roles;
+  std::map<std::string, std::string> meanings = {};  // of the words of its state, where they are known
+  std::string schema = "public";
 };
 
 const std::vector<Shape>& shapes();
+
+// The tables of tests/support/known; `sql` is empty.
+const std::vector<Shape>& known_tables();
 
 }  // namespace onceover::profile
