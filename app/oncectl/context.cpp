@@ -148,6 +148,8 @@ Result<browse::Browser*> Context::browser() {
   return &*browser_;
 }
 
+bool Context::names_gateway() const { return !common_.gateway.empty() || !environment("ONCEOVER_GATEWAY").empty(); }
+
 Result<gateway::HttpGateway*> Context::gateway() {
   if (gateway_) return gateway_.get();
   auto opened = another_gateway();

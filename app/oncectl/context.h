@@ -43,6 +43,7 @@ class Context {
   Result<const profile::Profile*> profile();
   // Reads that table; our own needs its schema.
   Result<browse::Browser*> browser();
+  bool names_gateway() const;
   // From --gateway or ONCEOVER_GATEWAY.
   Result<gateway::HttpGateway*> gateway();
   // One more from there: a gateway serves one thread at a time.
