@@ -12,6 +12,7 @@ class QVBoxLayout;
 
 namespace onceover::widgets {
 class Card;
+class FieldsModel;
 class PlainLabel;
 class TableView;
 }  // namespace onceover::widgets
@@ -21,7 +22,6 @@ namespace onceover::reconcile {
 class BodyView;
 class CaseHeader;
 class EvidenceCard;
-class FieldsModel;
 class FingerprintCard;
 class HistoryModel;
 class LifeLine;
@@ -84,7 +84,7 @@ class CasePage : public widgets::Page {
   EvidenceCard* evidence_;
   OutcomeCard* outcome_;
   HistoryModel* history_;
-  FieldsModel* columns_;
+  widgets::FieldsModel* columns_;
   widgets::TableView *historyTable_, *columnsTable_;
 };
 

@@ -4,7 +4,6 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
-#include "ui/reconcile/fields_model.h"
 #include "ui/widgets/badge.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/icon.h"
@@ -23,7 +22,7 @@ OutcomeCard::OutcomeCard(QWidget* parent)
       banner_(new widgets::Banner(Tone::warn, QStringLiteral("warning"), {})),
       words_(new widgets::PlainLabel({}, nullptr, widgets::TextRole::strong)),
       table_(new widgets::TableView(tr("Row as you saw it and as it is now"))),
-      model_(new FieldsModel({tr("Field"), tr("As you saw it"), tr("Now")}, this)) {
+      model_(new widgets::FieldsModel({tr("Field"), tr("As you saw it"), tr("Now")}, this)) {
   words_->setWordWrap(true);
   words_->setAccessibleName(tr("Result"));
   table_->setModel(model_);

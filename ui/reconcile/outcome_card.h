@@ -8,13 +8,12 @@
 namespace onceover::widgets {
 class BadgeLabel;
 class Banner;
+class FieldsModel;
 class PlainLabel;
 class TableView;
 }  // namespace onceover::widgets
 
 namespace onceover::reconcile {
-
-class FieldsModel;
 
 class OutcomeCard : public widgets::Card {
   Q_OBJECT
@@ -35,7 +34,7 @@ class OutcomeCard : public widgets::Card {
   widgets::Banner* banner_;
   widgets::PlainLabel* words_;
   widgets::TableView* table_;
-  FieldsModel* model_;
+  widgets::FieldsModel* model_;
 };
 
 }  // namespace onceover::reconcile

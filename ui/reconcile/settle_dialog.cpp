@@ -3,7 +3,7 @@
 #include <QLineEdit>
 #include <QVBoxLayout>
 
-#include "ui/reconcile/fields_model.h"
+#include "ui/widgets/fields_model.h"
 #include "ui/widgets/table.h"
 #include "ui/widgets/text.h"
 #include "ui/widgets/theme.h"
@@ -25,7 +25,7 @@ widgets::ConfirmText textOf(const SettleDialog::What& what) {
 }  // namespace
 
 SettleDialog::SettleDialog(const What& what, QWidget* parent) : ConfirmDialog(textOf(what), parent), ticket_(new QLineEdit) {
-  auto* model = new FieldsModel({tr("Field"), tr("Before"), tr("After")}, this);
+  auto* model = new widgets::FieldsModel({tr("Field"), tr("Before"), tr("After")}, this);
   model->setFields(what.changes);
   auto* table = new widgets::TableView(tr("Row before and after"));
   table->setModel(model);

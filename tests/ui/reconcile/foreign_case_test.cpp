@@ -7,7 +7,7 @@
 #include "tests/support/console_page.h"
 #include "tests/support/foreign_tables.h"
 #include "ui/reconcile/case_page.h"
-#include "ui/reconcile/fields_model.h"
+#include "ui/widgets/fields_model.h"
 #include "ui/reconcile/row_text.h"
 #include "ui/widgets/body_edit.h"
 #include "ui/widgets/json_view.h"
@@ -39,7 +39,7 @@ class ForeignCaseTest : public test::ConsolePageTest {
   }
   QString text() const { return test::allTextOf(*page); }
   QString meaning(const std::string& column) const {
-    for (const auto* model : page->findChildren<FieldsModel*>()) {
+    for (const auto* model : page->findChildren<widgets::FieldsModel*>()) {
       for (const FieldChange& field : model->fields()) {
         if (field.name == QString::fromStdString(column)) return field.after;
       }
