@@ -11,6 +11,7 @@
 #include "ui/reconcile/case_page.h"
 #include "ui/reconcile/evidence_card.h"
 #include "ui/reconcile/fingerprint_card.h"
+#include "ui/reconcile/foreign_verdict.h"
 #include "ui/reconcile/history_model.h"
 #include "ui/reconcile/life_line.h"
 #include "ui/reconcile/outcome_card.h"
@@ -99,6 +100,17 @@ QWidget* CasePage::buildLeft() {
   auto* column = columnOf(box, widgets::tokensOf(this).gap);
   evidence_ = new EvidenceCard(ask_, settle_);
   column->addWidget(evidence_);
+  foreign_ = new ForeignVerdict(session());
+  column->addWidget(foreign_);
+  connect(foreign_, &ForeignVerdict::armRequested, this, &Page::armRequested);
+  connect(foreign_, &ForeignVerdict::mappingRequested, this, [this] { emit pageRequested(QStringLiteral("tables")); });
+  connect(foreign_, &ForeignVerdict::writingChanged, this, &CasePage::updateActions);
+  connect(foreign_, &ForeignVerdict::answered, this, [this](const ForeignAnswer& answer) {
+    if (id_ == answer.seen.row.id) outcome_->showAnswer(answer, session().profile());
+    if (answer.outcome && std::holds_alternative<RowWritten>(*answer.outcome)) evidence_->clear();
+    if (session().isReady()) refresh();
+    emit settleFinished();
+  });
 
   auto* history = historyCard_ = new widgets::Card(tr("History"));
   historyNote_ = wrapped(TextRole::caption);

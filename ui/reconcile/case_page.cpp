@@ -7,6 +7,8 @@
 #include "ui/reconcile/case_text.h"
 #include "ui/reconcile/evidence_card.h"
 #include "ui/reconcile/fingerprint_card.h"
+#include "ui/reconcile/foreign_text.h"
+#include "ui/reconcile/foreign_verdict.h"
 #include "ui/reconcile/history_model.h"
 #include "ui/reconcile/life_line.h"
 #include "ui/reconcile/outcome_card.h"
@@ -40,12 +42,14 @@ void CasePage::startAnew() {
   data_.reset();
   asking_ = false;
   evidence_->clear();
-  evidence_->setSettleable(isOwn() ? QString() : whyForeignIsNotSettled());
+  evidence_->setForeign(!isOwn());
+  evidence_->setVisible(hasEvidence());
+  foreign_->clear();
+  foreign_->setVisible(!isOwn());
   fingerprint_->clearPasted();
   response_->showBody({});
   payload_->showBody({});
   payloadCard_->setVisible(!session().profile().payload.empty());
-  historyCard_->setVisible(isOwn());
   outcome_->hide();
   showEmpty(tr("No key is open"), tr("Open one from Keys or Stuck leases with Enter, or press Ctrl+K and paste a key."));
   updateActions();
@@ -56,6 +60,7 @@ void CasePage::open(const key::Identity& id) {
   id_ = id;
   data_.reset();
   evidence_->clear();
+  foreign_->clear();
   fingerprint_->clearPasted();
   response_->showBody({});
   payload_->showBody({});
@@ -69,7 +74,8 @@ void CasePage::open(const key::Identity& id) {
 void CasePage::refresh() {
   if (!id_) return;
   session().read<std::optional<CaseData>>(
-      this, tr("Reading the key"), [id = *id_](bridge::Reader& reader) { return readCase(reader, id); },
+      this, tr("Reading the key"),
+      [id = *id_, hasTrail = whyNoTrail().isEmpty()](bridge::Reader& reader) { return readCase(reader, id, hasTrail); },
       [this, id = *id_](Result<std::optional<CaseData>> data) {
         if (id_ != id) return;
         if (!data) return showFailure(data.error());
@@ -95,19 +101,39 @@ void CasePage::showCase(const CaseData& data) {
   history_->setRecords(data.trail, data.detail.as_of, clock());
   historyTable_->setVisible(!data.trail.empty());
   historyNote_->setVisible(data.trail.empty());
-  historyNote_->setText(data.trailProblem.empty() ? tr("Nobody but its executor has touched this key. Taking over, asking and settling is "
-                                                       "recorded here, with who, why and the evidence.")
-                                                  : shown(std::string_view(data.trailProblem)));
+  historyNote_->setText(whyNoHistory());
   fitRows(historyTable_, history_->rowCount(), 6);
+  if (data.writable) foreign_->showRow(*data.writable);
   showRow();
   showOnFile();
   evidence_->setNow(data.detail.as_of);
+  evidence_->setVisible(hasEvidence());
   updateActions();
   showContent();
 }
 
+QString CasePage::whyNoTrail() const {
+  const schema::Status& schema = session().facts().schema;
+  if (schema.fit == schema::Fit::missing) return tr("The trail begins with the onceover schema, which is not installed in this database.");
+  if (!isOwn() && schema.fit == schema::Fit::older)
+    return tr("The trail of this store does not know rows of other tables yet: %1.").arg(session().facts().schemaSentence);
+  return {};
+}
+
+QString CasePage::whyNoHistory() const {
+  if (!data_->trailProblem.empty()) return shown(data_->trailProblem);
+  if (const QString why = whyNoTrail(); !why.isEmpty()) return why;
+  return isOwn() ? tr("Nobody but its executor has touched this key. Taking over, asking and settling is recorded here, with who, why and "
+                      "the evidence.")
+                 : tr("Nobody has written a verdict on this row with this program. What is written is recorded here, with who, why and the "
+                      "evidence.");
+}
+
+// Of a row that is not ours there is evidence only where somebody can be asked.
+bool CasePage::hasEvidence() const { return isOwn() || session().facts().hasGateway || !session().facts().gatewayProblem.isEmpty(); }
+
 void CasePage::showOnFile() {
-  if (!isOwn()) return;  // setSettleable() said it
+  if (!isOwn()) return evidence_->setOnFile(tr("Not asked yet. Asking is a look-up at the gateway: it writes nothing, here or there."));
   const browse::Detail& detail = data_->detail;
   const QString verdict = shown(std::string_view(detail.verdict)).replace('_', ' ');
   const QString reason = QStringLiteral("“") + shown(std::string_view(detail.verdict_reason)) + QStringLiteral("”");
@@ -152,7 +178,7 @@ QString CasePage::shownSql() const {
   if (!data_) return {};
   QString sql = widgets::text(data_->sql);
   const auto& asked = evidence_->asked();
-  if (asked && is_offered(asked->asked.verdict.kind)) {
+  if (asked && isOwn() && is_offered(asked->asked.verdict.kind)) {
     sql += QStringLiteral(";\n\n") + settleSql();
   }
   return sql;
@@ -160,7 +186,6 @@ QString CasePage::shownSql() const {
 
 QString CasePage::whyNoAsking() const {
   if (!data_) return tr("No key is open.");
-  if (!isOwn()) return whyForeignIsNotSettled();
   const bridge::ServerFacts& facts = session().facts();
   if (!facts.gatewayProblem.isEmpty()) return tr("The gateway cannot be asked: %1").arg(facts.gatewayProblem);
   if (!facts.hasGateway) return tr("No gateway is configured for this connection, so nobody can be asked.");
@@ -173,11 +198,19 @@ bool CasePage::changedSinceAsked() const {
   return asked->row.fence != data_->detail.row.fence || asked->row.state != data_->detail.row.state;
 }
 
+// A person may write what the gateway's answer speaks for.
+bool CasePage::isOfferedNow() const {
+  const auto& asked = evidence_->asked();
+  if (!asked) return false;
+  return isOwn() ? is_offered(asked->asked.verdict.kind) : verbFor(asked->asked.verdict.kind).has_value();
+}
+
 QString CasePage::whyNoSettling() const {
   const auto& asked = evidence_->asked();
   if (!asked || !data_) return tr("Ask the gateway first.");
-  if (!is_offered(asked->asked.verdict.kind)) return tr("Nothing can be settled from this evidence.");
+  if (!isOfferedNow()) return tr("Nothing can be settled from this evidence.");
   if (changedSinceAsked()) return tr("The key changed since the gateway was asked. Ask again.");
+  if (!isOwn()) return foreign_->whyNot(*verbFor(asked->asked.verdict.kind));
   if (const QString now = whyNotNow(data_->detail.row, data_->detail.as_of); !now.isEmpty()) return now;
   const bridge::ServerFacts& facts = session().facts();
   if (!facts.canSettle()) {
@@ -190,11 +223,11 @@ QString CasePage::whyNoSettling() const {
 
 void CasePage::updateActions() {
   const QString noAsking = whyNoAsking();
-  ask_->setEnabled(noAsking.isEmpty() && !asking_ && !settling_);
-  const bool offered = evidence_->asked() && is_offered(evidence_->asked()->asked.verdict.kind);
+  ask_->setEnabled(noAsking.isEmpty() && !asking_ && !settling_ && !foreign_->isWriting());
+  const bool offered = isOfferedNow();
   const QString noSettling = whyNoSettling();
-  settle_->setEnabled(noSettling.isEmpty() && !asking_ && !settling_);
-  if (asking_ || !isOwn()) return;
+  settle_->setEnabled(noSettling.isEmpty() && !asking_ && !settling_ && !foreign_->isWriting());
+  if (asking_ || foreign_->isWriting()) return;
   if (settling_) return evidence_->setNote(tr("Taking the key over, asking again, writing …"), Tone::info);
   if (!noAsking.isEmpty() && data_) return evidence_->setNote(noAsking, Tone::warn);
   if (!offered) return;
@@ -252,6 +285,7 @@ void CasePage::settle() {
     return;
   }
   const AskedCase& asked = *evidence_->asked();
+  if (!isOwn()) return foreign_->open(*verbFor(asked.asked.verdict.kind), &asked);
   const Settlement settlement = settlement_for(asked.row, asked.asked, confirmation());
   SettleDialog::What what;
   what.title = offerTitle(asked.asked.verdict.kind);

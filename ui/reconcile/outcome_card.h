@@ -15,12 +15,15 @@ class TableView;
 
 namespace onceover::reconcile {
 
+struct ForeignAnswer;
+
 class OutcomeCard : public widgets::Card {
   Q_OBJECT
  public:
   explicit OutcomeCard(QWidget* parent = nullptr);
   // seen: the row as it was on the screen when the person confirmed.
   void showOutcome(const FlowOutcome& outcome, const browse::KeyRow& seen);
+  void showAnswer(const ForeignAnswer& answer, const profile::Profile& profile);
   void showError(const Error& error);
   QString words() const;
   // Beside them: committed, but not confirmed by the standby. Empty: nothing to warn of.

@@ -4,7 +4,9 @@
 #include <QDialog>
 #include <QString>
 
+class QDialogButtonBox;
 class QLineEdit;
+class QPlainTextEdit;
 class QPushButton;
 class QVBoxLayout;
 
@@ -28,13 +30,28 @@ class ConfirmDialog : public QDialog {
   // A widget of the caller's between text and buttons.
   void addWidget(QWidget* widget);
 
+ signals:
+  void reasonEdited();
+
+ protected:
+  void setDetail(const QString& detail);
+  // The act waits for more than a reason.
+  void setBlocked(bool blocked);
+  // Beside Cancel; it does not close the dialog.
+  QPushButton* addButton(const QString& text);
+  // Behind the reason.
+  void addBelowReason(QWidget* widget);
+
  private:
   void update();
   ConfirmText text_;
   QVBoxLayout* middle_;
   QLineEdit* typed_ = nullptr;
   QLineEdit* reason_ = nullptr;
+  QPlainTextEdit* detail_ = nullptr;
+  QDialogButtonBox* buttons_ = nullptr;
   QPushButton* button_ = nullptr;
+  bool blocked_ = false;
 };
 
 }  // namespace onceover::widgets
