@@ -256,7 +256,7 @@ void EvidenceCard::fillVerdict(const AskedCase& asked, Timestamp now) {
   consequence_->setText(foreign_  ? foreignConsequence(verdict.kind)
                         : offered ? offerConsequence(verdict)
                                   : nextStep(asked.asked, asked.row, now));
-  response_->setVisible(verdict.response.has_value());
+  response_->setVisible(!foreign_ && verdict.response.has_value());
   response_->showBody(verdict.response ? verdict.response->body : std::string());
   form_->setVisible(!foreign_ && verdict.kind == VerdictKind::done_needs_response);
   settleLine_->setVisible(offered);

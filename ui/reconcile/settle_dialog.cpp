@@ -1,7 +1,6 @@
 #include "ui/reconcile/settle_dialog.h"
 
 #include <QLineEdit>
-#include <QVBoxLayout>
 
 #include "ui/widgets/fields_model.h"
 #include "ui/widgets/table.h"
@@ -33,17 +32,11 @@ SettleDialog::SettleDialog(const What& what, QWidget* parent) : ConfirmDialog(te
   const widgets::Tokens t = widgets::tokensOf(this);
   table->setFixedHeight(t.rowHeight * (static_cast<int>(what.changes.size()) + 1) + t.unit);
   addWidget(table);
-  auto* label = new widgets::PlainLabel(tr("Ticket (optional)"), nullptr, widgets::TextRole::caption);
-  label->setBuddy(ticket_);
-  ticket_->setAccessibleName(tr("Ticket (optional)"));
-  // Behind the reason, before the buttons.
-  auto* rows = static_cast<QVBoxLayout*>(layout());
-  rows->insertWidget(rows->count() - 1, label);
-  rows->insertWidget(rows->count() - 1, ticket_);
+  addBesideReason(tr("Ticket (optional)"), ticket_);
   for (QLineEdit* edit : findChildren<QLineEdit*>()) {
     if (edit != ticket_) edit->setFocus();
   }
-  resize(760, 720);
+  resize(760, 680);
 }
 
 QString SettleDialog::ticket() const { return ticket_->text().trimmed(); }

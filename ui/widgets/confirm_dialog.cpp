@@ -1,9 +1,11 @@
 #include "ui/widgets/confirm_dialog.h"
 
 #include <QDialogButtonBox>
+#include <QHBoxLayout>
 #include <QLineEdit>
 #include <QPlainTextEdit>
 #include <QPushButton>
+#include <QTextBlock>
 #include <QVBoxLayout>
 
 #include "ui/widgets/text.h"
@@ -11,9 +13,8 @@
 namespace onceover::widgets {
 namespace {
 
-QLineEdit* namedEdit(QVBoxLayout* layout, const QString& name) {
+QLineEdit* named(QVBoxLayout* layout, const QString& name, QLineEdit* edit) {
   auto* label = new PlainLabel(name, nullptr, TextRole::caption);
-  auto* edit = new QLineEdit;
   edit->setAccessibleName(name);
   label->setBuddy(edit);
   layout->addWidget(label);
@@ -42,8 +43,14 @@ ConfirmDialog::ConfirmDialog(const ConfirmText& text, QWidget* parent) : QDialog
     layout->addWidget(detail_, 1);
   }
   layout->addLayout(middle_);
-  if (text.asksReason) reason_ = namedEdit(layout, tr("Reason (kept in the audit trail)"));
-  if (!text.typed.isEmpty()) typed_ = namedEdit(layout, tr("Type “%1” to go on").arg(text.typed));
+  reasonLine_ = new QHBoxLayout;
+  layout->addLayout(reasonLine_);
+  if (text.asksReason) {
+    auto* column = new QVBoxLayout;
+    reason_ = named(column, tr("Reason (kept in the audit trail)"), new QLineEdit);
+    reasonLine_->addLayout(column, 2);
+  }
+  if (!text.typed.isEmpty()) typed_ = named(layout, tr("Type “%1” to go on").arg(text.typed), new QLineEdit);
   buttons_ = new QDialogButtonBox(QDialogButtonBox::Cancel);
   button_ = buttons_->addButton(text.button, QDialogButtonBox::AcceptRole);
   button_->setProperty("dangerous", text.dangerous);
@@ -61,8 +68,16 @@ ConfirmDialog::ConfirmDialog(const ConfirmText& text, QWidget* parent) : QDialog
 QString ConfirmDialog::reason() const { return reason_ != nullptr ? reason_->text().trimmed() : QString(); }
 void ConfirmDialog::addWidget(QWidget* widget) { middle_->addWidget(widget); }
 
-void ConfirmDialog::setDetail(const QString& detail) {
-  if (detail_ != nullptr && detail_->toPlainText() != detail) detail_->setPlainText(detail);
+void ConfirmDialog::setDetail(const QString& detail, const QString& from) {
+  if (detail_ == nullptr || detail_->toPlainText() == detail) return;
+  detail_->setPlainText(detail);
+  detail_->moveCursor(QTextCursor::End);  // what is sought is then found above, and stands at the top
+  const QTextCursor found = from.isEmpty() ? QTextCursor() : detail_->document()->find(from, 0, QTextDocument::FindCaseSensitively);
+  if (found.isNull()) {
+    detail_->moveCursor(QTextCursor::Start);
+  } else {
+    detail_->setTextCursor(QTextCursor(found.block()));
+  }
 }
 
 void ConfirmDialog::setBlocked(bool blocked) {
@@ -76,9 +91,10 @@ QPushButton* ConfirmDialog::addButton(const QString& text) {
   return button;
 }
 
-void ConfirmDialog::addBelowReason(QWidget* widget) {
-  auto* rows = static_cast<QVBoxLayout*>(layout());
-  rows->insertWidget(rows->count() - 1, widget);
+void ConfirmDialog::addBesideReason(const QString& name, QLineEdit* edit) {
+  auto* column = new QVBoxLayout;
+  named(column, name, edit);
+  reasonLine_->addLayout(column, 1);
 }
 
 void ConfirmDialog::update() {

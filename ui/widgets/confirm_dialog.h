@@ -5,6 +5,7 @@
 #include <QString>
 
 class QDialogButtonBox;
+class QHBoxLayout;
 class QLineEdit;
 class QPlainTextEdit;
 class QPushButton;
@@ -34,18 +35,20 @@ class ConfirmDialog : public QDialog {
   void reasonEdited();
 
  protected:
-  void setDetail(const QString& detail);
+  // from: a text within, which is brought into view.
+  void setDetail(const QString& detail, const QString& from = {});
   // The act waits for more than a reason.
   void setBlocked(bool blocked);
   // Beside Cancel; it does not close the dialog.
   QPushButton* addButton(const QString& text);
-  // Behind the reason.
-  void addBelowReason(QWidget* widget);
+  // A field with its name beside the reason.
+  void addBesideReason(const QString& name, QLineEdit* edit);
 
  private:
   void update();
   ConfirmText text_;
   QVBoxLayout* middle_;
+  QHBoxLayout* reasonLine_;
   QLineEdit* typed_ = nullptr;
   QLineEdit* reason_ = nullptr;
   QPlainTextEdit* detail_ = nullptr;

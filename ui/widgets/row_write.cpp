@@ -97,6 +97,22 @@ Result<WritableRow> lookAtRow(bridge::Reader& reader, const key::Identity& id) {
   return row;
 }
 
+Result<WritableRows> lookAtRows(bridge::Reader& reader, const std::vector<key::Identity>& ids) {
+  auto access = profile::inspect(reader.connection(), reader.profile());
+  if (!access) return fail(access.error());
+  WritableRows rows{.access = std::move(*access), .seen = {}};
+  for (const key::Identity& id : ids) {
+    auto seen = reconcile::look(reader.connection(), reader.profile(), rows.access, id);
+    if (!seen) return fail(seen.error());
+    if (*seen) {
+      rows.seen.push_back(std::move(**seen));
+    } else {
+      ++rows.gone;
+    }
+  }
+  return rows;
+}
+
 Result<reconcile::WriteOutcome> writeRow(bridge::Reader& reader, const profile::Profile& profile, const reconcile::SeenRow& seen,
                                          const reconcile::WriteRequest& request) {
   auto access = profile::inspect(reader.connection(), profile);
@@ -147,16 +163,16 @@ std::vector<FieldChange> plannedChanges(const profile::Profile& profile, const r
   const QJsonObject row = objectOf(write.deletes ? seen.whole_json : seen.before_json);
   std::vector<FieldChange> fields;
   std::set<QString> named;
-  for (std::size_t i = 0; i < profile.identity.size() && i < seen.raw.size(); ++i) {
-    const QString value = seen.raw[i].value ? shown(*seen.raw[i].value) : null;
-    fields.push_back({shown(profile.identity[i]), value, write.deletes ? said("deleted") : value, write.deletes});
-    named.insert(text(profile.identity[i]));
-  }
   for (const Assignment& a : write.set) {
     const QString before = valueIn(row, text(a.column));
     const QString after = planned(a, before, request);
     fields.push_back({shown(a.column), before, after, before != after});
     named.insert(text(a.column));
+  }
+  for (std::size_t i = 0; i < profile.identity.size() && i < seen.raw.size(); ++i) {
+    const QString value = seen.raw[i].value ? shown(*seen.raw[i].value) : null;
+    fields.push_back({shown(profile.identity[i]), value, write.deletes ? said("deleted") : value, write.deletes});
+    named.insert(text(profile.identity[i]));
   }
   for (const QString& column : row.keys()) {
     if (named.contains(column)) continue;

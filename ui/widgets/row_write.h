@@ -29,6 +29,13 @@ struct WritableRow {
 
 // Error: the connection's own. A table that cannot be looked at is a problem of the row alone.
 Result<WritableRow> lookAtRow(bridge::Reader& reader, const key::Identity& id);
+// Several at once: what the connection may do is looked at once. Rows that are gone are left out.
+struct WritableRows {
+  profile::Access access;
+  std::vector<reconcile::SeenRow> seen;
+  int gone = 0;
+};
+Result<WritableRows> lookAtRows(bridge::Reader& reader, const std::vector<key::Identity>& ids);
 // Looks at what the connection may do anew, then writes under the guard of what was seen.
 Result<reconcile::WriteOutcome> writeRow(bridge::Reader& reader, const profile::Profile& profile, const reconcile::SeenRow& seen,
                                          const reconcile::WriteRequest& request);
@@ -40,7 +47,7 @@ QString writtenInWords(const profile::Write& write);
 // What the row says afterwards; what its service makes of that is the service's.
 QString verbConsequence(const profile::Profile& profile, profile::Verb verb);
 
-// Every column that tells the row's identity, state and lease or is written, before and after. The server's times and counts are words.
+// Every column that is written, and those that tell the row's identity, state and lease, before and after. The server's times and counts are words.
 std::vector<FieldChange> plannedChanges(const profile::Profile& profile, const reconcile::SeenRow& seen,
                                         const reconcile::WriteRequest& request);
 

@@ -22,8 +22,9 @@ namespace {
 
 using Value = profile::Assignment::Value;
 
-constexpr int mostLines = 8;
-constexpr int inputHeight = 72;
+// With all of its inputs it fits a screen of 1280 × 800 at 125 %.
+constexpr int mostLines = 5;
+constexpr int inputHeight = 64;
 
 ConfirmText textOf(const WriteWhat& what) {
   const profile::Verb verb = what.request.verb;
@@ -62,12 +63,8 @@ WriteDialog::WriteDialog(WriteWhat what, QWidget* parent)
   note_->setTone(Tone::warn);
   note_->setAccessibleName(tr("What is missing"));
   addWidget(note_);
-  auto* label = new PlainLabel(tr("Ticket (optional)"), nullptr, TextRole::caption);
   ticket_ = new QLineEdit;
-  ticket_->setAccessibleName(tr("Ticket (optional)"));
-  label->setBuddy(ticket_);
-  addBelowReason(label);
-  addBelowReason(ticket_);
+  addBesideReason(tr("Ticket (optional)"), ticket_);
   if (what_.whyScriptOnly.isEmpty()) {
     copy_ = addButton(tr("&Copy as a script"));
     copy_->setToolTip(widgets::toolTip(tr("The same guarded statement for psql, for somebody else to run")));
@@ -81,7 +78,7 @@ WriteDialog::WriteDialog(WriteWhat what, QWidget* parent)
     if (edit->accessibleName().startsWith(tr("Reason"))) edit->setFocus();
   }
   edited();
-  resize(800, 640);
+  resize(800, 620);
 }
 
 QWidget* WriteDialog::buildTable() {
@@ -202,6 +199,13 @@ QString WriteDialog::missing() const {
   return {};
 }
 
+// Where the statement begins, behind what the script says of itself.
+QString WriteDialog::statement() const {
+  const auto write = what_.profile->writes.find(what_.request.verb);
+  const bool deletes = write != what_.profile->writes.end() && write->second.deletes;
+  return deletes ? QStringLiteral("DELETE") : QStringLiteral("UPDATE");
+}
+
 QString WriteDialog::shownSql() const {
   if (writable_.empty()) return {};
   reconcile::WriteRequest asked = request();
@@ -233,7 +237,7 @@ std::vector<FieldChange> WriteDialog::changes() const {
 void WriteDialog::edited() {
   if (ticket_ == nullptr) return;  // still being built
   model_->setFields(changes());
-  setDetail(shownSql());
+  setDetail(shownSql(), statement());
   QString why = missing();
   const bool isScript = !what_.whyScriptOnly.isEmpty();
   if (why.isEmpty() && isScript && isMasked()) why = tr("Reveal the body first: the script holds it.");

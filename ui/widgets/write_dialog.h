@@ -56,6 +56,7 @@ class WriteDialog : public ConfirmDialog {
   void copyScript();
   QString missing() const;
   QString shownSql() const;
+  QString statement() const;
   std::vector<FieldChange> changes() const;
   bool isMasked() const;
   Result<std::string> scriptFor(const reconcile::SeenRow& row, const reconcile::WriteRequest& request) const;

@@ -6,9 +6,9 @@
 
 #include "core/key/fingerprint.h"
 #include "core/reconcile/settle_flow.h"
-#include "ui/widgets/fields_model.h"
 #include "ui/reconcile/fingerprint_card.h"
 #include "ui/reconcile/history_model.h"
+#include "ui/widgets/fields_model.h"
 
 namespace onceover::reconcile {
 namespace {
