@@ -3,10 +3,14 @@
 #include <QAction>
 #include <QHBoxLayout>
 #include <QHeaderView>
+#include <QItemSelectionModel>
 #include <QSignalBlocker>
 #include <QVBoxLayout>
+#include <algorithm>
 
 #include "ui/inbox/dead_model.h"
+#include "ui/inbox/dead_verdicts.h"
+#include "ui/inbox/report_card.h"
 #include "ui/widgets/icon.h"
 #include "ui/widgets/stat_card.h"
 #include "ui/widgets/table.h"
@@ -30,7 +34,14 @@ Result<InboxData> readInbox(bridge::Reader& reader) {
   request.limit = listed;
   auto dead = reader.browser().page(request);
   if (!dead) return fail(dead.error());
-  return InboxData{std::move(*backlog), std::move(*dead)};
+  InboxData data{std::move(*backlog), std::move(*dead), {}};
+  // The rest is help: a table whose catalog cannot be read still shows what it holds.
+  if (auto access = profile::inspect(reader.connection(), reader.profile())) {
+    data.access = std::move(*access);
+  } else if (!reader.connection().is_open() || access.error().is_cancelled()) {
+    return fail(access.error());
+  }
+  return data;
 }
 
 QString oldestOf(const browse::Backlog::Part& part, Timestamp asOf) {
@@ -52,7 +63,9 @@ InboxPage::InboxPage(bridge::Session& session, QWidget* parent)
       waiting_(new widgets::StatCard(tr("Not done yet"))),
       age_(new widgets::StatCard(tr("Lag"))),
       dead_(new widgets::StatCard(tr("Dead letters"))),
-      table_(new widgets::TableView(tr("Dead letters"))) {
+      table_(new widgets::TableView(tr("Dead letters"))),
+      verdicts_(new DeadVerdicts(session)),
+      report_(new ReportCard) {
   layOut();
   auto* all = new QAction(widgets::icon(QStringLiteral("keys")), tr("Show all dead letters on the page of keys"), this);
   all->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_D));
@@ -62,7 +75,13 @@ InboxPage::InboxPage(bridge::Session& session, QWidget* parent)
   connect(waiting_, &QAbstractButton::clicked, this, &InboxPage::showWaiting);
   connect(age_, &QAbstractButton::clicked, this, &InboxPage::showWaiting);
   connect(dead_, &QAbstractButton::clicked, this, &InboxPage::showAllDead);
+  for (QAction* verb : verdicts_->verbActions()) addAction(verb);
   connect(table_, &widgets::TableView::opened, this, &InboxPage::openRow);
+  connect(table_->selectionModel(), &QItemSelectionModel::selectionChanged, this, &InboxPage::noteSelection);
+  connect(model_, &QAbstractItemModel::modelReset, this, &InboxPage::noteSelection);
+  connect(verdicts_, &DeadVerdicts::armRequested, this, &Page::armRequested);
+  connect(verdicts_, &DeadVerdicts::failed, report_, &ReportCard::showError);
+  connect(verdicts_, &DeadVerdicts::answered, this, &InboxPage::showReport);
   connect(&session, &bridge::Session::profileChanged, this, &InboxPage::startAnew);
   startAnew();
 }
@@ -83,12 +102,20 @@ void InboxPage::layOut() {
   title_ = new widgets::PlainLabel(tr("Dead letters"), nullptr, widgets::TextRole::heading);
   note_ = new widgets::PlainLabel({}, nullptr, widgets::TextRole::caption);
   note_->setWordWrap(true);
+  whyNot_ = new widgets::PlainLabel({}, nullptr, widgets::TextRole::caption);
+  whyNot_->setWordWrap(true);
+  whyNot_->setAccessibleName(tr("Why requeue and discard are not offered"));
 
   auto* layout = new QVBoxLayout(content());
   layout->setContentsMargins(t.section, t.gap, t.section, t.gap);
   layout->setSpacing(t.gap);
   layout->addLayout(cards);
-  layout->addWidget(title_);
+  layout->addWidget(report_);
+  auto* head = new QHBoxLayout;
+  head->addWidget(title_, 1);
+  head->addWidget(verdicts_);
+  layout->addLayout(head);
+  layout->addWidget(whyNot_);
   layout->addWidget(table_, 1);
   layout->addWidget(note_);
 }
@@ -97,6 +124,8 @@ bool InboxPage::fits() const { return session().profile().kind != profile::Kind:
 
 void InboxPage::startAnew() {
   model_->setRows({}, {});
+  verdicts_->setAccess(std::nullopt);
+  report_->hide();
   sql_.clear();
   const profile::Profile& profile = session().profile();
   {
@@ -124,6 +153,10 @@ void InboxPage::take(Result<InboxData> data) {
   if (!data) return showFailure(data.error());
   fill(*data);
   model_->setRows(std::move(data->dead.rows), data->dead.as_of);
+  verdicts_->setAccess(data->access);
+  verdicts_->setVisible(model_->rowCount() > 0);
+  whyNot_->setText(verdicts_->whyNot());
+  whyNot_->setVisible(model_->rowCount() > 0 && !whyNot_->text().isEmpty());
   table_->setVisible(model_->rowCount() > 0);
   setAge(data->dead.as_of);
   showContent();
@@ -149,6 +182,20 @@ void InboxPage::fill(const InboxData& data) {
       shown == 0       ? tr("An event that failed and that the system does not run again by itself would be listed here with its error.")
       : data.dead.more ? tr("The newest %1 are listed; Ctrl+D shows all of them on the page of keys.").arg(widgets::number(shown))
                        : tr("Enter opens the row. Ctrl+D shows them on the page of keys, where they can be narrowed down."));
+}
+
+void InboxPage::noteSelection() {
+  std::vector<key::Identity> ids;
+  QModelIndexList rows = table_->selectionModel()->selectedRows();
+  std::sort(rows.begin(), rows.end());
+  for (const QModelIndex& index : rows) ids.push_back(model_->row(index.row()).id);
+  verdicts_->setSelected(std::move(ids));
+}
+
+void InboxPage::showReport(const VerdictReport& report) {
+  report_->showReport(report, session().profile());
+  if (session().isReady()) refresh();
+  emit verdictsWritten();
 }
 
 void InboxPage::openRow(const QModelIndex& index) { emit caseRequested(model_->row(index.row()).id); }

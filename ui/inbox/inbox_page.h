@@ -1,7 +1,10 @@
 // Consumed events and events to publish: what waits and since when, and what failed for good with its error.
 #pragma once
 
+#include <optional>
+
 #include "core/browse/browser.h"
+#include "core/profile/inspect.h"
 #include "ui/widgets/page.h"
 
 namespace onceover::widgets {
@@ -13,11 +16,15 @@ class TableView;
 namespace onceover::inbox {
 
 class DeadModel;
+class DeadVerdicts;
+class ReportCard;
+struct VerdictReport;
 
 // What the page knows, read in one job.
 struct InboxData {
   browse::Backlog backlog;
   browse::Page dead;
+  std::optional<profile::Access> access;  // none: it could not be asked
 };
 
 // "≥ 10 000", "about 25 000", "12". Pure.
@@ -31,6 +38,9 @@ class InboxPage : public widgets::Page {
   void refresh() override;
   QString shownSql() const override;
 
+ signals:
+  void verdictsWritten();  // what came of them is shown
+
  protected:
   void clockChanged() override;
 
@@ -40,6 +50,8 @@ class InboxPage : public widgets::Page {
   void take(Result<InboxData> data);
   void fill(const InboxData& data);
   void openRow(const QModelIndex& index);
+  void noteSelection();
+  void showReport(const VerdictReport& report);
   void showWaiting();
   void showAllDead();
   bool fits() const;
@@ -47,7 +59,9 @@ class InboxPage : public widgets::Page {
   DeadModel* model_;
   widgets::StatCard *waiting_, *age_, *dead_;
   widgets::TableView* table_;
-  widgets::PlainLabel *title_, *note_;
+  DeadVerdicts* verdicts_;
+  ReportCard* report_;
+  widgets::PlainLabel *title_, *note_, *whyNot_;
   QString sql_;
 };
 

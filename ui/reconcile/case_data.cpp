@@ -1,18 +1,38 @@
 #include "ui/reconcile/case_data.h"
 
+#include "core/profile/sql.h"
+
 namespace onceover::reconcile {
 namespace {
 
 // What a person waits for with a phone in the hand.
 constexpr std::chrono::seconds askWithin(20);
 
+Result<void> readForeign(bridge::Reader& reader, const key::Identity& id, CaseData& data, bool hasTrail) {
+  auto writable = widgets::lookAtRow(reader, id);
+  if (!writable) return fail(writable.error());
+  data.writable = std::move(*writable);
+  if (!data.writable->seen || !hasTrail) return {};
+  const std::string table = profile::table_name(reader.profile());
+  auto trail = audit::page(reader.connection(), {.relation = table, .row_key_json = data.writable->seen->row_key_json});
+  if (trail) {
+    data.trail = std::move(trail->records);
+    data.sql += ";\n\n" + trail->sql;
+  } else if (!reader.connection().is_open() || trail.error().is_cancelled()) {
+    return fail(trail.error());
+  } else {
+    data.trailProblem = trail.error().what;
+  }
+  return {};
+}
+
 }  // namespace
 
-Result<std::optional<CaseData>> readCase(bridge::Reader& reader, const key::Identity& id) {
+Result<std::optional<CaseData>> readCase(bridge::Reader& reader, const key::Identity& id, bool hasTrail) {
   auto detail = reader.browser().detail(id);
   if (!detail) return fail(detail.error());
   if (!*detail) return std::optional<CaseData>();
-  CaseData data{std::move(**detail), {}, {}, {}, {}, {}};
+  CaseData data{.detail = std::move(**detail), .why = {}, .lock = {}, .writable = {}, .trail = {}, .trailProblem = {}, .sql = {}};
   data.sql = data.detail.sql;
   auto why = reader.browser().why(id, std::nullopt);
   if (!why) return fail(why.error());
@@ -23,7 +43,10 @@ Result<std::optional<CaseData>> readCase(bridge::Reader& reader, const key::Iden
   } else {
     data.lock.words = "Cannot tell: " + lock.error().what;
   }
-  if (!profile::is_own(reader.profile())) return std::optional(std::move(data));  // its rows have no trail here
+  if (!profile::is_own(reader.profile())) {
+    if (auto read = readForeign(reader, id, data, hasTrail); !read) return fail(read.error());
+    return std::optional(std::move(data));
+  }
   if (auto trail = audit::page(reader.connection(), {.id = id})) {
     data.trail = std::move(trail->records);
     data.sql += ";\n\n" + trail->sql;
@@ -43,7 +66,20 @@ Result<AskedCase> askCase(bridge::Reader& reader, const key::Identity& id) {
   if (!detail) return fail(detail.error());
   if (!*detail) return fail(ErrorKind::invalid_input, "There is no such key any more.", "Nobody was asked.", "It was reaped, or deleted.");
   AskedCase out{std::move((*detail)->row), {}, (*detail)->as_of};
+  const bool isOwn = profile::is_own(reader.profile());
+  if (!isOwn) {
+    auto writable = widgets::lookAtRow(reader, id);
+    if (!writable) return fail(writable.error());
+    out.writable = std::move(*writable);
+  }
   out.asked = ask(*gateway, {out.row}, out.asOf, {.deadline = Steady::now() + askWithin}).front();
+  if (!isOwn && out.asked.evidence.finding == gateway::Finding::no_such_key) {
+    out.asked.verdict = {};
+    out.asked.verdict.why =
+        "The gateway knows no such key, and that proves nothing: it was asked by the key that this program derives, and the service of "
+        "this "
+        "table may have sent another.";
+  }
   return out;
 }
 

@@ -9,16 +9,18 @@
 #include "core/browse/browser.h"
 #include "core/reconcile/ask.h"
 #include "ui/bridge/reader.h"
+#include "ui/widgets/row_write.h"
 
 namespace onceover::reconcile {
 
 struct CaseData {
   browse::Detail detail;
   browse::Why why;
-  browse::LockHolder lock;           // cannot_tell where it could not be asked
-  std::vector<audit::Record> trail;  // newest first
-  std::string trailProblem;          // why there is none; empty: it was read
-  std::string sql;                   // all of the statements
+  browse::LockHolder lock;                       // cannot_tell where it could not be asked
+  std::optional<widgets::WritableRow> writable;  // of a row that is not ours
+  std::vector<audit::Record> trail;              // newest first
+  std::string trailProblem;                      // why there is none; empty: it was read
+  std::string sql;                               // all of the statements
 };
 
 // A question and its answer, with the row as it stood when it was asked. Nothing was written.
@@ -26,11 +28,14 @@ struct AskedCase {
   browse::KeyRow row;
   Asked asked;
   Timestamp asOf;
+  std::optional<widgets::WritableRow> writable = {};  // of a row that is not ours, as it stood then
 };
 
 // On the worker. none: no such row.
-Result<std::optional<CaseData>> readCase(bridge::Reader& reader, const key::Identity& id);
-// Reads the row afresh and asks the gateway about it.
+// hasTrail: the trail can be read. Of our own keys it is, or the page says why not.
+Result<std::optional<CaseData>> readCase(bridge::Reader& reader, const key::Identity& id, bool hasTrail);
+// Reads the row afresh and asks the gateway about it. Of a row that is not ours, "no such key" is no evidence: its service may send the
+// gateway another key than the one that is derived here.
 Result<AskedCase> askCase(bridge::Reader& reader, const key::Identity& id);
 
 }  // namespace onceover::reconcile

@@ -1,33 +1,27 @@
 #include "ui/reconcile/case_page.h"
 
 #include <QAction>
-#include <QClipboard>
-#include <QGuiApplication>
-#include <QHBoxLayout>
-#include <QScrollArea>
-#include <QVBoxLayout>
 
 #include "ui/reconcile/body_view.h"
 #include "ui/reconcile/case_header.h"
 #include "ui/reconcile/case_text.h"
 #include "ui/reconcile/evidence_card.h"
-#include "ui/reconcile/fields_model.h"
 #include "ui/reconcile/fingerprint_card.h"
+#include "ui/reconcile/foreign_text.h"
+#include "ui/reconcile/foreign_verdict.h"
 #include "ui/reconcile/history_model.h"
 #include "ui/reconcile/life_line.h"
 #include "ui/reconcile/outcome_card.h"
 #include "ui/reconcile/row_text.h"
 #include "ui/reconcile/settle_dialog.h"
-#include "ui/widgets/icon.h"
+#include "ui/widgets/fields_model.h"
 #include "ui/widgets/table.h"
 #include "ui/widgets/text.h"
 #include "ui/widgets/theme.h"
 
 namespace onceover::reconcile {
 
-using widgets::PlainLabel;
 using widgets::shown;
-using widgets::TextRole;
 using widgets::Tone;
 
 namespace {
@@ -38,54 +32,7 @@ void fitRows(widgets::TableView* table, int rows, int most) {
   table->setFixedHeight(t.rowHeight * (std::min(rows, most) + 1) + t.unit);
 }
 
-QVBoxLayout* columnOf(QWidget* box, int spacing) {
-  auto* column = new QVBoxLayout(box);
-  column->setContentsMargins(0, 0, 0, 0);
-  column->setSpacing(spacing);
-  return column;
-}
-
-PlainLabel* wrapped(TextRole role = TextRole::body) {
-  auto* label = new PlainLabel({}, nullptr, role);
-  label->setWordWrap(true);
-  return label;
-}
-
 }  // namespace
-
-CasePage::CasePage(bridge::Session& session, QWidget* parent)
-    : Page(session, parent),
-      history_(new HistoryModel(this)),
-      columns_(new FieldsModel({tr("Column"), tr("Value"), tr("What it means")}, this)) {
-  const widgets::Tokens t = widgets::tokensOf(this);
-  addActions();
-  auto* inside = new QWidget;
-  auto* column = new QVBoxLayout(inside);
-  column->setContentsMargins(t.gap, t.gap, t.gap, t.gap);
-  column->setSpacing(t.gap);
-  header_ = new CaseHeader(copyKey_);
-  column->addWidget(header_);
-  outcome_ = new OutcomeCard;
-  column->addWidget(outcome_);
-  auto* halves = new QHBoxLayout;
-  halves->setSpacing(t.gap);
-  halves->addWidget(buildLeft(), 3);
-  halves->addWidget(buildRight(), 2);
-  column->addLayout(halves, 1);
-
-  auto* scroll = new QScrollArea;
-  scroll->setWidgetResizable(true);
-  scroll->setFrameShape(QFrame::NoFrame);
-  scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-  scroll->setWidget(inside);
-  scroll->setAccessibleName(tr("Case"));
-  columnOf(content(), 0)->addWidget(scroll);
-
-  connect(&session, &bridge::Session::armedChanged, this, &CasePage::updateActions);
-  connect(&session, &bridge::Session::profileChanged, this, &CasePage::startAnew);
-  connect(evidence_, &EvidenceCard::suppliedChanged, this, &CasePage::updateActions);
-  startAnew();
-}
 
 bool CasePage::isOwn() const { return profile::is_own(session().profile()); }
 
@@ -95,102 +42,17 @@ void CasePage::startAnew() {
   data_.reset();
   asking_ = false;
   evidence_->clear();
-  evidence_->setSettleable(isOwn() ? QString() : whyForeignIsNotSettled());
+  evidence_->setForeign(!isOwn());
+  evidence_->setVisible(hasEvidence());
+  foreign_->clear();
+  foreign_->setVisible(!isOwn());
   fingerprint_->clearPasted();
   response_->showBody({});
   payload_->showBody({});
   payloadCard_->setVisible(!session().profile().payload.empty());
-  historyCard_->setVisible(isOwn());
   outcome_->hide();
   showEmpty(tr("No key is open"), tr("Open one from Keys or Stuck leases with Enter, or press Ctrl+K and paste a key."));
   updateActions();
-}
-
-void CasePage::addActions() {
-  const auto add = [this](const QString& iconName, const QString& words, const QKeySequence& keys) {
-    auto* action = new QAction(widgets::icon(iconName), words, this);
-    action->setShortcut(keys);
-    action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
-    addAction(action);
-    return action;
-  };
-  ask_ = add(QStringLiteral("search"), tr("Ask the gateway"), QKeySequence(Qt::CTRL | Qt::Key_G));
-  settle_ = add(QStringLiteral("check"), tr("Settle …"), QKeySequence(Qt::CTRL | Qt::Key_Return));
-  copyKey_ = add(QStringLiteral("copy"), tr("Copy the key"), QKeySequence(Qt::CTRL | Qt::Key_Y));
-  connect(ask_, &QAction::triggered, this, &CasePage::ask);
-  connect(settle_, &QAction::triggered, this, &CasePage::settle);
-  connect(copyKey_, &QAction::triggered, this, [this] {
-    if (id_) QGuiApplication::clipboard()->setText(widgets::text(id_->key));
-  });
-}
-
-QWidget* CasePage::buildLeft() {
-  auto* box = new QWidget;
-  auto* column = columnOf(box, widgets::tokensOf(this).gap);
-  evidence_ = new EvidenceCard(ask_, settle_);
-  column->addWidget(evidence_);
-
-  auto* history = historyCard_ = new widgets::Card(tr("History"));
-  historyNote_ = wrapped(TextRole::caption);
-  historyTable_ = new widgets::TableView(tr("History of this key"));
-  historyTable_->setModel(history_);
-  historyTable_->setColumnChars({5, 13, 12, 12, 18, 20, 8});
-  historyTable_->setStretchColumn(HistoryModel::reason);
-  history->body()->addWidget(historyNote_);
-  history->body()->addWidget(historyTable_);
-  column->addWidget(history);
-
-  auto* row = new widgets::Card(tr("The row as it is"));
-  rowNote_ = wrapped(TextRole::caption);
-  rowNote_->setText(tr("Times in UTC. Of bodies and stored headers the size alone: bodies are shown beside, where they can be masked."));
-  columnsTable_ = new widgets::TableView(tr("Columns of the row"));
-  columnsTable_->setModel(columns_);
-  columnsTable_->setMonospaceColumn(1);
-  columnsTable_->setColumnChars({20, 33, 26});
-  columnsTable_->setStretchColumn(2);
-  row->body()->addWidget(rowNote_);
-  row->body()->addWidget(columnsTable_);
-  column->addWidget(row);
-  column->addStretch(1);
-  return box;
-}
-
-QWidget* CasePage::buildRight() {
-  auto* box = new QWidget;
-  auto* column = columnOf(box, widgets::tokensOf(this).gap);
-  auto* life = new widgets::Card(tr("Life"));
-  life_ = new LifeLine;
-  life->body()->addWidget(life_);
-  column->addWidget(life);
-
-  auto* lock = new widgets::Card(tr("Who holds it, who locks the row"));
-  lease_ = wrapped();
-  lease_->setAccessibleName(tr("Who holds the lease"));
-  lock->body()->addWidget(lease_);
-  lock_ = wrapped();
-  lock_->setAccessibleName(tr("Who locks the row"));
-  lock->body()->addWidget(lock_);
-  auto* caveat = wrapped(TextRole::caption);
-  caveat->setText(tr("A row lock is no sign of life: an executor in the middle of a call to the gateway holds none."));
-  lock->body()->addWidget(caveat);
-  column->addWidget(lock);
-
-  auto* stored = new widgets::Card;
-  responseMeta_ = wrapped(TextRole::caption);
-  response_ = new BodyView(tr("Stored response"));
-  stored->body()->addWidget(response_);
-  stored->body()->addWidget(responseMeta_);
-  column->addWidget(stored);
-
-  payloadCard_ = new widgets::Card;
-  payload_ = new BodyView(tr("Payload"));
-  payloadCard_->body()->addWidget(payload_);
-  column->addWidget(payloadCard_);
-
-  fingerprint_ = new FingerprintCard;
-  column->addWidget(fingerprint_);
-  column->addStretch(1);
-  return box;
 }
 
 void CasePage::open(const key::Identity& id) {
@@ -198,6 +60,7 @@ void CasePage::open(const key::Identity& id) {
   id_ = id;
   data_.reset();
   evidence_->clear();
+  foreign_->clear();
   fingerprint_->clearPasted();
   response_->showBody({});
   payload_->showBody({});
@@ -211,7 +74,8 @@ void CasePage::open(const key::Identity& id) {
 void CasePage::refresh() {
   if (!id_) return;
   session().read<std::optional<CaseData>>(
-      this, tr("Reading the key"), [id = *id_](bridge::Reader& reader) { return readCase(reader, id); },
+      this, tr("Reading the key"),
+      [id = *id_, hasTrail = whyNoTrail().isEmpty()](bridge::Reader& reader) { return readCase(reader, id, hasTrail); },
       [this, id = *id_](Result<std::optional<CaseData>> data) {
         if (id_ != id) return;
         if (!data) return showFailure(data.error());
@@ -237,19 +101,39 @@ void CasePage::showCase(const CaseData& data) {
   history_->setRecords(data.trail, data.detail.as_of, clock());
   historyTable_->setVisible(!data.trail.empty());
   historyNote_->setVisible(data.trail.empty());
-  historyNote_->setText(data.trailProblem.empty() ? tr("Nobody but its executor has touched this key. Taking over, asking and settling is "
-                                                       "recorded here, with who, why and the evidence.")
-                                                  : shown(std::string_view(data.trailProblem)));
+  historyNote_->setText(whyNoHistory());
   fitRows(historyTable_, history_->rowCount(), 6);
+  if (data.writable) foreign_->showRow(*data.writable);
   showRow();
   showOnFile();
   evidence_->setNow(data.detail.as_of);
+  evidence_->setVisible(hasEvidence());
   updateActions();
   showContent();
 }
 
+QString CasePage::whyNoTrail() const {
+  const schema::Status& schema = session().facts().schema;
+  if (schema.fit == schema::Fit::missing) return tr("The trail begins with the onceover schema, which is not installed in this database.");
+  if (!isOwn() && schema.fit == schema::Fit::older)
+    return tr("The trail of this store does not know rows of other tables yet: %1.").arg(session().facts().schemaSentence);
+  return {};
+}
+
+QString CasePage::whyNoHistory() const {
+  if (!data_->trailProblem.empty()) return shown(data_->trailProblem);
+  if (const QString why = whyNoTrail(); !why.isEmpty()) return why;
+  return isOwn() ? tr("Nobody but its executor has touched this key. Taking over, asking and settling is recorded here, with who, why and "
+                      "the evidence.")
+                 : tr("Nobody has written a verdict on this row with this program. What is written is recorded here, with who, why and the "
+                      "evidence.");
+}
+
+// Of a row that is not ours there is evidence only where somebody can be asked.
+bool CasePage::hasEvidence() const { return isOwn() || session().facts().hasGateway || !session().facts().gatewayProblem.isEmpty(); }
+
 void CasePage::showOnFile() {
-  if (!isOwn()) return;  // setSettleable() said it
+  if (!isOwn()) return evidence_->setOnFile(tr("Not asked yet. Asking is a look-up at the gateway: it writes nothing, here or there."));
   const browse::Detail& detail = data_->detail;
   const QString verdict = shown(std::string_view(detail.verdict)).replace('_', ' ');
   const QString reason = QStringLiteral("“") + shown(std::string_view(detail.verdict_reason)) + QStringLiteral("”");
@@ -294,7 +178,7 @@ QString CasePage::shownSql() const {
   if (!data_) return {};
   QString sql = widgets::text(data_->sql);
   const auto& asked = evidence_->asked();
-  if (asked && is_offered(asked->asked.verdict.kind)) {
+  if (asked && isOwn() && is_offered(asked->asked.verdict.kind)) {
     sql += QStringLiteral(";\n\n") + settleSql();
   }
   return sql;
@@ -302,7 +186,6 @@ QString CasePage::shownSql() const {
 
 QString CasePage::whyNoAsking() const {
   if (!data_) return tr("No key is open.");
-  if (!isOwn()) return whyForeignIsNotSettled();
   const bridge::ServerFacts& facts = session().facts();
   if (!facts.gatewayProblem.isEmpty()) return tr("The gateway cannot be asked: %1").arg(facts.gatewayProblem);
   if (!facts.hasGateway) return tr("No gateway is configured for this connection, so nobody can be asked.");
@@ -315,11 +198,19 @@ bool CasePage::changedSinceAsked() const {
   return asked->row.fence != data_->detail.row.fence || asked->row.state != data_->detail.row.state;
 }
 
+// A person may write what the gateway's answer speaks for.
+bool CasePage::isOfferedNow() const {
+  const auto& asked = evidence_->asked();
+  if (!asked) return false;
+  return isOwn() ? is_offered(asked->asked.verdict.kind) : verbFor(asked->asked.verdict.kind).has_value();
+}
+
 QString CasePage::whyNoSettling() const {
   const auto& asked = evidence_->asked();
   if (!asked || !data_) return tr("Ask the gateway first.");
-  if (!is_offered(asked->asked.verdict.kind)) return tr("Nothing can be settled from this evidence.");
+  if (!isOfferedNow()) return tr("Nothing can be settled from this evidence.");
   if (changedSinceAsked()) return tr("The key changed since the gateway was asked. Ask again.");
+  if (!isOwn()) return foreign_->whyNot(*verbFor(asked->asked.verdict.kind));
   if (const QString now = whyNotNow(data_->detail.row, data_->detail.as_of); !now.isEmpty()) return now;
   const bridge::ServerFacts& facts = session().facts();
   if (!facts.canSettle()) {
@@ -332,11 +223,11 @@ QString CasePage::whyNoSettling() const {
 
 void CasePage::updateActions() {
   const QString noAsking = whyNoAsking();
-  ask_->setEnabled(noAsking.isEmpty() && !asking_ && !settling_);
-  const bool offered = evidence_->asked() && is_offered(evidence_->asked()->asked.verdict.kind);
+  ask_->setEnabled(noAsking.isEmpty() && !asking_ && !settling_ && !foreign_->isWriting());
+  const bool offered = isOfferedNow();
   const QString noSettling = whyNoSettling();
-  settle_->setEnabled(noSettling.isEmpty() && !asking_ && !settling_);
-  if (asking_ || !isOwn()) return;
+  settle_->setEnabled(noSettling.isEmpty() && !asking_ && !settling_ && !foreign_->isWriting());
+  if (asking_ || foreign_->isWriting()) return;
   if (settling_) return evidence_->setNote(tr("Taking the key over, asking again, writing …"), Tone::info);
   if (!noAsking.isEmpty() && data_) return evidence_->setNote(noAsking, Tone::warn);
   if (!offered) return;
@@ -394,6 +285,7 @@ void CasePage::settle() {
     return;
   }
   const AskedCase& asked = *evidence_->asked();
+  if (!isOwn()) return foreign_->open(*verbFor(asked.asked.verdict.kind), &asked);
   const Settlement settlement = settlement_for(asked.row, asked.asked, confirmation());
   SettleDialog::What what;
   what.title = offerTitle(asked.asked.verdict.kind);

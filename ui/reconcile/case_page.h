@@ -12,6 +12,7 @@ class QVBoxLayout;
 
 namespace onceover::widgets {
 class Card;
+class FieldsModel;
 class PlainLabel;
 class TableView;
 }  // namespace onceover::widgets
@@ -21,8 +22,8 @@ namespace onceover::reconcile {
 class BodyView;
 class CaseHeader;
 class EvidenceCard;
-class FieldsModel;
 class FingerprintCard;
+class ForeignVerdict;
 class HistoryModel;
 class LifeLine;
 class OutcomeCard;
@@ -43,7 +44,7 @@ class CasePage : public widgets::Page {
 
  signals:
   void asked();           // the answer is shown, or why there is none
-  void settleFinished();  // the outcome is shown
+  void settleFinished();  // the outcome is shown, of a verdict on a row that is not ours too
 
  protected:
   void clockChanged() override;
@@ -67,6 +68,10 @@ class CasePage : public widgets::Page {
   QString whyNoAsking() const;
   QString whyNoSettling() const;
   bool changedSinceAsked() const;
+  bool isOfferedNow() const;
+  bool hasEvidence() const;
+  QString whyNoTrail() const;
+  QString whyNoHistory() const;
   Confirmed confirmation() const;
   QString settleSql() const;
 
@@ -82,9 +87,10 @@ class CasePage : public widgets::Page {
   BodyView *response_, *payload_;
   FingerprintCard* fingerprint_;
   EvidenceCard* evidence_;
+  ForeignVerdict* foreign_;
   OutcomeCard* outcome_;
   HistoryModel* history_;
-  FieldsModel* columns_;
+  widgets::FieldsModel* columns_;
   widgets::TableView *historyTable_, *columnsTable_;
 };
 

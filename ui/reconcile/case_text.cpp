@@ -53,6 +53,11 @@ LifeStep stepOf(const audit::Record& record) {
     const Tone tone = record.to_state == "succeeded" ? Tone::ok : Tone::info;
     return {tr("settled as %1 by %2").arg(shown(std::string_view(record.to_state)), whoOf(record)), record.at, tone};
   }
+  // Of a row that is not ours: "succeed" or, from evidence, "settle_succeeded".
+  if (record.action == "write") {
+    const QString verdict = shown(std::string_view(record.verdict)).replace('_', ' ');
+    return {tr("verdict “%1” by %2").arg(verdict, whoOf(record)), record.at, Tone::ok};
+  }
   return {tr("%1 by %2").arg(shown(std::string_view(record.action)), whoOf(record)), record.at, Tone::neutral};
 }
 

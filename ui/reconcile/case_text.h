@@ -8,9 +8,12 @@
 #include "core/audit/audit.h"
 #include "core/browse/key_row.h"
 #include "core/reconcile/ask.h"
+#include "ui/widgets/fields_model.h"
 #include "ui/widgets/tones.h"
 
 namespace onceover::reconcile {
+
+using widgets::FieldChange;
 
 // One step of a key's life.
 struct LifeStep {
@@ -52,12 +55,6 @@ QString whyNotNow(const browse::KeyRow& row, Timestamp now);
 // The statement of a settlement for reading. masked: the response's body is named by its size alone. The reason is yet to be given.
 QString shownSettleSql(Settlement settlement, bool masked);
 
-// A field of the row, before and after.
-struct FieldChange {
-  QString name, before, after;
-  bool changed = false;
-  bool operator==(const FieldChange&) const = default;
-};
 // planned: `after` is a preview, whose fence and times are the server's to draw.
 std::vector<FieldChange> compareRows(const browse::KeyRow& before, const browse::KeyRow& after, bool planned);
 

@@ -13,6 +13,7 @@
 #include "core/reconcile/settle_flow.h"
 #include "ui/reconcile/body_view.h"
 #include "ui/reconcile/case_text.h"
+#include "ui/reconcile/foreign_text.h"
 #include "ui/widgets/badge.h"
 #include "ui/widgets/text.h"
 #include "ui/widgets/theme.h"
@@ -65,10 +66,8 @@ void emptyGrid(QGridLayout* grid) {
 
 EvidenceCard::EvidenceCard(QAction* ask, QAction* settle, QWidget* parent)
     : Card(tr("Evidence and verdict"), parent), ask_(ask), settle_(settle), onFile_(new PlainLabel), note_(new PlainLabel) {
-  askShortcut_ = shortcutOf(ask);
-  askButton_ = buttonOf(ask);
-  addToTitle(askShortcut_);
-  addToTitle(askButton_);
+  addToTitle(shortcutOf(ask));
+  addToTitle(buttonOf(ask));
   onFile_->setWordWrap(true);
   onFile_->setTone(Tone::muted);
   body()->addWidget(onFile_);
@@ -170,10 +169,9 @@ QWidget* EvidenceCard::buildResponseForm() {
   return box;
 }
 
-void EvidenceCard::setSettleable(const QString& whyNot) {
-  askShortcut_->setVisible(whyNot.isEmpty());
-  askButton_->setVisible(whyNot.isEmpty());
-  setOnFile(whyNot);
+void EvidenceCard::setForeign(bool foreign) {
+  foreign_ = foreign;
+  setTitle(foreign ? tr("Evidence") : tr("Evidence and verdict"));
 }
 
 void EvidenceCard::setOnFile(const QString& words) { onFile_->setText(words); }
@@ -251,14 +249,16 @@ void EvidenceCard::fillComparison(const AskedCase& asked) {
 
 void EvidenceCard::fillVerdict(const AskedCase& asked, Timestamp now) {
   const Verdict& verdict = asked.asked.verdict;
-  const bool offered = is_offered(verdict.kind);
+  const bool offered = foreign_ ? verbFor(verdict.kind).has_value() : is_offered(verdict.kind);
   verdictBadge_->setBadge(widgets::badgeOf(verdict.kind));
   verdictWhy_->setText(shown(std::string_view(verdict.why)));
   verdictWhy_->setTone(verdict.loud ? Tone::danger : Tone::neutral);
-  consequence_->setText(offered ? offerConsequence(verdict) : nextStep(asked.asked, asked.row, now));
-  response_->setVisible(verdict.response.has_value());
+  consequence_->setText(foreign_  ? foreignConsequence(verdict.kind)
+                        : offered ? offerConsequence(verdict)
+                                  : nextStep(asked.asked, asked.row, now));
+  response_->setVisible(!foreign_ && verdict.response.has_value());
   response_->showBody(verdict.response ? verdict.response->body : std::string());
-  form_->setVisible(verdict.kind == VerdictKind::done_needs_response);
+  form_->setVisible(!foreign_ && verdict.kind == VerdictKind::done_needs_response);
   settleLine_->setVisible(offered);
   settleButton_->setText(offered ? offerTitle(verdict.kind) + QStringLiteral(" …") : QString());
   settleButton_->setAccessibleName(offered ? offerTitle(verdict.kind) : tr("Settle"));
@@ -267,7 +267,7 @@ void EvidenceCard::fillVerdict(const AskedCase& asked, Timestamp now) {
 bool EvidenceCard::isResponseMasked() const { return response_->isMasked(); }
 
 std::optional<key::StoredResponse> EvidenceCard::supplied() const {
-  if (!asked_ || asked_->asked.verdict.kind != VerdictKind::done_needs_response) return std::nullopt;
+  if (!asked_ || foreign_ || asked_->asked.verdict.kind != VerdictKind::done_needs_response) return std::nullopt;
   key::StoredResponse response;
   response.code = code_->value();
   const QString type = contentType_->text().trimmed();

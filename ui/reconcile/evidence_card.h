@@ -30,8 +30,8 @@ class EvidenceCard : public widgets::Card {
   // ask, settle: the page's actions; their buttons stand here.
   EvidenceCard(QAction* ask, QAction* settle, QWidget* parent = nullptr);
 
-  // Empty: asking and settling are offered. Otherwise why they are not, in place of their controls.
-  void setSettleable(const QString& whyNot);
+  // Of a table that is not ours, what its service answers is not ours to say, and a verdict asks for its values in its own dialog.
+  void setForeign(bool foreign);
   // What the case itself has on file, before anybody asks here.
   void setOnFile(const QString& words);
   void setAsking(bool asking);
@@ -60,8 +60,9 @@ class EvidenceCard : public widgets::Card {
   void fillVerdict(const AskedCase& asked, Timestamp now);
 
   std::optional<AskedCase> asked_;
+  bool foreign_ = false;
   QAction *ask_, *settle_;
-  QWidget *askShortcut_, *askButton_, *finding_, *verdict_, *form_, *settleLine_;
+  QWidget *finding_, *verdict_, *form_, *settleLine_;
   widgets::PlainLabel *onFile_, *findingWhy_, *facts_, *request_, *verdictWhy_, *consequence_, *note_;
   widgets::BadgeLabel *findingBadge_, *verdictBadge_;
   QGridLayout* comparison_;

@@ -4,7 +4,8 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
-#include "ui/reconcile/fields_model.h"
+#include "ui/reconcile/case_text.h"
+#include "ui/reconcile/foreign_verdict.h"
 #include "ui/widgets/badge.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/icon.h"
@@ -23,7 +24,7 @@ OutcomeCard::OutcomeCard(QWidget* parent)
       banner_(new widgets::Banner(Tone::warn, QStringLiteral("warning"), {})),
       words_(new widgets::PlainLabel({}, nullptr, widgets::TextRole::strong)),
       table_(new widgets::TableView(tr("Row as you saw it and as it is now"))),
-      model_(new FieldsModel({tr("Field"), tr("As you saw it"), tr("Now")}, this)) {
+      model_(new widgets::FieldsModel({tr("Field"), tr("As you saw it"), tr("Now")}, this)) {
   words_->setWordWrap(true);
   words_->setAccessibleName(tr("Result"));
   table_->setModel(model_);
@@ -55,6 +56,7 @@ void OutcomeCard::tell(const QString& icon, const QString& word, Tone tone, cons
 
 void OutcomeCard::compare(const browse::KeyRow& before, const std::optional<browse::KeyRow>& after) {
   table_->setVisible(after.has_value());
+  model_->setFields({});
   if (!after) return;
   auto fields = compareRows(before, *after, false);
   std::erase_if(fields, [](const FieldChange& field) { return !field.changed; });
@@ -93,6 +95,19 @@ void OutcomeCard::showOutcome(const FlowOutcome& outcome, const browse::KeyRow& 
            .arg(other.recorded.audit_id));
   warnUnconfirmed(other.recorded.unconfirmed);
   compare(seen, other.recorded.after);
+}
+
+void OutcomeCard::showAnswer(const ForeignAnswer& answer, const profile::Profile& profile) {
+  if (!answer.outcome) return showError(answer.outcome.error());
+  const widgets::ToldOutcome told = widgets::toldOutcome(profile, answer.verb, answer.outcome);
+  const auto after = widgets::rowAfter(*answer.outcome);
+  compare(answer.seen.row, after);
+  const bool isSilent = std::holds_alternative<Changed>(*answer.outcome) && after && model_->rowCount() == 0;
+  tell(told.icon, told.word, told.tone,
+       isSilent ? told.words + ' ' + tr("Nothing that the profile names differs: another column was written, or the same values again.")
+                : told.words);
+  const auto* written = std::get_if<RowWritten>(&*answer.outcome);
+  warnUnconfirmed(written != nullptr ? written->unconfirmed : std::string());
 }
 
 void OutcomeCard::showError(const Error& error) {

@@ -8,13 +8,14 @@
 namespace onceover::widgets {
 class BadgeLabel;
 class Banner;
+class FieldsModel;
 class PlainLabel;
 class TableView;
 }  // namespace onceover::widgets
 
 namespace onceover::reconcile {
 
-class FieldsModel;
+struct ForeignAnswer;
 
 class OutcomeCard : public widgets::Card {
   Q_OBJECT
@@ -22,6 +23,7 @@ class OutcomeCard : public widgets::Card {
   explicit OutcomeCard(QWidget* parent = nullptr);
   // seen: the row as it was on the screen when the person confirmed.
   void showOutcome(const FlowOutcome& outcome, const browse::KeyRow& seen);
+  void showAnswer(const ForeignAnswer& answer, const profile::Profile& profile);
   void showError(const Error& error);
   QString words() const;
   // Beside them: committed, but not confirmed by the standby. Empty: nothing to warn of.
@@ -35,7 +37,7 @@ class OutcomeCard : public widgets::Card {
   widgets::Banner* banner_;
   widgets::PlainLabel* words_;
   widgets::TableView* table_;
-  FieldsModel* model_;
+  widgets::FieldsModel* model_;
 };
 
 }  // namespace onceover::reconcile

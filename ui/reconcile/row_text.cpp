@@ -98,11 +98,4 @@ QString meaningOf(const std::string& column, const browse::KeyRow& row, const pr
   return meaning.parts.join(QLatin1String("; "));
 }
 
-QString whyForeignIsNotSettled() {
-  return told(
-      "Rows of this table are only read here. Settling one needs to know what each verdict writes into this table, and a gateway that "
-      "finds "
-      "its effect; nothing of either is guessed.");
-}
-
 }  // namespace onceover::reconcile

@@ -15,7 +15,4 @@ QString leaseInWords(const browse::KeyRow& row, const profile::Profile& profile,
 // "created: 2026-11-21 02:03:04.000 UTC", "key; part of the identity".
 QString meaningOf(const std::string& column, const browse::KeyRow& row, const profile::Profile& profile);
 
-// Why rows of this table are not settled here.
-QString whyForeignIsNotSettled();
-
 }  // namespace onceover::reconcile

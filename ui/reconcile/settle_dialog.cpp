@@ -1,9 +1,8 @@
 #include "ui/reconcile/settle_dialog.h"
 
 #include <QLineEdit>
-#include <QVBoxLayout>
 
-#include "ui/reconcile/fields_model.h"
+#include "ui/widgets/fields_model.h"
 #include "ui/widgets/table.h"
 #include "ui/widgets/text.h"
 #include "ui/widgets/theme.h"
@@ -25,7 +24,7 @@ widgets::ConfirmText textOf(const SettleDialog::What& what) {
 }  // namespace
 
 SettleDialog::SettleDialog(const What& what, QWidget* parent) : ConfirmDialog(textOf(what), parent), ticket_(new QLineEdit) {
-  auto* model = new FieldsModel({tr("Field"), tr("Before"), tr("After")}, this);
+  auto* model = new widgets::FieldsModel({tr("Field"), tr("Before"), tr("After")}, this);
   model->setFields(what.changes);
   auto* table = new widgets::TableView(tr("Row before and after"));
   table->setModel(model);
@@ -33,17 +32,11 @@ SettleDialog::SettleDialog(const What& what, QWidget* parent) : ConfirmDialog(te
   const widgets::Tokens t = widgets::tokensOf(this);
   table->setFixedHeight(t.rowHeight * (static_cast<int>(what.changes.size()) + 1) + t.unit);
   addWidget(table);
-  auto* label = new widgets::PlainLabel(tr("Ticket (optional)"), nullptr, widgets::TextRole::caption);
-  label->setBuddy(ticket_);
-  ticket_->setAccessibleName(tr("Ticket (optional)"));
-  // Behind the reason, before the buttons.
-  auto* rows = static_cast<QVBoxLayout*>(layout());
-  rows->insertWidget(rows->count() - 1, label);
-  rows->insertWidget(rows->count() - 1, ticket_);
+  addBesideReason(tr("Ticket (optional)"), ticket_);
   for (QLineEdit* edit : findChildren<QLineEdit*>()) {
     if (edit != ticket_) edit->setFocus();
   }
-  resize(760, 720);
+  resize(760, 680);
 }
 
 QString SettleDialog::ticket() const { return ticket_->text().trimmed(); }

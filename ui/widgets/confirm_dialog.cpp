@@ -1,9 +1,11 @@
 #include "ui/widgets/confirm_dialog.h"
 
 #include <QDialogButtonBox>
+#include <QHBoxLayout>
 #include <QLineEdit>
 #include <QPlainTextEdit>
 #include <QPushButton>
+#include <QTextBlock>
 #include <QVBoxLayout>
 
 #include "ui/widgets/text.h"
@@ -11,9 +13,8 @@
 namespace onceover::widgets {
 namespace {
 
-QLineEdit* namedEdit(QVBoxLayout* layout, const QString& name) {
+QLineEdit* named(QVBoxLayout* layout, const QString& name, QLineEdit* edit) {
   auto* label = new PlainLabel(name, nullptr, TextRole::caption);
-  auto* edit = new QLineEdit;
   edit->setAccessibleName(name);
   label->setBuddy(edit);
   layout->addWidget(label);
@@ -33,37 +34,73 @@ ConfirmDialog::ConfirmDialog(const ConfirmText& text, QWidget* parent) : QDialog
   words->setWordWrap(true);
   layout->addWidget(words);
   if (!text.detail.isEmpty()) {
-    auto* detail = new QPlainTextEdit(text.detail);
-    detail->setReadOnly(true);
-    detail->setTabChangesFocus(true);
-    detail->setFont(monospaceFont(font()));
-    detail->setAccessibleName(tr("Details"));
-    detail->setMinimumHeight(120);
-    layout->addWidget(detail, 1);
+    detail_ = new QPlainTextEdit(text.detail);
+    detail_->setReadOnly(true);
+    detail_->setTabChangesFocus(true);
+    detail_->setFont(monospaceFont(font()));
+    detail_->setAccessibleName(tr("Details"));
+    detail_->setMinimumHeight(120);
+    layout->addWidget(detail_, 1);
   }
   layout->addLayout(middle_);
-  if (text.asksReason) reason_ = namedEdit(layout, tr("Reason (kept in the audit trail)"));
-  if (!text.typed.isEmpty()) typed_ = namedEdit(layout, tr("Type “%1” to go on").arg(text.typed));
-  auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
-  button_ = buttons->addButton(text.button, QDialogButtonBox::AcceptRole);
+  reasonLine_ = new QHBoxLayout;
+  layout->addLayout(reasonLine_);
+  if (text.asksReason) {
+    auto* column = new QVBoxLayout;
+    reason_ = named(column, tr("Reason (kept in the audit trail)"), new QLineEdit);
+    reasonLine_->addLayout(column, 2);
+  }
+  if (!text.typed.isEmpty()) typed_ = named(layout, tr("Type “%1” to go on").arg(text.typed), new QLineEdit);
+  buttons_ = new QDialogButtonBox(QDialogButtonBox::Cancel);
+  button_ = buttons_->addButton(text.button, QDialogButtonBox::AcceptRole);
   button_->setProperty("dangerous", text.dangerous);
   button_->setDefault(!text.dangerous);
-  layout->addWidget(buttons);
-  connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
-  connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+  layout->addWidget(buttons_);
+  connect(buttons_, &QDialogButtonBox::accepted, this, &QDialog::accept);
+  connect(buttons_, &QDialogButtonBox::rejected, this, &QDialog::reject);
   for (const QLineEdit* edit : {reason_, typed_}) {
     if (edit != nullptr) connect(edit, &QLineEdit::textChanged, this, &ConfirmDialog::update);
   }
+  if (reason_ != nullptr) connect(reason_, &QLineEdit::textChanged, this, &ConfirmDialog::reasonEdited);
   update();
 }
 
 QString ConfirmDialog::reason() const { return reason_ != nullptr ? reason_->text().trimmed() : QString(); }
 void ConfirmDialog::addWidget(QWidget* widget) { middle_->addWidget(widget); }
 
+void ConfirmDialog::setDetail(const QString& detail, const QString& from) {
+  if (detail_ == nullptr || detail_->toPlainText() == detail) return;
+  detail_->setPlainText(detail);
+  detail_->moveCursor(QTextCursor::End);  // what is sought is then found above, and stands at the top
+  const QTextCursor found = from.isEmpty() ? QTextCursor() : detail_->document()->find(from, 0, QTextDocument::FindCaseSensitively);
+  if (found.isNull()) {
+    detail_->moveCursor(QTextCursor::Start);
+  } else {
+    detail_->setTextCursor(QTextCursor(found.block()));
+  }
+}
+
+void ConfirmDialog::setBlocked(bool blocked) {
+  blocked_ = blocked;
+  update();
+}
+
+QPushButton* ConfirmDialog::addButton(const QString& text) {
+  auto* button = buttons_->addButton(text, QDialogButtonBox::ActionRole);
+  button->setAutoDefault(false);
+  return button;
+}
+
+void ConfirmDialog::addBesideReason(const QString& name, QLineEdit* edit) {
+  auto* column = new QVBoxLayout;
+  named(column, name, edit);
+  reasonLine_->addLayout(column, 1);
+}
+
 void ConfirmDialog::update() {
   const bool typed = typed_ == nullptr || typed_->text().trimmed() == text_.typed;
   const bool reasoned = reason_ == nullptr || !reason().isEmpty();
-  button_->setEnabled(typed && reasoned);
+  button_->setEnabled(typed && reasoned && !blocked_);
   button_->setDefault(button_->isEnabled() && !text_.dangerous);  // a disabled default hands its role to Cancel
 }
 

@@ -4,7 +4,10 @@
 #include <QDialog>
 #include <QString>
 
+class QDialogButtonBox;
+class QHBoxLayout;
 class QLineEdit;
+class QPlainTextEdit;
 class QPushButton;
 class QVBoxLayout;
 
@@ -28,13 +31,30 @@ class ConfirmDialog : public QDialog {
   // A widget of the caller's between text and buttons.
   void addWidget(QWidget* widget);
 
+ signals:
+  void reasonEdited();
+
+ protected:
+  // from: a text within, which is brought into view.
+  void setDetail(const QString& detail, const QString& from = {});
+  // The act waits for more than a reason.
+  void setBlocked(bool blocked);
+  // Beside Cancel; it does not close the dialog.
+  QPushButton* addButton(const QString& text);
+  // A field with its name beside the reason.
+  void addBesideReason(const QString& name, QLineEdit* edit);
+
  private:
   void update();
   ConfirmText text_;
   QVBoxLayout* middle_;
+  QHBoxLayout* reasonLine_;
   QLineEdit* typed_ = nullptr;
   QLineEdit* reason_ = nullptr;
+  QPlainTextEdit* detail_ = nullptr;
+  QDialogButtonBox* buttons_ = nullptr;
   QPushButton* button_ = nullptr;
+  bool blocked_ = false;
 };
 
 }  // namespace onceover::widgets

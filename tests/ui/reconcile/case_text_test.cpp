@@ -6,9 +6,9 @@
 
 #include "core/key/fingerprint.h"
 #include "core/reconcile/settle_flow.h"
-#include "ui/reconcile/fields_model.h"
 #include "ui/reconcile/fingerprint_card.h"
 #include "ui/reconcile/history_model.h"
+#include "ui/widgets/fields_model.h"
 
 namespace onceover::reconcile {
 namespace {
@@ -176,7 +176,7 @@ TEST(Payload, AFormattedBodyIsTheSameRequestAndAnotherAmountIsNot) {
 }
 
 TEST(FieldsModelTest, ChangesAreMarkedWithMoreThanColour) {
-  FieldsModel model({QStringLiteral("Field"), QStringLiteral("Before"), QStringLiteral("After")});
+  widgets::FieldsModel model({QStringLiteral("Field"), QStringLiteral("Before"), QStringLiteral("After")});
   const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::Fatal);
   model.setFields({{QStringLiteral("State"), QStringLiteral("a"), QStringLiteral("b"), true},
                    {QStringLiteral("Key"), QStringLiteral("<b>"), QStringLiteral("<b>"), false}});

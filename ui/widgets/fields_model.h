@@ -2,11 +2,18 @@
 #pragma once
 
 #include <QAbstractTableModel>
+#include <QString>
+#include <QStringList>
 #include <vector>
 
-#include "ui/reconcile/case_text.h"
+namespace onceover::widgets {
 
-namespace onceover::reconcile {
+// A field of a row, before and after; of two columns `before` is the value.
+struct FieldChange {
+  QString name, before, after;
+  bool changed = false;
+  bool operator==(const FieldChange&) const = default;
+};
 
 class FieldsModel : public QAbstractTableModel {
   Q_OBJECT
@@ -26,4 +33,4 @@ class FieldsModel : public QAbstractTableModel {
   std::vector<FieldChange> fields_;
 };
 
-}  // namespace onceover::reconcile
+}  // namespace onceover::widgets

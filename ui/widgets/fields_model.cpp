@@ -1,10 +1,10 @@
-#include "ui/reconcile/fields_model.h"
+#include "ui/widgets/fields_model.h"
 
 #include <QFont>
 
 #include "ui/widgets/text.h"
 
-namespace onceover::reconcile {
+namespace onceover::widgets {
 
 FieldsModel::FieldsModel(const QStringList& headers, QObject* parent) : QAbstractTableModel(parent), headers_(headers) {}
 
@@ -33,7 +33,7 @@ QVariant FieldsModel::data(const QModelIndex& index, int role) const {
       if (index.column() == 0) return field.name;
       // A mark beside the weight of the letters: neither colour nor weight is the only sign.
       return index.column() == 1 ? field.before : (marked ? QStringLiteral("● ") : QString()) + field.after;
-    case Qt::ToolTipRole: return widgets::toolTip(index.column() == 0 ? field.name : index.column() == 1 ? field.before : field.after);
+    case Qt::ToolTipRole: return toolTip(index.column() == 0 ? field.name : index.column() == 1 ? field.before : field.after);
     case Qt::FontRole: {
       if (!marked) return {};
       QFont font;
@@ -50,4 +50,4 @@ QVariant FieldsModel::headerData(int section, Qt::Orientation orientation, int r
   return headers_[section];
 }
 
-}  // namespace onceover::reconcile
+}  // namespace onceover::widgets

@@ -1,0 +1,178 @@
+// How the page of a case is laid out.
+#include <QAction>
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QHBoxLayout>
+#include <QScrollArea>
+#include <QVBoxLayout>
+
+#include "ui/reconcile/body_view.h"
+#include "ui/reconcile/case_header.h"
+#include "ui/reconcile/case_page.h"
+#include "ui/reconcile/evidence_card.h"
+#include "ui/reconcile/fingerprint_card.h"
+#include "ui/reconcile/foreign_verdict.h"
+#include "ui/reconcile/history_model.h"
+#include "ui/reconcile/life_line.h"
+#include "ui/reconcile/outcome_card.h"
+#include "ui/widgets/fields_model.h"
+#include "ui/widgets/icon.h"
+#include "ui/widgets/table.h"
+#include "ui/widgets/text.h"
+#include "ui/widgets/theme.h"
+
+namespace onceover::reconcile {
+
+using widgets::PlainLabel;
+using widgets::TextRole;
+
+namespace {
+
+QVBoxLayout* columnOf(QWidget* box, int spacing) {
+  auto* column = new QVBoxLayout(box);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(spacing);
+  return column;
+}
+
+PlainLabel* wrapped(TextRole role = TextRole::body) {
+  auto* label = new PlainLabel({}, nullptr, role);
+  label->setWordWrap(true);
+  return label;
+}
+
+}  // namespace
+
+CasePage::CasePage(bridge::Session& session, QWidget* parent)
+    : Page(session, parent),
+      history_(new HistoryModel(this)),
+      columns_(new widgets::FieldsModel({tr("Column"), tr("Value"), tr("What it means")}, this)) {
+  const widgets::Tokens t = widgets::tokensOf(this);
+  addActions();
+  auto* inside = new QWidget;
+  auto* column = new QVBoxLayout(inside);
+  column->setContentsMargins(t.gap, t.gap, t.gap, t.gap);
+  column->setSpacing(t.gap);
+  header_ = new CaseHeader(copyKey_);
+  column->addWidget(header_);
+  outcome_ = new OutcomeCard;
+  column->addWidget(outcome_);
+  auto* halves = new QHBoxLayout;
+  halves->setSpacing(t.gap);
+  halves->addWidget(buildLeft(), 3);
+  halves->addWidget(buildRight(), 2);
+  column->addLayout(halves, 1);
+
+  auto* scroll = new QScrollArea;
+  scroll->setWidgetResizable(true);
+  scroll->setFrameShape(QFrame::NoFrame);
+  scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  scroll->setWidget(inside);
+  scroll->setAccessibleName(tr("Case"));
+  columnOf(content(), 0)->addWidget(scroll);
+
+  connect(&session, &bridge::Session::armedChanged, this, &CasePage::updateActions);
+  connect(&session, &bridge::Session::profileChanged, this, &CasePage::startAnew);
+  connect(evidence_, &EvidenceCard::suppliedChanged, this, &CasePage::updateActions);
+  startAnew();
+}
+
+void CasePage::addActions() {
+  const auto add = [this](const QString& iconName, const QString& words, const QKeySequence& keys) {
+    auto* action = new QAction(widgets::icon(iconName), words, this);
+    action->setShortcut(keys);
+    action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+    addAction(action);
+    return action;
+  };
+  ask_ = add(QStringLiteral("search"), tr("Ask the gateway"), QKeySequence(Qt::CTRL | Qt::Key_G));
+  settle_ = add(QStringLiteral("check"), tr("Settle …"), QKeySequence(Qt::CTRL | Qt::Key_Return));
+  copyKey_ = add(QStringLiteral("copy"), tr("Copy the key"), QKeySequence(Qt::CTRL | Qt::Key_Y));
+  connect(ask_, &QAction::triggered, this, &CasePage::ask);
+  connect(settle_, &QAction::triggered, this, &CasePage::settle);
+  connect(copyKey_, &QAction::triggered, this, [this] {
+    if (id_) QGuiApplication::clipboard()->setText(widgets::text(id_->key));
+  });
+}
+
+QWidget* CasePage::buildLeft() {
+  auto* box = new QWidget;
+  auto* column = columnOf(box, widgets::tokensOf(this).gap);
+  evidence_ = new EvidenceCard(ask_, settle_);
+  column->addWidget(evidence_);
+  foreign_ = new ForeignVerdict(session());
+  column->addWidget(foreign_);
+  connect(foreign_, &ForeignVerdict::armRequested, this, &Page::armRequested);
+  connect(foreign_, &ForeignVerdict::mappingRequested, this, [this] { emit pageRequested(QStringLiteral("tables")); });
+  connect(foreign_, &ForeignVerdict::writingChanged, this, &CasePage::updateActions);
+  connect(foreign_, &ForeignVerdict::answered, this, [this](const ForeignAnswer& answer) {
+    if (id_ == answer.seen.row.id) outcome_->showAnswer(answer, session().profile());
+    if (answer.outcome && std::holds_alternative<RowWritten>(*answer.outcome)) evidence_->clear();
+    if (session().isReady()) refresh();
+    emit settleFinished();
+  });
+
+  auto* history = historyCard_ = new widgets::Card(tr("History"));
+  historyNote_ = wrapped(TextRole::caption);
+  historyTable_ = new widgets::TableView(tr("History of this key"));
+  historyTable_->setModel(history_);
+  historyTable_->setColumnChars({5, 13, 12, 12, 18, 20, 8});
+  historyTable_->setStretchColumn(HistoryModel::reason);
+  history->body()->addWidget(historyNote_);
+  history->body()->addWidget(historyTable_);
+  column->addWidget(history);
+
+  auto* row = new widgets::Card(tr("The row as it is"));
+  rowNote_ = wrapped(TextRole::caption);
+  rowNote_->setText(tr("Times in UTC. Of bodies and stored headers the size alone: bodies are shown beside, where they can be masked."));
+  columnsTable_ = new widgets::TableView(tr("Columns of the row"));
+  columnsTable_->setModel(columns_);
+  columnsTable_->setMonospaceColumn(1);
+  columnsTable_->setColumnChars({20, 33, 26});
+  columnsTable_->setStretchColumn(2);
+  row->body()->addWidget(rowNote_);
+  row->body()->addWidget(columnsTable_);
+  column->addWidget(row);
+  column->addStretch(1);
+  return box;
+}
+
+QWidget* CasePage::buildRight() {
+  auto* box = new QWidget;
+  auto* column = columnOf(box, widgets::tokensOf(this).gap);
+  auto* life = new widgets::Card(tr("Life"));
+  life_ = new LifeLine;
+  life->body()->addWidget(life_);
+  column->addWidget(life);
+
+  auto* lock = new widgets::Card(tr("Who holds it, who locks the row"));
+  lease_ = wrapped();
+  lease_->setAccessibleName(tr("Who holds the lease"));
+  lock->body()->addWidget(lease_);
+  lock_ = wrapped();
+  lock_->setAccessibleName(tr("Who locks the row"));
+  lock->body()->addWidget(lock_);
+  auto* caveat = wrapped(TextRole::caption);
+  caveat->setText(tr("A row lock is no sign of life: an executor in the middle of a call to the gateway holds none."));
+  lock->body()->addWidget(caveat);
+  column->addWidget(lock);
+
+  auto* stored = new widgets::Card;
+  responseMeta_ = wrapped(TextRole::caption);
+  response_ = new BodyView(tr("Stored response"));
+  stored->body()->addWidget(response_);
+  stored->body()->addWidget(responseMeta_);
+  column->addWidget(stored);
+
+  payloadCard_ = new widgets::Card;
+  payload_ = new BodyView(tr("Payload"));
+  payloadCard_->body()->addWidget(payload_);
+  column->addWidget(payloadCard_);
+
+  fingerprint_ = new FingerprintCard;
+  column->addWidget(fingerprint_);
+  column->addStretch(1);
+  return box;
+}
+
+}  // namespace onceover::reconcile

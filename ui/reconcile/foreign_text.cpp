@@ -1,0 +1,28 @@
+#include "ui/reconcile/foreign_text.h"
+
+#include <QCoreApplication>
+
+namespace onceover::reconcile {
+
+std::optional<profile::Verb> verbFor(VerdictKind kind) {
+  switch (kind) {
+    case VerdictKind::settle_succeeded:
+    case VerdictKind::done_needs_response: return profile::Verb::succeed;
+    case VerdictKind::settle_failed: return profile::Verb::fail;
+    default: return std::nullopt;
+  }
+}
+
+QString foreignConsequence(VerdictKind kind) {
+  const auto said = [](const char* words) { return QCoreApplication::translate("ForeignText", words); };
+  switch (kind) {
+    case VerdictKind::settle_succeeded:
+    case VerdictKind::done_needs_response:
+      return said("It happened: the row may say so. What a client that comes back gets then is for its service to say.");
+    case VerdictKind::settle_failed: return said("It did not happen and never will: the row may say so.");
+    case VerdictKind::needs_human: return said("Do not write a verdict by this answer: find out first what happened.");
+    default: return said("This speaks for no verdict. Ask again later, or find out in another way what happened.");
+  }
+}
+
+}  // namespace onceover::reconcile

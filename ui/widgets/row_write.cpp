@@ -1,0 +1,236 @@
+#include "ui/widgets/row_write.h"
+
+#include <QCoreApplication>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <algorithm>
+#include <set>
+
+#include "ui/bridge/session.h"
+#include "ui/widgets/text.h"
+
+namespace onceover::widgets {
+namespace {
+
+using profile::Assignment;
+using profile::Verb;
+using Value = Assignment::Value;
+
+QString said(const char* words) { return QCoreApplication::translate("RowWrite", words); }
+
+const QString null = QStringLiteral("NULL");
+
+// What the row says of a column, as the trail keeps it: text, or the size of a body.
+QString valueIn(const QJsonObject& row, const QString& column) {
+  const QJsonValue value = row.value(column);
+  return value.isString() ? shown(bytes(value.toString())) : null;
+}
+
+QJsonObject objectOf(const std::string& json) { return QJsonDocument::fromJson(QByteArray::fromStdString(json)).object(); }
+
+QString inWords(const Assignment& a) {
+  switch (a.value) {
+    case Value::text: return shown(a.text);
+    case Value::null: return null;
+    case Value::now: return said("now");
+    case Value::body: return said("the body");
+    case Value::code: return said("the status");
+    case Value::reason: return said("the reason");
+    case Value::lease_end: return said("now + the lease");
+    case Value::increment: return said("one more");
+    case Value::zero: return QStringLiteral("0");
+  }
+  return {};
+}
+
+QString planned(const Assignment& a, const QString& before, const reconcile::WriteRequest& request) {
+  const profile::WriteValues& values = request.values;
+  switch (a.value) {
+    case Value::now: return said("now, by the server's clock");
+    case Value::body: return values.body ? byteCount(static_cast<std::int64_t>(values.body->size())) : said("a body, yet to be given");
+    case Value::code: return values.code ? QString::number(*values.code) : said("a status, yet to be given");
+    case Value::reason: {
+      const std::string& reason = values.reason ? *values.reason : request.reason;
+      return reason.empty() ? said("your reason") : shown(reason);
+    }
+    case Value::lease_end: return values.lease ? said("now + %1").arg(span(*values.lease)) : said("now + the lease");
+    case Value::increment: {
+      bool isNumber = false;
+      const qlonglong n = before.toLongLong(&isNumber);
+      return isNumber ? QString::number(n + 1) : before == null ? QStringLiteral("1") : said("one more");
+    }
+    default: return inWords(a);
+  }
+}
+
+QString stateNow(const browse::KeyRow& row) {
+  const QString state = text(key::word(row.state)).replace('_', ' ');
+  return row.state_word.empty() ? state : said("%1 (%2)").arg(shown(row.state_word), state);
+}
+
+QString leaseOf(const reconcile::Held& held) {
+  if (!held.is_observable) return said("Nobody can tell from this table whether somebody is at work on the row.");
+  if (!held.now.locked_until) return said("Somebody holds the lease.");
+  const QString owner = held.now.owner.empty() ? said("Somebody") : shown(browse::owner_name(held.now.owner));
+  return said("%1 holds the lease until %2.").arg(owner, exact(*held.now.locked_until, ClockChoice::utc));
+}
+
+}  // namespace
+
+Result<WritableRow> lookAtRow(bridge::Reader& reader, const key::Identity& id) {
+  WritableRow row;
+  auto access = profile::inspect(reader.connection(), reader.profile());
+  if (!access) {
+    if (!reader.connection().is_open() || access.error().is_cancelled()) return fail(access.error());
+    row.problem = access.error().what;
+    return row;
+  }
+  row.access = std::move(*access);
+  auto seen = reconcile::look(reader.connection(), reader.profile(), row.access, id);
+  if (seen) {
+    row.seen = std::move(*seen);
+  } else if (!reader.connection().is_open() || seen.error().is_cancelled()) {
+    return fail(seen.error());
+  } else {
+    row.problem = seen.error().what;
+  }
+  return row;
+}
+
+Result<WritableRows> lookAtRows(bridge::Reader& reader, const std::vector<key::Identity>& ids) {
+  auto access = profile::inspect(reader.connection(), reader.profile());
+  if (!access) return fail(access.error());
+  WritableRows rows{.access = std::move(*access), .seen = {}};
+  for (const key::Identity& id : ids) {
+    auto seen = reconcile::look(reader.connection(), reader.profile(), rows.access, id);
+    if (!seen) return fail(seen.error());
+    if (*seen) {
+      rows.seen.push_back(std::move(**seen));
+    } else {
+      ++rows.gone;
+    }
+  }
+  return rows;
+}
+
+Result<reconcile::WriteOutcome> writeRow(bridge::Reader& reader, const profile::Profile& profile, const reconcile::SeenRow& seen,
+                                         const reconcile::WriteRequest& request) {
+  auto access = profile::inspect(reader.connection(), profile);
+  if (!access) return fail(access.error());
+  return reconcile::write(reader.connection(), profile, *access, seen, request, audit::this_actor("onceover"));
+}
+
+QString verbTitle(Verb verb) {
+  switch (verb) {
+    case Verb::succeed: return said("Settle as succeeded");
+    case Verb::fail: return said("Settle as failed");
+    case Verb::release: return said("Release");
+    case Verb::extend: return said("Extend the lease");
+    case Verb::requeue: return said("Requeue");
+    case Verb::discard: return said("Discard");
+  }
+  return {};
+}
+
+QString writtenInWords(const profile::Write& write) {
+  if (write.deletes) return said("the row is deleted");
+  QStringList words;
+  for (const Assignment& a : write.set) words.append(QStringLiteral("%1 = %2").arg(shown(a.column), inWords(a)));
+  return words.join(QStringLiteral(", "));
+}
+
+QString verbConsequence(const profile::Profile& profile, Verb verb) {
+  const auto write = profile.writes.find(verb);
+  if (write != profile.writes.end() && write->second.deletes) {
+    return said(
+        "The row is deleted. The audit trail keeps what it was, of bodies the size alone. What its service does without the row is "
+        "the service's own: a client that comes back may be served as if it were new.");
+  }
+  switch (verb) {
+    case Verb::succeed: return said("The row then says that the work was done: make sure that it was.");
+    case Verb::fail: return said("The row then says that the work failed for good: make sure that it never happened, and never will.");
+    case Verb::release: return said("The row is free again: whoever comes next may do the work. Make sure that it was not done before.");
+    case Verb::extend: return said("Whoever holds the row keeps it for longer; nobody else takes it over meanwhile.");
+    case Verb::requeue: return said("The event is to be tried again by whoever works on this table.");
+    case Verb::discard: return said("The event is given up: nobody tries it again.");
+  }
+  return {};
+}
+
+std::vector<FieldChange> plannedChanges(const profile::Profile& profile, const reconcile::SeenRow& seen,
+                                        const reconcile::WriteRequest& request) {
+  const profile::Write& write = profile.writes.at(request.verb);
+  const QJsonObject row = objectOf(write.deletes ? seen.whole_json : seen.before_json);
+  std::vector<FieldChange> fields;
+  std::set<QString> named;
+  for (const Assignment& a : write.set) {
+    const QString before = valueIn(row, text(a.column));
+    const QString after = planned(a, before, request);
+    fields.push_back({shown(a.column), before, after, before != after});
+    named.insert(text(a.column));
+  }
+  for (std::size_t i = 0; i < profile.identity.size() && i < seen.raw.size(); ++i) {
+    const QString value = seen.raw[i].value ? shown(*seen.raw[i].value) : null;
+    fields.push_back({shown(profile.identity[i]), value, write.deletes ? said("deleted") : value, write.deletes});
+    named.insert(text(profile.identity[i]));
+  }
+  for (const QString& column : row.keys()) {
+    if (named.contains(column)) continue;
+    const QString value = valueIn(row, column);
+    fields.push_back({shown(bytes(column)), value, write.deletes ? said("deleted") : value, write.deletes});
+  }
+  return fields;
+}
+
+bool mayBeHeld(const profile::Profile& profile, const reconcile::SeenRow& seen, Verb verb) {
+  if (profile::is_for_live_leases(verb)) return false;
+  if (!profile.lease.is_observable()) return seen.row.state == key::State::in_progress;
+  const auto& states = profile.lease.at.only_in;
+  const bool tells =
+      seen.row.state != key::State::succeeded && (states.empty() || std::ranges::find(states, seen.row.state) != states.end());
+  return tells && !seen.is_lease_over;
+}
+
+QString whyScriptOnly(const bridge::Session& session) {
+  const bridge::ServerFacts& facts = session.facts();
+  if (facts.isReadOnly) return said("This server only accepts reading.");
+  if (facts.schema.fit == schema::Fit::current) return {};
+  if (facts.schema.fit == schema::Fit::missing) {
+    return said("The onceover schema is not installed in this database, so that nothing written from here would be on record.");
+  }
+  return said("The onceover schema does not fit this program: %1.").arg(facts.schemaSentence);
+}
+
+ToldOutcome toldOutcome(const profile::Profile& profile, Verb verb, const Result<reconcile::WriteOutcome>& outcome) {
+  const QString nothing = said("Nothing was written.");
+  const QString refused = said("not written");
+  if (!outcome) return {QStringLiteral("cross"), said("failed"), sentences(outcome.error()), Tone::danger};
+  if (const auto* written = std::get_if<reconcile::RowWritten>(&*outcome)) {
+    const auto write = profile.writes.find(verb);
+    const bool isGone = write != profile.writes.end() && write->second.deletes;
+    QString words = isGone           ? said("%1: the row is deleted.").arg(verbTitle(verb))
+                    : written->after ? said("%1: the row is now %2.").arg(verbTitle(verb), stateNow(*written->after))
+                                     : said("%1: written; the row is gone since.").arg(verbTitle(verb));
+    words += ' ' + said("Audit row no. %1 says who and why.").arg(written->audit_id);
+    return {QStringLiteral("check"), said("written"), words, Tone::ok, true};
+  }
+  if (const auto* changed = std::get_if<reconcile::Changed>(&*outcome)) {
+    const QString words =
+        changed->now ? said("Somebody else changed the row since you saw it.") : said("The row is gone: somebody else deleted it.");
+    return {QStringLiteral("warning"), refused, words + ' ' + nothing, Tone::warn};
+  }
+  if (const auto* held = std::get_if<reconcile::Held>(&*outcome)) {
+    return {QStringLiteral("warning"), refused, leaseOf(*held) + ' ' + nothing, Tone::warn};
+  }
+  const auto& withheld = std::get<reconcile::Withheld>(*outcome);
+  return {QStringLiteral("warning"), refused, shown(withheld.why) + ' ' + nothing, Tone::warn};
+}
+
+std::optional<browse::KeyRow> rowAfter(const reconcile::WriteOutcome& outcome) {
+  if (const auto* written = std::get_if<reconcile::RowWritten>(&outcome)) return written->after;
+  if (const auto* changed = std::get_if<reconcile::Changed>(&outcome)) return changed->now;
+  if (const auto* held = std::get_if<reconcile::Held>(&outcome)) return held->now;
+  return std::get<reconcile::Withheld>(outcome).now;
+}
+
+}  // namespace onceover::widgets

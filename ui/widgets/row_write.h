@@ -1,0 +1,70 @@
+// Writing one row of a table that is not ours, by a person's word: what pages share. lookAtRow() and writeRow() run on the session's
+// workers; all else is pure, and plain text.
+#pragma once
+
+#include <QString>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/profile/inspect.h"
+#include "core/reconcile/write_row.h"
+#include "ui/bridge/reader.h"
+#include "ui/widgets/fields_model.h"
+#include "ui/widgets/tones.h"
+
+namespace onceover::bridge {
+class Session;
+}
+
+namespace onceover::widgets {
+
+// A row as it is, with what this connection may do with its table.
+struct WritableRow {
+  profile::Access access;
+  std::optional<reconcile::SeenRow> seen;  // none: there is no such row, or `problem` says why it was not looked at
+  std::string problem;
+};
+
+// Error: the connection's own. A table that cannot be looked at is a problem of the row alone.
+Result<WritableRow> lookAtRow(bridge::Reader& reader, const key::Identity& id);
+// Several at once: what the connection may do is looked at once. Rows that are gone are left out.
+struct WritableRows {
+  profile::Access access;
+  std::vector<reconcile::SeenRow> seen;
+  int gone = 0;
+};
+Result<WritableRows> lookAtRows(bridge::Reader& reader, const std::vector<key::Identity>& ids);
+// Looks at what the connection may do anew, then writes under the guard of what was seen.
+Result<reconcile::WriteOutcome> writeRow(bridge::Reader& reader, const profile::Profile& profile, const reconcile::SeenRow& seen,
+                                         const reconcile::WriteRequest& request);
+
+// "Settle as succeeded", "Requeue".
+QString verbTitle(profile::Verb verb);
+// "status = DONE, locked_until = NULL, done_ms = now"; "the row is deleted".
+QString writtenInWords(const profile::Write& write);
+// What the row says afterwards; what its service makes of that is the service's.
+QString verbConsequence(const profile::Profile& profile, profile::Verb verb);
+
+// Every column that is written, and those that tell the row's identity, state and lease, before and after. The server's times and counts are words.
+std::vector<FieldChange> plannedChanges(const profile::Profile& profile, const reconcile::SeenRow& seen,
+                                        const reconcile::WriteRequest& request);
+
+// Somebody holds a lease on the row, or may hold one that nobody can see: a person has to say that they are not at work.
+bool mayBeHeld(const profile::Profile& profile, const reconcile::SeenRow& seen, profile::Verb verb);
+
+// Why this connection can only hand out a script; empty: it can write, once writes are armed.
+QString whyScriptOnly(const bridge::Session& session);
+
+struct ToldOutcome {
+  QString icon, word, words;
+  Tone tone = Tone::neutral;
+  bool isWritten = false;
+};
+ToldOutcome toldOutcome(const profile::Profile& profile, profile::Verb verb, const Result<reconcile::WriteOutcome>& outcome);
+
+// The row that an outcome brings; none: it is gone, or nothing is known of it.
+std::optional<browse::KeyRow> rowAfter(const reconcile::WriteOutcome& outcome);
+
+}  // namespace onceover::widgets

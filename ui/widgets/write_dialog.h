@@ -1,0 +1,78 @@
+// Before a row of somebody else's table is written: the row as it is beside what will be written, the exact SQL, what a person has to
+// give, a reason and a ticket. One row, or several under one reason. Writes nothing itself: open() it and connect accepted(), or hand its
+// script to whoever may run it.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "ui/widgets/confirm_dialog.h"
+#include "ui/widgets/row_write.h"
+
+class QCheckBox;
+class QFormLayout;
+class QSpinBox;
+
+namespace onceover::widgets {
+
+class BodyEdit;
+class FieldsModel;
+class JsonView;
+class PlainLabel;
+class TableView;
+
+struct WriteWhat {
+  std::shared_ptr<const profile::Profile> profile;
+  profile::Access access;
+  std::vector<reconcile::SeenRow> rows;  // never none
+  // The verb; where somebody was asked, also the values, verdict and evidence it rests on.
+  reconcile::WriteRequest request;
+  QString evidence;       // what it rests on, in words; empty: the person's word alone
+  QString whyScriptOnly;  // empty: this program may write it; the script is offered beside
+  bool hasTrail = true;   // the script writes its audit row; false: it prints one
+  bool isProduction = false;
+};
+
+class WriteDialog : public ConfirmDialog {
+  Q_OBJECT
+ public:
+  explicit WriteDialog(WriteWhat what, QWidget* parent = nullptr);
+
+  const WriteWhat& what() const { return what_; }
+  // With reason, ticket and values as they stand.
+  reconcile::WriteRequest request() const;
+  // Those that the verb is for; of one row that one.
+  const std::vector<reconcile::SeenRow>& writable() const { return writable_; }
+  // What psql would run, for all of them.
+  Result<std::string> script() const;
+
+ signals:
+  void scriptCopied();
+
+ private:
+  QWidget* buildInputs();
+  QWidget* buildTable();
+  void edited();
+  void copyScript();
+  QString missing() const;
+  QString shownSql() const;
+  QString statement() const;
+  std::vector<FieldChange> changes() const;
+  bool isMasked() const;
+  Result<std::string> scriptFor(const reconcile::SeenRow& row, const reconcile::WriteRequest& request) const;
+  bool writes(profile::Assignment::Value value) const;
+
+  WriteWhat what_;
+  std::vector<reconcile::SeenRow> writable_;
+  FieldsModel* model_;
+  TableView* table_ = nullptr;
+  PlainLabel* note_ = nullptr;
+  QSpinBox *code_ = nullptr, *minutes_ = nullptr;
+  BodyEdit* body_ = nullptr;
+  JsonView* given_ = nullptr;
+  QCheckBox* held_ = nullptr;
+  QLineEdit* ticket_ = nullptr;
+  QPushButton* copy_ = nullptr;
+};
+
+}  // namespace onceover::widgets
