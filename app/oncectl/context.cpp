@@ -121,6 +121,23 @@ Result<const profile::Profile*> Context::profile() {
               "Nothing was read.", fmt::format("Name one as --profile {}#NAME: {}.", visible(path), fmt::join(names, ", ")));
 }
 
+Result<std::vector<std::shared_ptr<const profile::Profile>>> Context::profiles() {
+  std::vector<std::shared_ptr<const profile::Profile>> out;
+  if (!common_.profile.empty()) {
+    auto held = profile::read_profiles(common_.profile.substr(0, common_.profile.rfind('#')));
+    if (!held) return fail(held.error());
+    for (profile::Profile& each : *held) out.push_back(std::make_shared<const profile::Profile>(std::move(each)));
+  }
+  auto server = store(Need::server);
+  if (!server) return fail(server.error());
+  auto status = schema::status(**server);
+  if (!status) return fail(status.error());
+  const bool has_own = std::ranges::any_of(out, [](const auto& each) { return profile::is_own(*each); });
+  if (!has_own && status->fit != schema::Fit::missing) out.push_back(std::make_shared<const profile::Profile>(profile::own()));
+  if (out.empty()) return fail(ErrorKind::schema, status->sentence(), "Nothing was read.", "Describe tables in a file: --profile FILE.");
+  return out;
+}
+
 Result<pg::Connection*> Context::store(Need need) {
   if (need == Need::reading || need == Need::writing) {
     auto table = profile();

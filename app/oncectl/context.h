@@ -41,6 +41,8 @@ class Context {
   pg::ConnectOptions connect_options() const;
   // The table that is read: of --profile FILE or FILE#NAME, else our own.
   Result<const profile::Profile*> profile();
+  // All that the file of --profile holds, and our own where its schema is installed. Connects.
+  Result<std::vector<std::shared_ptr<const profile::Profile>>> profiles();
   // Reads that table; our own needs its schema.
   Result<browse::Browser*> browser();
   bool names_gateway() const;

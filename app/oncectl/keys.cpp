@@ -305,6 +305,7 @@ void add_keys(Program& program) {
             "  oncectl keys why 'Idempotency-Key: \"r-1\"'\n"
             "  oncectl keys why r-1 --body request.json");
       });
+  add_life(program, *keys);
 }
 
 }  // namespace onceover::oncectl

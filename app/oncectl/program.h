@@ -30,6 +30,7 @@ CLI::App* add_command(Program& program, CLI::App& parent, const std::string& nam
 }
 
 void add_keys(Program& program);
+void add_life(Program& program, CLI::App& keys);
 void add_profile(Program& program);
 void add_stuck(Program& program);
 void add_ask(Program& program);

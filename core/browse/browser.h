@@ -25,7 +25,8 @@ struct Filter {
   bool in_bodies = false;  // `contains` looks into payload and stored response too
   std::string error_code;  // of our own exactly; in a foreign table, which keeps whole messages, text inside
   std::optional<int> response_code;
-  std::optional<Timestamp> from, to;  // created_at, half open
+  std::string correlation_id, reference;  // exact; empty: any
+  std::optional<Timestamp> from, to;      // created_at, half open
   bool stuck = false;                 // expired and unsettled
   bool needs_human = false;
   bool dead = false;  // failed, and the system itself will not run it again: dead letters

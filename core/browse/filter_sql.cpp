@@ -211,6 +211,21 @@ Result<void> where_sql(Query& query, const profile::Profile& p, const Filter& fi
     // A foreign column may hold it as text.
     profile::is_own(p) ? query.integer(*filter.response_code) : query.text(std::to_string(*filter.response_code));
   }
+  if (!filter.correlation_id.empty()) {
+    if (auto done = equals(query, p.correlation_id, "the correlation id", filter.correlation_id); !done) return done;
+  }
+  if (!filter.reference.empty()) {
+    if (!is_told_by_server(p.reference)) {
+      return fail(ErrorKind::invalid_input, "This table has no reference that the server can look for.", "Nothing was read.",
+                  "Leave it out of the filter.");
+    }
+    if (p.reference.path.empty()) {
+      if (auto done = equals(query, p.reference.column, "the reference", filter.reference); !done) return done;
+    } else {
+      query << " AND " << place_sql(p.reference) << " = ";
+      query.text(filter.reference);
+    }
+  }
   if (auto done = times_sql(query, p, filter); !done) return done;
   if (filter.stuck) {
     query << " AND ";

@@ -61,6 +61,11 @@ Proposal index_that_helps(const profile::Profile& p, const Filter& filter) {
                               : on_table(p, in_order(p), fmt::format(" WHERE {} IS NOT NULL", error));
   }
   if (filter.response_code) return on_table(p, in_order(p, {p.response_code}));
+  if (!filter.correlation_id.empty()) return on_table(p, in_order(p, {p.correlation_id}));
+  if (!filter.reference.empty()) {
+    if (p.reference.path.empty()) return on_table(p, in_order(p, {p.reference.column}));
+    return on_table(p, {"(" + place_sql(p.reference).substr(2) + ")"});  // an index has no "k."
+  }
   if (filter.stuck || filter.needs_human || filter.dead || !filter.states.empty()) {
     // Of the rows in these states alone: a state may be told by several words, or by several columns.
     Proposal out = on_table(p, in_order(p), " WHERE " + profile::state_is(p, states_asked(filter), ""));

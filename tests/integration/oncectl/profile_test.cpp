@@ -47,6 +47,46 @@ TEST_F(OncectlTest, DetectSaysSoWhereNothingIsFound) {
   EXPECT_EQ(ctl_json({"profile", "detect"}).json(), Json::array());
 }
 
+TEST_F(OncectlTest, TheLifeOfAKeyIsToldFromAllTablesThatAreDescribed) {
+  finished("r-1");
+  raw_.exec(
+      "CREATE SCHEMA shop; CREATE TABLE shop.sent (id bigint PRIMARY KEY, caused_by text, at timestamptz NOT NULL, done_at timestamptz); "
+      "INSERT INTO shop.sent VALUES (7, 'r-1', '2026-03-01 10:00:00+00', NULL), (8, 'r-2', '2026-03-01 10:00:00+00', NULL)");
+  const std::filesystem::path file = std::filesystem::path(testing::TempDir()) / ("onceover-life-" + std::to_string(::getpid()) + ".toml");
+  std::ofstream(file) << R"(format = 1
+[[profile]]
+name = "sent"
+kind = "outbox"
+table = { schema = "shop", name = "sent" }
+identity = ["id"]
+key = "id"
+correlation_id = "caused_by"
+never_null = ["id", "at"]
+[profile.state]
+otherwise = { state = "released", word = "waiting" }
+[[profile.state.rule]]
+when = [{ column = "done_at", is = "not null" }]
+state = "succeeded"
+word = "sent"
+[profile.times]
+created_at = "at"
+)";
+  const Ran ran = ctl_json({"keys", "life", "Idempotency-Key: r-1", "--profile", file.string()});
+  ASSERT_EQ(ran.code, 0) << ran.err;
+  const Json rows = ran.json()["rows"];
+  ASSERT_EQ(rows.size(), 2U) << rows;
+  EXPECT_EQ(rows[0]["table"]["table"], "sent");
+  EXPECT_EQ(rows[0]["link"], "its correlation id is the key");
+  EXPECT_EQ(rows[0]["state_word"], "waiting");
+  EXPECT_EQ(rows[1]["table"]["table"], "keys");
+  EXPECT_EQ(rows[1]["state"], "succeeded");
+  EXPECT_EQ(ctl_json({"keys", "life", "r-1"}).json()["rows"].size(), 1U) << "without a file, our own alone";
+  const Ran nothing = ctl({"keys", "life", "r-9", "--profile", file.string()});
+  EXPECT_EQ(nothing.code, 3);
+  EXPECT_THAT(ctl({"keys", "life", "r-1", "--profile", file.string()}).out, HasSubstr("WHY IT IS HERE"));
+  std::filesystem::remove(file);
+}
+
 TEST_F(OncectlTest, KeysAndStuckReadTheTableOfAProfile) {
   raw_.exec(
       "CREATE SCHEMA shop; CREATE TABLE shop.requests (merchant int, request uuid, phase text NOT NULL, locked_at timestamptz, "
