@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "core/base/text.h"
+#include "core/pg/sqlstate.h"
 #include "core/profile/sql.h"
 
 namespace onceover::browse {
@@ -103,7 +104,8 @@ class Search {
   Result<void> left_out(std::optional<bool>& serves, const profile::Profile& p, By by, const Error& error) {
     if (error.is_connection_lost() || error.kind == ErrorKind::cancelled) return fail(error);
     serves = false;
-    note(p, by, error.what);
+    // A profile of another database's table.
+    if (error.sqlstate != pg::sqlstate::undefined_table) note(p, by, error.what);
     return {};
   }
 

@@ -26,6 +26,7 @@ struct Life {
 
 // Looks for the key, and for the correlation ids and references of the rows that have it. Never scans: a table is looked into by what an
 // index of it serves, and is left out, with the index that would help, where none does. At most 20 rows a look, and 8 names in all.
+// A table that this database does not have is passed over.
 // Errors: a lost connection or a cancel alone; whatever else is wrong with a table leaves that table out.
 Result<Life> life(pg::Connection& connection, std::span<const std::shared_ptr<const profile::Profile>> tables, std::string_view key,
                   Limits limits = {});

@@ -14,6 +14,7 @@ inline constexpr std::string_view unique_violation = "23505";
 inline constexpr std::string_view undefined_statement = "26000";
 inline constexpr std::string_view feature_not_supported = "0A000";
 inline constexpr std::string_view read_only_transaction = "25006";
+inline constexpr std::string_view undefined_table = "42P01";
 inline constexpr std::string_view duplicate_statement = "42P05";
 }  // namespace sqlstate
 

@@ -9,6 +9,7 @@
 #include "ui/reconcile/body_view.h"
 #include "ui/reconcile/case_header.h"
 #include "ui/reconcile/case_page.h"
+#include "ui/reconcile/elsewhere_card.h"
 #include "ui/reconcile/evidence_card.h"
 #include "ui/reconcile/fingerprint_card.h"
 #include "ui/reconcile/foreign_verdict.h"
@@ -43,8 +44,9 @@ PlainLabel* wrapped(TextRole role = TextRole::body) {
 
 }  // namespace
 
-CasePage::CasePage(bridge::Session& session, QWidget* parent)
+CasePage::CasePage(bridge::Session& session, const QStringList& places, QWidget* parent)
     : Page(session, parent),
+      elsewhere_(new ElsewhereCard(session, places)),
       history_(new HistoryModel(this)),
       columns_(new widgets::FieldsModel({tr("Column"), tr("Value"), tr("What it means")}, this)) {
   const widgets::Tokens t = widgets::tokensOf(this);
@@ -121,6 +123,12 @@ QWidget* CasePage::buildLeft() {
   history->body()->addWidget(historyNote_);
   history->body()->addWidget(historyTable_);
   column->addWidget(history);
+  column->addWidget(elsewhere_);
+  connect(elsewhere_, &ElsewhereCard::rowRequested, this,
+          [this](const std::shared_ptr<const profile::Profile>& table, const key::Identity& id) {
+            CasePage::session().useProfile(table);
+            open(id);
+          });
 
   auto* row = new widgets::Card(tr("The row as it is"));
   rowNote_ = wrapped(TextRole::caption);

@@ -5,6 +5,7 @@
 #include "ui/reconcile/body_view.h"
 #include "ui/reconcile/case_header.h"
 #include "ui/reconcile/case_text.h"
+#include "ui/reconcile/elsewhere_card.h"
 #include "ui/reconcile/evidence_card.h"
 #include "ui/reconcile/fingerprint_card.h"
 #include "ui/reconcile/foreign_text.h"
@@ -45,6 +46,7 @@ void CasePage::startAnew() {
   evidence_->setForeign(!isOwn());
   evidence_->setVisible(hasEvidence());
   foreign_->clear();
+  elsewhere_->clear();
   foreign_->setVisible(!isOwn());
   fingerprint_->clearPasted();
   response_->showBody({});
@@ -61,6 +63,7 @@ void CasePage::open(const key::Identity& id) {
   data_.reset();
   evidence_->clear();
   foreign_->clear();
+  elsewhere_->clear();
   fingerprint_->clearPasted();
   response_->showBody({});
   payload_->showBody({});
@@ -79,7 +82,10 @@ void CasePage::refresh() {
       [this, id = *id_](Result<std::optional<CaseData>> data) {
         if (id_ != id) return;
         if (!data) return showFailure(data.error());
-        if (*data) return showCase(**data);
+        if (*data) {
+          showCase(**data);
+          return elsewhere_->look(id);
+        }
         data_.reset();
         updateActions();
         isOwn() ? showEmpty(tr("There is no such key"),
@@ -181,6 +187,7 @@ QString CasePage::shownSql() const {
   if (asked && isOwn() && is_offered(asked->asked.verdict.kind)) {
     sql += QStringLiteral(";\n\n") + settleSql();
   }
+  if (!elsewhere_->sql().isEmpty()) sql += QStringLiteral(";\n\n") + elsewhere_->sql();
   return sql;
 }
 
@@ -339,6 +346,7 @@ void CasePage::showOutcome(const Result<FlowOutcome>& outcome, const browse::Key
 }
 
 void CasePage::clockChanged() {
+  elsewhere_->setClock(clock());
   if (data_) showCase(*data_);
 }
 

@@ -21,6 +21,7 @@ namespace onceover::reconcile {
 
 class BodyView;
 class CaseHeader;
+class ElsewhereCard;
 class EvidenceCard;
 class FingerprintCard;
 class ForeignVerdict;
@@ -31,7 +32,8 @@ class OutcomeCard;
 class CasePage : public widgets::Page {
   Q_OBJECT
  public:
-  explicit CasePage(bridge::Session& session, QWidget* parent = nullptr);
+  // places: files and directories of profiles, whose tables are looked into for the same key.
+  explicit CasePage(bridge::Session& session, const QStringList& places = {}, QWidget* parent = nullptr);
 
   // Shows this key; what was asked and typed about another one goes.
   void open(const key::Identity& id);
@@ -88,6 +90,7 @@ class CasePage : public widgets::Page {
   FingerprintCard* fingerprint_;
   EvidenceCard* evidence_;
   ForeignVerdict* foreign_;
+  ElsewhereCard* elsewhere_;
   OutcomeCard* outcome_;
   HistoryModel* history_;
   widgets::FieldsModel* columns_;

@@ -37,12 +37,15 @@ QList<PageEntry> pageEntries(const QStringList& profiles) {
   const auto makeTables = [profiles](bridge::Session& session, QWidget* parent) -> widgets::Page* {
     return new tables::TablesPage(session, profiles, parent);
   };
+  const auto makeCase = [profiles](bridge::Session& session, QWidget* parent) -> widgets::Page* {
+    return new reconcile::CasePage(session, profiles, parent);
+  };
   const auto kindOf = [](const profile::Profile& profile) { return tables::kindWord(profile.kind); };
   return {
       {QStringLiteral("overview"), title("Overview"), QStringLiteral("overview"), makePage<overview::OverviewPage>, {}, {}, {}, isOurOwn},
       {QStringLiteral("keys"), title("Keys"), QStringLiteral("keys"), makePage<keys::KeysPage>, {}, showInKeys, kindOf, {}},
       {QStringLiteral("leases"), title("Stuck leases"), QStringLiteral("stuck"), makePage<leases::LeasesPage>, {}, {}, {}, hasLeases},
-      {QStringLiteral("case"), title("Case"), QStringLiteral("case"), makePage<reconcile::CasePage>, openInCase, {}, {}, {}},
+      {QStringLiteral("case"), title("Case"), QStringLiteral("case"), makeCase, openInCase, {}, {}, {}},
       {QStringLiteral("inbox"), title("Inbox, outbox"), QStringLiteral("half"), makePage<inbox::InboxPage>, {}, {}, {}, hasEvents},
       {QStringLiteral("metrics"), title("Metrics"), QStringLiteral("metrics"), makePage<metrics::MetricsPage>, {}, {}, {}, isOurOwn},
       {QStringLiteral("audit"), title("Audit"), QStringLiteral("audit"), makePage<audit::AuditPage>, {}, {}, {}, hasTrail},

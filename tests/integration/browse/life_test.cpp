@@ -101,11 +101,13 @@ TEST_F(LifeTest, ATableThatWouldBeScannedIsLeftOutWithTheIndexThatHelps) {
 
 TEST_F(LifeTest, ATableThatCannotBeReadKeepsNobodyFromTheOthers) {
   insert("r-1", "in_progress", "locked_until, owner", "'infinity', 'p-7'");
-  profile::Profile gone = sent();
-  gone.table = "never_was";
-  const Life life = life_of("r-1", {gone, arrived(), profile::own()});
+  profile::Profile wrong = sent(), elsewhere = sent();
+  wrong.key = "never_was";
+  elsewhere.table = "of_another_database";
+  const Life life = life_of("r-1", {elsewhere, wrong, profile::own()});
   EXPECT_THAT(told(life), ElementsAre(Pair("2 r-1", "the same key")));
   ASSERT_FALSE(life.not_looked.empty());
+  EXPECT_THAT(life.not_looked, testing::Each(HasSubstr("\"sent\"")));
   EXPECT_THAT(life.not_looked[0], HasSubstr("never_was"));
 }
 
