@@ -23,7 +23,7 @@ constexpr std::int64_t far_page = 1'000;
 struct Options {
   std::int64_t rows = 10'000'000;
   int rounds = 15, offset_rounds = 3;
-  std::string directory = "/dev/shm";
+  std::string directory = "/dev/shm", at;
   std::string table = "foreign";
   bool json = false;
 };
@@ -257,7 +257,7 @@ Json table_size(const std::string& conninfo, const profile::Profile& profile) {
 void run(const Options& options) {
   Json out{{"benchmark", "browse"}, {"rows", options.rows}, {"page_rows", page_rows}, {"rounds", options.rounds}};
   if (options.table == "foreign") {
-    const ForeignStore store(options.rows, options.directory);
+    const ForeignStore store(options.rows, options.directory, options.at);
     out["server"] = test::RawConnection(store.conninfo()).scalar("SHOW server_version");
     out["fill_s"] = rounded(store.fill_seconds());
     out.update(table_size(store.conninfo(), ForeignStore::profile()));
@@ -294,6 +294,7 @@ int main(int argc, char** argv) {
       ->capture_default_str();
   app.add_option("--table", options.table, "Whose table")->check(CLI::IsMember({"foreign", "own"}))->capture_default_str();
   app.add_option("--dir", options.directory, "Where the data lies")->check(CLI::ExistingDirectory)->capture_default_str();
+  app.add_option("--at", options.at, "Conninfo of a server that stands already: filled where it is not, and kept");
   app.add_flag("--json", options.json, "One line of JSON");
   CLI11_PARSE(app, argc, argv);
   return onceover::bench::main_of("bench_browse", [&] { onceover::bench::run(options); });

@@ -14,20 +14,23 @@ namespace onceover::bench {
 // and 20 under an expired one. Merchants and routes are skewed: one merchant has a third of the rows, thousands have a few.
 class ForeignStore {
  public:
-  // directory: where its data lies; empty: $TMPDIR, else /tmp.
-  ForeignStore(std::int64_t rows, const std::string& directory);
-  std::string conninfo() const;
+  // directory: where the data of a private server lies; empty: $TMPDIR, else /tmp. at: conninfo of a server that stands already; filled
+  // where it is not, and kept.
+  ForeignStore(std::int64_t rows, const std::string& directory, const std::string& at = {});
+  const std::string& conninfo() const { return conninfo_; }
   static const profile::Profile& profile();
   double fill_seconds() const { return fill_seconds_; }
   // The column's value in the row of that number, 1 is the oldest.
   std::string key_of(std::int64_t row) const;
 
  private:
+  void fill(std::int64_t rows);
   std::unique_ptr<try_it::PrivateServer> server_;
+  std::string conninfo_;
   double fill_seconds_ = 0;
 };
 
-// Rows of a listing that holds `rows` of them, read off the server's statistics; what a scan would show.
+// What was read of a table, by the server's statistics: a scan would show.
 struct Touched {
   std::int64_t seq_scans = 0, rows_by_scan = 0, rows_by_index = 0, heap_blocks = 0;
 };

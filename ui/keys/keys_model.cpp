@@ -27,7 +27,7 @@ std::deque<browse::KeyRow> taken(std::vector<browse::KeyRow>& rows) {
 
 KeysModel::KeysModel(QObject* parent, int window) : QAbstractTableModel(parent), window_(window) {}
 
-void KeysModel::setPage(browse::Page page, qint64 position) {
+void KeysModel::setPage(browse::Page page, qint64 position, bool counted) {
   asOf_ = now_ = page.as_of;
   std::deque<browse::KeyRow> rows = taken(page.rows);
   const bool small = rows_.size() <= mergedRows && rows.size() <= mergedRows;
@@ -36,6 +36,7 @@ void KeysModel::setPage(browse::Page page, qint64 position) {
   if (!merges || !merge(rows)) replaceAll(std::move(rows));
   more_ = page.more;
   position_ = position;
+  counted_ = counted;
   asked_ = false;
   changed();
 }
@@ -77,6 +78,7 @@ void KeysModel::append(browse::Page page) {
     endInsertRows();
   }
   if (const int surplus = rowCount() - window_; surplus > 0) {
+    emit dropping(0, surplus - 1);
     beginRemoveRows({}, 0, surplus - 1);
     rows_.erase(rows_.begin(), rows_.begin() + surplus);
     position_ += surplus;
@@ -94,6 +96,7 @@ void KeysModel::prepend(browse::Page page) {
   const int came = static_cast<int>(page.rows.size());
   // New keys may have been claimed in front of what was the beginning: then the count was an estimate.
   position_ = page.more ? std::max<qint64>(1, position_ - came) : 0;
+  counted_ = counted_ || !page.more;
   if (came > 0) {
     beginInsertRows({}, 0, came - 1);
     rows_.insert(rows_.begin(), std::make_move_iterator(page.rows.begin()), std::make_move_iterator(page.rows.end()));
@@ -101,6 +104,7 @@ void KeysModel::prepend(browse::Page page) {
     emit shifted(came);
   }
   if (rowCount() > window_) {
+    emit dropping(window_, rowCount() - 1);
     beginRemoveRows({}, window_, rowCount() - 1);
     rows_.erase(rows_.begin() + window_, rows_.end());
     more_ = true;
@@ -114,8 +118,14 @@ void KeysModel::forgetRequest() { asked_ = false; }
 
 void KeysModel::clear() {
   more_ = asked_ = false;
-  position_ = 0;
+  position_ = estimate_ = 0;
+  counted_ = true;
   if (!rows_.empty()) replaceAll({});
+}
+
+qint64 KeysModel::total() const {
+  const qint64 known = position_ + rowCount();
+  return more_ ? std::max(estimate_, known + 1) : known;
 }
 
 int KeysModel::rowOf(const key::Identity& id) const {

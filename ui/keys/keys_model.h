@@ -39,7 +39,10 @@ class KeysModel : public QAbstractTableModel {
   explicit KeysModel(QObject* parent = nullptr, int window = windowRows);
 
   // Shows this page instead. Rows that stay keep their selection. position: rows of the listing in front of it, 0: it is the first.
-  void setPage(browse::Page page, qint64 position = 0);
+  // counted: that is not an estimate.
+  void setPage(browse::Page page, qint64 position = 0, bool counted = true);
+  // How many rows the listing has, about; 0: nobody knows.
+  void setEstimate(qint64 rows) { estimate_ = rows; }
   // The page behind the last row, or the one before the first.
   void append(browse::Page page);
   void prepend(browse::Page page);
@@ -51,6 +54,9 @@ class KeysModel : public QAbstractTableModel {
   int rowOf(const key::Identity& id) const;  // −1: not in the window
   browse::Cursor cursorAt(int row) const;
   qint64 position() const { return position_; }
+  bool isCounted() const { return counted_; }
+  // Of the whole listing: what was counted, where its end is here and its beginning was; about as many elsewhere.
+  qint64 total() const;
   bool hasMoreBefore() const { return position_ > 0; }
   bool hasMoreBehind() const { return more_; }
   // The view came to the top of the window.
@@ -73,6 +79,8 @@ class KeysModel : public QAbstractTableModel {
  signals:
   void behindWanted(const onceover::browse::Cursor& last);
   void beforeWanted(const onceover::browse::Cursor& first);
+  // These rows are about to be dropped because they are far from what the view shows.
+  void dropping(int first, int last);
   // Rows came (positive) or went (negative) in front of what the view shows.
   void shifted(int rows);
 
@@ -83,7 +91,8 @@ class KeysModel : public QAbstractTableModel {
 
   std::deque<browse::KeyRow> rows_;
   const int window_;
-  qint64 position_ = 0;
+  qint64 position_ = 0, estimate_ = 0;
+  bool counted_ = true;
   bool more_ = false;
   bool asked_ = false;
   bool events_ = false, foreign_ = false;

@@ -6,16 +6,20 @@
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QInputDialog>
+#include <QKeyEvent>
 #include <QPushButton>
 #include <QScrollBar>
 #include <QSignalBlocker>
 #include <QSplitter>
 #include <QStackedWidget>
+#include <cmath>
+#include <utility>
 
 #include "core/base/text.h"
 #include "ui/keys/filter_bar.h"
 #include "ui/keys/keys_export.h"
 #include "ui/keys/keys_model.h"
+#include "ui/keys/place_bar.h"
 #include "ui/keys/scan_warning.h"
 #include "ui/keys/views_button.h"
 #include "ui/keys/why_panel.h"
@@ -29,8 +33,8 @@ namespace {
 
 // How often relative times are told anew.
 constexpr std::chrono::seconds tickEvery{10};
-// So many rows before the window's top the ones before it are fetched.
-constexpr int nearTop = 20;
+// So many rows before the window's end the ones beyond it are fetched: about two screens.
+constexpr int nearEnd = 50;
 
 struct Choices {
   std::vector<std::string> tenants, operations;
@@ -52,6 +56,7 @@ KeysPage::KeysPage(bridge::Session& session, QWidget* parent)
       bar_(new FilterBar),
       views_(new ViewsButton),
       table_(new widgets::TableView(tr("Keys"))),
+      place_(new PlaceBar),
       results_(new widgets::StatePane),
       warning_(new ScanWarning),
       stack_(new QStackedWidget),
@@ -65,6 +70,10 @@ KeysPage::KeysPage(bridge::Session& session, QWidget* parent)
   connect(model_, &KeysModel::behindWanted, this, &KeysPage::readBehind);
   connect(model_, &KeysModel::beforeWanted, this, &KeysPage::readBefore);
   connect(model_, &KeysModel::shifted, this, &KeysPage::keepPlace);
+  connect(model_, &KeysModel::dropping, this, &KeysPage::letGo);
+  connect(place_, &PlaceBar::rowWanted, this, &KeysPage::goTo);
+  connect(place_, &PlaceBar::sliderReleased, this, &KeysPage::noteStatus);
+  table_->installEventFilter(this);
   connect(table_, &widgets::TableView::opened, this, &KeysPage::openRow);
   connect(table_->verticalScrollBar(), &QScrollBar::valueChanged, this, &KeysPage::scrolled);
   connect(table_->verticalScrollBar(), &QScrollBar::rangeChanged, this, &KeysPage::noteStatus);
@@ -89,7 +98,13 @@ void KeysPage::layOut() {
   auto* rows = new QVBoxLayout(results_->content());
   rows->setContentsMargins(0, 0, 0, 0);
   rows->setSpacing(t.half);
-  rows->addWidget(table_, 1);
+  // The table's own bar would show the window alone.
+  table_->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  auto* listing = new QHBoxLayout;
+  listing->setSpacing(0);
+  listing->addWidget(table_, 1);
+  listing->addWidget(place_);
+  rows->addLayout(listing, 1);
   rows->addWidget(statusRow());
   stack_->addWidget(results_);
   stack_->addWidget(warning_);
@@ -149,6 +164,8 @@ void KeysPage::addActions() {
   askWhy_ = addPageAction(tr("Why 409?"), QKeySequence(Qt::CTRL | Qt::Key_E), QStringLiteral("info"), &KeysPage::askWhy);
   addPageAction(tr("Count keys"), QKeySequence(Qt::CTRL | Qt::Key_T), QStringLiteral("table"), &KeysPage::count);
   addPageAction(tr("Export what the filter finds…"), QKeySequence(Qt::CTRL | Qt::Key_J), QStringLiteral("export"), &KeysPage::exportFound);
+  addPageAction(tr("First rows of the listing"), QKeySequence(Qt::CTRL | Qt::Key_Home), QString(), &KeysPage::goToBeginning);
+  addPageAction(tr("Last rows of the listing"), QKeySequence(Qt::CTRL | Qt::Key_End), QString(), &KeysPage::goToEnd);
   table_->addAction(copyKey_);
   table_->addAction(askWhy_);
 }
@@ -162,6 +179,9 @@ void KeysPage::startAnew() {
   model_->setTable(profile);
   fitColumns();
   hasChoices_ = patient_ = false;
+  wantedRow_.reset();
+  readsPlace_ = false;
+  place_->setPlace(0, 0, 0);
   shownFilter_ = {};
   sql_.clear();
   count_->clear();
@@ -253,6 +273,8 @@ void KeysPage::runAnyway() {
 }
 
 void KeysPage::read(const Search& search, qint64 position) {
+  wantedRow_.reset();
+  readsPlace_ = false;
   session().read<Listing>(
       this, tr("Keys"), [search](bridge::Reader& reader) { return readListing(reader, search); },
       [this, position](Result<Listing> listing) { take(std::move(listing), position); });
@@ -260,6 +282,7 @@ void KeysPage::read(const Search& search, qint64 position) {
 
 void KeysPage::take(Result<Listing> listing, qint64 position) {
   if (!listing) {
+    model_->forgetRequest();  // this read took the place of a further page's
     // Cancelled while nothing else could be shown: the choice is offered again.
     if (listing.error().is_cancelled() && results_->state() == widgets::StatePane::State::content) return;
     showContent();
@@ -275,8 +298,10 @@ void KeysPage::take(Result<Listing> listing, qint64 position) {
   }
   sql_ = widgets::text(listing->page.sql);
   setAge(listing->page.as_of);
-  model_->setPage(std::move(listing->page), position);
+  model_->setEstimate(std::llround(std::min(listing->about, 1e15)));
+  model_->setPage(std::move(listing->page), position, position == 0 || model_->isCounted());
   showRows();
+  scrolled(table_->verticalScrollBar()->value());
 }
 
 void KeysPage::showRows() {
@@ -306,6 +331,7 @@ void KeysPage::readBefore(const browse::Cursor& first) {
 
 // In the channel of the listing itself: a new search makes a page of the old one worthless.
 void KeysPage::readFurtherPage(const browse::PageRequest& request) {
+  if (readsPlace_) return model_->forgetRequest();  // these rows are on their way out
   session().read<browse::Page>(
       this, tr("Keys"), [request, patient = patient_](bridge::Reader& reader) { return readFurther(reader, request, patient); },
       [this, backwards = request.backwards](Result<browse::Page> page) {
@@ -317,20 +343,116 @@ void KeysPage::readFurtherPage(const browse::PageRequest& request) {
         }
         sql_ = widgets::text(page->sql);
         backwards ? model_->prepend(std::move(*page)) : model_->append(std::move(*page));
-        noteStatus();
+        scrolled(table_->verticalScrollBar()->value());
       });
 }
 
 void KeysPage::scrolled(int value) {
   noteStatus();
-  if (value <= nearTop) model_->fetchBefore();
+  const int rowHeight = scrollsByPixel() ? table_->verticalHeader()->defaultSectionSize() : 1;
+  if (readsPlace_) return;
+  if (value <= nearEnd * rowHeight) model_->fetchBefore();
+  if (value > 0 && value >= table_->verticalScrollBar()->maximum() - nearEnd * rowHeight) model_->fetchMore({});
+}
+
+bool KeysPage::scrollsByPixel() const { return table_->verticalScrollMode() == QAbstractItemView::ScrollPerPixel; }
+
+int KeysPage::shownRows() const { return table_->viewport()->height() / std::max(1, table_->verticalHeader()->defaultSectionSize()); }
+
+void KeysPage::scrollTo(int row) {
+  table_->verticalScrollBar()->setValue(row * (scrollsByPixel() ? table_->verticalHeader()->defaultSectionSize() : 1));
 }
 
 // Rows came or went above: what is looked at stays where it is.
 void KeysPage::keepPlace(int rows) {
   QScrollBar* bar = table_->verticalScrollBar();
-  const bool byPixel = table_->verticalScrollMode() == QAbstractItemView::ScrollPerPixel;
-  bar->setValue(bar->value() + rows * (byPixel ? table_->verticalHeader()->defaultSectionSize() : 1));
+  bar->setValue(bar->value() + rows * (scrollsByPixel() ? table_->verticalHeader()->defaultSectionSize() : 1));
+}
+
+// The current row would hand itself on to its neighbour, which the view would jump to.
+void KeysPage::letGo(int first, int last) {
+  const int current = table_->currentIndex().row();
+  if (first <= current && current <= last) table_->selectionModel()->clearCurrentIndex();
+}
+
+void KeysPage::goTo(qint64 row) {
+  const qint64 inWindow = row - model_->position();
+  const bool isAtEnd = row + shownRows() >= model_->total();
+  const bool isHere = inWindow >= 0 && (inWindow + shownRows() <= model_->rowCount() || !model_->hasMoreBehind());
+  // Nothing tells the rows of such a table apart: it has no place to go to.
+  const bool isAlone = profile::order_columns(session().profile()).empty();
+  if ((isHere && !(isAtEnd && model_->hasMoreBehind())) || isAlone || patient_) {
+    wantedRow_.reset();
+    return scrollTo(static_cast<int>(std::clamp<qint64>(inWindow, 0, model_->rowCount())));
+  }
+  wantedRow_ = row;
+  if (!readsPlace_) readPlace();
+}
+
+void KeysPage::goToBeginning() {
+  if (model_->rowCount() == 0) return;
+  if (model_->hasMoreBefore()) return goTo(0);
+  table_->scrollToTop();
+  table_->setCurrentIndex(model_->index(0, KeysModel::KeyColumn));
+}
+
+void KeysPage::goToEnd() {
+  if (model_->rowCount() == 0) return;
+  if (model_->hasMoreBehind()) return goTo(model_->total());
+  table_->scrollToBottom();
+  table_->setCurrentIndex(model_->index(model_->rowCount() - 1, KeysModel::KeyColumn));
+}
+
+// One at a time: while the bar is dragged on, only the place where it is when the answer comes is read next.
+void KeysPage::readPlace() {
+  browse::PageRequest request{shownFilter_};
+  const auto total = static_cast<double>(model_->total());
+  const qint64 row = *std::exchange(wantedRow_, std::nullopt);
+  request.part = row + shownRows() >= model_->total() ? 1.0 : static_cast<double>(row) / total;
+  request.limit = pageRows;
+  readsPlace_ = true;
+  session().read<browse::Page>(
+      this, tr("Keys"), [request, patient = patient_](bridge::Reader& reader) { return readFurther(reader, request, patient); },
+      [this](Result<browse::Page> page) { takePlace(std::move(page)); });
+}
+
+void KeysPage::takePlace(Result<browse::Page> page) {
+  readsPlace_ = false;
+  if (!page) {
+    wantedRow_.reset();
+    model_->forgetRequest();
+    if (!page.error().is_cancelled())
+      status_->setText(tr("Further rows could not be read: %1").arg(widgets::shown(std::string_view(page.error().what))));
+    return;
+  }
+  const qint64 total = model_->total(), rows = static_cast<qint64>(page->rows.size());
+  const bool isEnd = page->part >= 1;
+  const bool isWhole = isEnd ? !page->more : page->part <= 0;
+  const qint64 last = std::max<qint64>(1, total - rows - (isEnd || !page->more ? 0 : 1));
+  const qint64 position = isWhole                ? 0
+                          : isEnd || !page->more ? last
+                                                 : std::clamp<qint64>(std::llround(page->part * static_cast<double>(total)), 1, last);
+  sql_ = widgets::text(page->sql);
+  setAge(page->as_of);
+  if (isEnd) page->more = false;  // behind it
+  model_->setPage(std::move(*page), position, isWhole);
+  if (wantedRow_) return readPlace();
+  if (model_->rowCount() > 0) {
+    table_->setCurrentIndex(model_->index(isEnd ? model_->rowCount() - 1 : 0, KeysModel::KeyColumn));
+    isEnd ? table_->scrollToBottom() : table_->scrollToTop();
+  }
+  scrolled(table_->verticalScrollBar()->value());
+}
+
+bool KeysPage::eventFilter(QObject* watched, QEvent* event) {
+  if (watched != table_ || event->type() != QEvent::KeyPress) return Page::eventFilter(watched, event);
+  const auto* key = static_cast<QKeyEvent*>(event);
+  if (key->modifiers() == Qt::NoModifier && key->key() == Qt::Key_Home) return goToBeginning(), true;
+  if (key->modifiers() == Qt::NoModifier && key->key() == Qt::Key_End) return goToEnd(), true;
+  // The row that was current is no longer in the window: keys go on from what is looked at.
+  if (!table_->currentIndex().isValid() && model_->rowCount() > 0)
+    table_->setCurrentIndex(model_->index(std::min(topRow(), model_->rowCount() - 1), KeysModel::KeyColumn));
+  return false;
 }
 
 void KeysPage::count() {
@@ -394,14 +516,26 @@ void KeysPage::tick() {
 int KeysPage::topRow() const { return std::max(0, table_->rowAt(0)); }
 
 void KeysPage::noteStatus() {
-  if (model_->rowCount() == 0) return status_->clear();
+  if (model_->rowCount() == 0) {
+    place_->setPlace(0, 0, 0);
+    return status_->clear();
+  }
   const qint64 first = model_->position() + topRow();
   const int bottom = table_->rowAt(table_->viewport()->height() - 1);
   const qint64 last = model_->position() + (bottom < 0 ? model_->rowCount() - 1 : bottom);
+  // At its end a table aligns its last row, and shows part of one more above.
+  const QScrollBar* bar = table_->verticalScrollBar();
+  const bool isAtEnd = !model_->hasMoreBehind() && bar->value() == bar->maximum() && bar->maximum() > 0;
+  place_->setPlace(model_->total(), isAtEnd ? model_->total() : first, shownRows());
+  if (!model_->isCounted()) {
+    status_->setText(tr("About rows %1 to %2 of %3, newest first")
+                         .arg(widgets::number(first + 1), widgets::number(last + 1), widgets::number(model_->total())));
+    return;
+  }
   const bool whole = !model_->hasMoreBehind();
   status_->setText(tr("Rows %1 to %2, newest first%3")
                        .arg(widgets::number(first + 1), widgets::number(last + 1),
-                            whole ? tr(", of %1").arg(widgets::number(model_->position() + model_->rowCount())) : tr(", more below")));
+                            whole ? tr(", of %1").arg(widgets::number(model_->total())) : tr(", more below")));
 }
 
 QString KeysPage::shownSql() const { return sql_; }

@@ -20,6 +20,7 @@ namespace onceover::keys {
 
 class FilterBar;
 class KeysModel;
+class PlaceBar;
 class ScanWarning;
 class ViewsButton;
 class WhyPanel;
@@ -41,6 +42,7 @@ class KeysPage : public widgets::Page {
 
  protected:
   void clockChanged() override;
+  bool eventFilter(QObject* watched, QEvent* event) override;
   void memoryChanged() override;
 
  private:
@@ -62,6 +64,16 @@ class KeysPage : public widgets::Page {
   void readFurtherPage(const browse::PageRequest& request);
   void scrolled(int value);
   void keepPlace(int rows);
+  void letGo(int first, int last);
+  // To that row of the whole listing; at total() the end.
+  void goTo(qint64 row);
+  void goToBeginning();
+  void goToEnd();
+  void readPlace();
+  void takePlace(Result<browse::Page> page);
+  void scrollTo(int row);
+  int shownRows() const;
+  bool scrollsByPixel() const;
   void count();
   void showCount(const Result<browse::Count>& count);
   void exportFound();
@@ -78,6 +90,7 @@ class KeysPage : public widgets::Page {
   FilterBar* bar_;
   ViewsButton* views_;
   widgets::TableView* table_;
+  PlaceBar* place_;
   widgets::StatePane* results_;
   ScanWarning* warning_;
   QStackedWidget* stack_;
@@ -88,6 +101,8 @@ class KeysPage : public widgets::Page {
   browse::Filter shownFilter_;  // of the rows in the model
   bool patient_ = false;        // somebody was warned and wanted it anyway
   bool hasChoices_ = false;
+  std::optional<qint64> wantedRow_;  // where somebody wants to be that is outside of the window
+  bool readsPlace_ = false;
   QString sql_;
   QTimer tick_;
 };

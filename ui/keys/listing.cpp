@@ -42,6 +42,7 @@ Result<Listing> readListing(bridge::Reader& reader, const Search& search) {
       listing.warning = std::move(*forecast);
       return listing;
     }
+    listing.about = forecast->rows;
   }
   // A prefix is taken as it is: cutting it would find more than was asked for.
   const std::vector<std::string> senses = search.filter.prefix ? std::vector{search.filter.key} : sensesOf(search.filter.key);

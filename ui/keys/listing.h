@@ -22,6 +22,7 @@ struct Listing {
   browse::Page page;
   browse::Filter filter;                    // with the sense of the key that found something: further pages use it
   std::optional<browse::Forecast> warning;  // it would scan: nothing was read
+  double about = 0;                         // rows of the whole listing, by the planner; 0: it was not asked
 };
 
 // The senses of a pasted text, in the order in which they are tried. Never empty.

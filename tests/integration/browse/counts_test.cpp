@@ -131,6 +131,106 @@ TEST_F(CountsTest, ALargeStoreIsEstimatedAndSaysWhichQuestionsScanIt) {
   EXPECT_FALSE(browser().forecast({.states = {key::State::in_progress}})->scans);
 }
 
+// As other people build them: a unique key, and nothing that a listing is ordered or searched by.
+class WithoutIndexesTest : public BrowseTest {
+ protected:
+  WithoutIndexesTest() {
+    raw_.exec(
+        "CREATE TABLE public.guards (tenant text NOT NULL, token uuid NOT NULL, phase text NOT NULL, at timestamptz NOT NULL, problem "
+        "text, "
+        "code text, PRIMARY KEY (tenant, token));"
+        "INSERT INTO public.guards SELECT 't' || i % 3, md5(i::text)::uuid, CASE WHEN i % 20000 = 0 THEN 'open' WHEN i % 10000 = 1 THEN "
+        "'refused' WHEN i % 10000 = 2 THEN 'rejected' ELSE 'done' END, timestamptz '2026-01-01' + i * interval '1 s', CASE WHEN i % 10000 "
+        "< 3 THEN 'declined' END, CASE WHEN i % 10000 = 1 THEN '402' ELSE '201' END FROM generate_series(1, 300000) i;"
+        "ANALYZE public.guards");
+    guards_.name = "guards";
+    guards_.schema = "public";
+    guards_.table = "guards";
+    guards_.identity = {"tenant", "token"};
+    guards_.key = "token";
+    guards_.tenant = "tenant";
+    guards_.never_null = {"tenant", "token", "phase", "at"};
+    guards_.states = {.column = "phase",
+                      .rules = {rule({"open"}, key::State::in_progress), rule({"done"}, key::State::succeeded),
+                                rule({"refused", "rejected"}, key::State::failed)}};
+    guards_.created_at = {.column = "at"};
+    guards_.error = {.column = "problem"};
+    guards_.response_code = "code";
+  }
+
+  static profile::StateRule rule(std::vector<std::string> words, key::State state) {
+    const std::string word = words[0];
+    return {{{.column = "phase", .is = profile::Condition::Is::one_of, .values = std::move(words)}}, state, word};
+  }
+
+  // Rows read by sessions that have ended; the statistics of one that lives come late.
+  std::string rows_read() {
+    return raw_.scalar(
+        "SELECT seq_scan || '/' || seq_tup_read || '/' || coalesce(idx_tup_fetch, 0) FROM "
+        "pg_stat_user_tables WHERE relid = 'public.guards'::regclass");
+  }
+
+  std::vector<Filter> filters() {
+    const std::string token = raw_.scalar("SELECT token FROM public.guards WHERE tenant = 't1' LIMIT 1");
+    return {{},
+            {.key = token},
+            {.key = token.substr(0, 4), .prefix = true},
+            {.states = {key::State::in_progress}},
+            {.states = {key::State::failed}},
+            {.error_code = "declined"},
+            {.response_code = 402},
+            {.tenant = "t1"}};
+  }
+
+  profile::Profile guards_;
+};
+
+TEST_F(WithoutIndexesTest, EveryQuestionIsAnnouncedAndNothingIsReadUnasked) {
+  const std::vector<Filter> asked = filters();
+  raw_.exec("SELECT pg_stat_force_next_flush()");
+  const std::string before = rows_read();
+  {
+    pg::Connection connection = connected(database_.conninfo());
+    Browser browser(connection, guards_);
+    for (const Filter& filter : asked) {
+      auto forecast = browser.forecast(filter);
+      ASSERT_DONE(forecast);
+      EXPECT_TRUE(forecast->scans) << forecast->why;
+      EXPECT_TRUE(forecast->index.starts_with("CREATE INDEX")) << forecast->why;
+      EXPECT_NE(forecast->why.find(forecast->index), std::string::npos);
+    }
+    ASSERT_DONE(browser.tenants());
+    ASSERT_DONE(browser.operations());
+    ASSERT_DONE(browser.backlog());
+    ASSERT_DONE(connection.exec("SELECT pg_stat_force_next_flush()"));
+  }
+  EXPECT_EQ(rows_read(), before);
+  {
+    pg::Connection connection = connected(database_.conninfo());
+    ASSERT_DONE(Browser(connection, guards_).page({}));
+    ASSERT_DONE(connection.exec("SELECT pg_stat_force_next_flush()"));
+  }
+  EXPECT_NE(rows_read(), before) << "the statistics would have told";
+}
+
+TEST_F(WithoutIndexesTest, WhatIsProposedServes) {
+  for (const Filter& filter : filters()) {
+    Browser browser(connection_, guards_);
+    auto before = browser.forecast(filter);
+    ASSERT_DONE(before);
+    if (before->scans) raw_.exec(before->index);
+    auto after = browser.forecast(filter);
+    ASSERT_DONE(after);
+    EXPECT_FALSE(after->scans) << after->why;
+    auto page = browser.page({.filter = filter});
+    ASSERT_DONE(page);
+    EXPECT_FALSE(page->rows.empty());
+    std::string plan;
+    for (const auto& line : raw_.exec("EXPLAIN " + page->sql)) plan += *line[0] + '\n';
+    EXPECT_EQ(plan.find("Seq Scan"), std::string::npos) << plan;
+  }
+}
+
 TEST_F(CountsTest, ASmallTableIsNeverAScanWorthAWord) {
   insert_many(1'000);
   raw_.exec("ANALYZE onceover.keys");

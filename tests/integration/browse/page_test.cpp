@@ -18,6 +18,58 @@ Cursor at(const KeyRow& row) { return cursor_of(row); }
 
 using PageTest = BrowseTest;
 
+// A foreign table's order may begin with anything; ours begins with a time.
+TEST_F(PageTest, BeginsAboutWhereItIsAskedTo) {
+  insert_many(20'000);
+  raw_.exec("UPDATE onceover.keys SET created_at = timestamptz '2026-01-01' + fence * interval '0.1 s'");
+  raw_.exec("ANALYZE onceover.keys");
+  for (const bool newest_first : {true, false}) {
+    for (const double part : {0.0, 0.1, 0.333, 0.5, 0.905, 0.999, 1.0}) {
+      auto page = browser().page({.newest_first = newest_first, .part = part, .limit = 20});
+      ASSERT_DONE(page);
+      ASSERT_EQ(page->rows.size(), 20U) << part;
+      EXPECT_EQ(page->part, part);
+      EXPECT_TRUE(page->more || part == 0.999);
+      const auto seconds = static_cast<double>((page->rows.front().created_at - *parse_iso("2026-01-01T00:00:00Z")).count()) / 1e6;
+      const double in_front = newest_first ? 1 - seconds / 2'000 : seconds / 2'000;
+      EXPECT_NEAR(in_front, part, 0.02) << newest_first;
+      EXPECT_EQ(page->rows.front().created_at > page->rows.back().created_at, newest_first);
+      // It goes on from there in both directions.
+      auto before = browser().page({.after = at(page->rows.front()), .newest_first = newest_first, .backwards = true, .limit = 20});
+      ASSERT_DONE(before);
+      EXPECT_EQ(before->rows.empty(), part == 0);
+    }
+  }
+  auto whole = browser().page({.part = 1.0, .limit = 1'000});
+  ASSERT_DONE(whole);
+  EXPECT_EQ(whole->rows.back().id.key.substr(0, 1), "k");
+  EXPECT_EQ(whole->rows.back().created_at, *parse_iso("2026-01-01T00:00:00.100000Z"));
+}
+
+TEST_F(PageTest, APartIsAPartOfTheTimesAskedFor) {
+  insert_many(20'000);
+  raw_.exec("ANALYZE onceover.keys");
+  const Filter hundred_seconds{.from = parse_iso("2026-01-01T00:10:00Z"), .to = parse_iso("2026-01-01T00:20:00Z")};
+  auto page = browser().page({.filter = hundred_seconds, .part = 0.5, .limit = 20});
+  ASSERT_DONE(page);
+  ASSERT_EQ(page->rows.size(), 20U);
+  EXPECT_LT(page->rows.front().created_at - *parse_iso("2026-01-01T00:15:00Z"), Duration(std::chrono::seconds(60)));
+  EXPECT_LT(*parse_iso("2026-01-01T00:15:00Z") - page->rows.front().created_at, Duration(std::chrono::seconds(60)));
+}
+
+TEST_F(PageTest, WithoutStatisticsAPartIsTheNearerEnd) {
+  insert_many(500);
+  raw_.exec("DELETE FROM pg_statistic WHERE starelid = 'onceover.keys'::regclass");
+  for (const double part : {0.2, 0.8, -1.0, 7.0}) {
+    auto page = browser().page({.part = part, .limit = 20});
+    ASSERT_DONE(page);
+    EXPECT_EQ(page->part, part > 0.5 ? 1 : 0);
+    ASSERT_EQ(page->rows.size(), 20U);
+    EXPECT_TRUE(page->more);
+    EXPECT_EQ(page->rows.back().created_at == *parse_iso("2026-01-01T00:00:00Z"), part > 0.5) << part;
+  }
+}
+
 TEST_F(PageTest, ShowsEveryRowOnceInBothDirectionsThoughManyShareAMoment) {
   insert_many(5'000);
   // The same key under other tenants and operations at the same moment: only the whole identity tells them apart.
