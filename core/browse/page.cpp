@@ -28,8 +28,6 @@ Result<Page> read_page(Reading& reading, const profile::Profile& profile, profil
   return page;
 }
 
-// A listing holds at most this many rows: more is what paging and export are for.
-constexpr int page_max = 1000;
 constexpr int find_max = 100;
 constexpr std::int64_t count_max = 1'000'000'000'000;  // leaves room for the one more that is asked for
 
@@ -39,11 +37,12 @@ Browser::Browser(pg::Connection& connection, const profile::Profile& profile, Li
     : connection_(connection), profile_(profile), limits_(limits) {}
 
 Result<Page> Browser::page(const PageRequest& request) {
+  if (reads_both()) return page_of_both(request);
   auto query = page_sql(profile_, request.filter, request.after, request.newest_first != request.backwards);
   if (!query) return fail(query.error());
   const std::string sql = query->spelled_out();
   auto page = begun(connection_, profile_, limits_, [&](Reading& reading) {
-    return read_page(reading, profile_, std::move(*query), std::clamp(request.limit, 1, page_max));
+    return read_page(reading, profile_, std::move(*query), std::clamp(request.limit, 1, max_page_rows));
   });
   if (page && request.backwards) std::reverse(page->rows.begin(), page->rows.end());
   if (page || !cannot_be(connection_, profile_, limits_, request.filter, page.error())) return page;
@@ -63,6 +62,7 @@ Result<Page> Browser::nothing() {
 }
 
 Result<Count> Browser::count(const Filter& filter, std::int64_t cap) {
+  if (reads_both()) return count_of_both(filter, cap);
   cap = std::clamp<std::int64_t>(cap, 0, count_max);
   profile::Query query("SELECT pg_catalog.count(*) FROM (SELECT 1 FROM ");
   query << key_row_source(profile_) << " WHERE ";
