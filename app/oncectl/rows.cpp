@@ -8,7 +8,7 @@ namespace onceover::oncectl {
 namespace {
 
 std::string state_of(const browse::KeyRow& row, Timestamp as_of) {
-  return visible(row.state_word) + (row.is_stuck(as_of) ? " (stuck)" : "");
+  return visible(row.state_word) + (row.is_stuck(as_of) ? " (stuck)" : "") + (row.archived ? " (archived)" : "");
 }
 
 std::string optional_time(const std::optional<Timestamp>& at) { return at ? iso(*at) : ""; }
@@ -44,6 +44,7 @@ Json json_row(const browse::KeyRow& row, Timestamp as_of) {
   json["state"] = row.state_known ? Json(std::string(key::word(row.state))) : Json(nullptr);
   json["state_word"] = json_text(row.state_word);
   json["stuck"] = row.is_stuck(as_of);
+  if (row.archived) json["archived"] = true;
   json["created_at"] = json_time(row.created_at);
   json["updated_at"] = json_time(row.updated_at);
   json["completed_at"] = json_time(row.completed_at);

@@ -75,6 +75,7 @@ Result<Backlog::Part> part_of(Reading& reading, const profile::Profile& p, Condi
 }  // namespace
 
 Result<Backlog> Browser::backlog() {
+  if (reads_both()) return backlog_of_both();
   return begun(connection_, profile_, limits_, [&](Reading& reading) -> Result<Backlog> {
     auto size = explain(reading, profile_, Query("SELECT FROM " + profile::table_name(profile_) + " k"));
     if (!size) return fail(size.error());

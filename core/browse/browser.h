@@ -1,6 +1,12 @@
 // Reading a store through its profile. Every call runs in one BEGIN READ ONLY transaction with a statement timeout, pages by
 // keyset, and never counts unasked. Each answer carries the database's time (its age) and the SQL that was run.
 //
+// Where the profile has a twin (Profile::twin), both tables are read as one: KeyRow::archived tells where a row stands. A page is one
+// statement over both, of which each is walked by its own index for a page's length at most. So a row that is moved while somebody turns
+// pages is neither lost nor shown twice, as long as the move keeps the values of the listing's order; a row that stands in both for a
+// while, the same in identity and order, is shown once, as the live one (`more` may then promise a page that is empty). Everything else
+// asks the live table, and then the archive: a single row that is moved in between is still found; a count may count it twice.
+//
 // Threads: as the connection. Errors: timeout where the statement took longer than allowed; the connection stays usable.
 #pragma once
 
@@ -115,6 +121,7 @@ struct LockHolder {
   std::string words;  // "row locked by pid 4242, payments-7, in a transaction for 12 min"; or why it cannot be told
   int pid = 0;
   std::string application, user, client, state, query_age;
+  bool is_row_there = true;
   Timestamp as_of;
 };
 
@@ -174,12 +181,29 @@ class Browser {
   Result<std::vector<std::string>> tenants();
 
  private:
+  // One table of the two. Its twin, if it has one, is left alone.
+  static Browser alone(pg::Connection& connection, const profile::Profile& profile, Limits limits);
+  Browser live() const { return alone(connection_, profile_, limits_); }
+  Browser archive() const { return alone(connection_, *profile_.twin.profile, limits_); }
+  bool reads_both() const { return !is_alone_ && profile_.twin.profile != nullptr; }
+  Result<Page> page_of_both(const PageRequest& request);
+  Result<Forecast> forecast_of_both(const Filter& filter);
+  Result<Count> count_of_both(const Filter& filter, std::int64_t cap);
+  Result<StateCounts> state_counts_of_both();
+  Result<StuckGroups> stuck_groups_of_both(int limit);
+  Result<Backlog> backlog_of_both();
+  Result<std::optional<Detail>> detail_of_either(const key::Identity& id);
+  Result<LockHolder> who_locks_either(const key::Identity& id);
+  Result<Why> why_of_either(const key::Identity& id, const std::optional<std::string>& request_body, const key::DecidePolicy& policy,
+                            int mismatch_status);
+
   Result<Page> nothing();
   Result<Page> page_at(const PageRequest& request);
   Result<Forecast> foretold(const Filter& filter);
   pg::Connection& connection_;
   const profile::Profile& profile_;
   Limits limits_;
+  bool is_alone_ = false;
 };
 
 // The key inside what a person pasted: blanks, quotes, a header line or key=… of a log line taken off.

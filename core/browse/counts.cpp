@@ -118,6 +118,7 @@ Result<bool> unfinished_are_found(Reading& reading, const profile::Profile& p) {
 }  // namespace
 
 Result<StateCounts> Browser::state_counts() {
+  if (reads_both()) return state_counts_of_both();
   auto reading = Reading::begin(connection_, profile_, limits_);
   if (!reading) return fail(reading.error());
   const std::string table = profile::table_name(profile_);
@@ -158,6 +159,7 @@ Result<StateCounts> Browser::state_counts() {
 }
 
 Result<StuckGroups> Browser::stuck_groups(int limit) {
+  if (reads_both()) return stuck_groups_of_both(limit);
   const profile::Profile& p = profile_;
   const std::string operation = p.operation.empty() ? profile::literal(p.operation_name) : "k." + profile::quoted_name(p.operation);
   // Without the word that tells one claim from another (owner_name): what one process left behind stands together.

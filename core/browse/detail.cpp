@@ -176,6 +176,7 @@ Result<std::optional<Detail>> detail_of(Reading& reading, const profile::Profile
 }  // namespace
 
 Result<std::optional<Detail>> Browser::detail(const key::Identity& id) {
+  if (reads_both()) return detail_of_either(id);
   auto detail = begun(connection_, profile_, limits_, [&](Reading& reading) { return detail_of(reading, profile_, id); });
   if (!detail && equals_nothing(connection_, profile_, limits_, detail.error(), key_row_is_query(profile_, id))) return std::nullopt;
   return detail;

@@ -81,6 +81,7 @@ Proposal index_that_helps(const profile::Profile& p, const Filter& filter) {
 }  // namespace
 
 Result<Forecast> Browser::forecast(const Filter& filter) {
+  if (reads_both()) return forecast_of_both(filter);
   auto told = foretold(filter);
   if (told || !cannot_be(connection_, profile_, limits_, filter, told.error())) return told;
   return Forecast{.why = "No row can hold this value."};

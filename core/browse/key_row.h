@@ -45,6 +45,8 @@ struct KeyRow {
   // Its place in the order of the listing, as text, each column's value: Cursor. Empty for our own, whose order is made of the above.
   std::vector<std::string> place = {};
 
+  bool archived = false;  // stands in the profile's twin, to which finished rows are moved: nothing of ours writes it
+
   // Expired and unsettled: clients get 409 awaiting_reconciliation. as_of is the database's clock.
   bool is_stuck(Timestamp as_of) const {
     if (!state_known || !lease_known) return false;

@@ -90,6 +90,7 @@ Result<LockHolder> maybe_shared(Reading& reading, const std::string& xmax, Times
 }  // namespace
 
 Result<LockHolder> Browser::who_locks(const key::Identity& id) {
+  if (reads_both()) return who_locks_either(id);
   auto reading = Reading::begin(connection_, profile_, limits_);
   if (!reading) return fail(reading.error());
   profile::Query where(
@@ -113,6 +114,7 @@ Result<LockHolder> Browser::who_locks(const key::Identity& id) {
   nobody.as_of = now;
   if (!rows || rows->empty()) {
     nobody.words = "There is no such row: nobody locks it.";
+    nobody.is_row_there = false;
     return nobody;
   }
   nobody.words = "Nobody locks the row.";

@@ -30,8 +30,6 @@ Result<Page> read_page(Reading& reading, const profile::Profile& profile, profil
   return page;
 }
 
-// A listing holds at most this many rows: more is what paging and export are for.
-constexpr int page_max = 1000;
 constexpr int find_max = 100;
 constexpr std::int64_t count_max = 1'000'000'000'000;  // leaves room for the one more that is asked for
 
@@ -42,11 +40,12 @@ Browser::Browser(pg::Connection& connection, const profile::Profile& profile, Li
 
 Result<Page> Browser::page(const PageRequest& request) {
   if (request.part) return page_at(request);
+  if (reads_both()) return page_of_both(request);
   auto query = page_sql(profile_, request.filter, request.after, request.newest_first != request.backwards);
   if (!query) return fail(query.error());
   const std::string sql = query->spelled_out();
   auto page = begun(connection_, profile_, limits_, [&](Reading& reading) {
-    return read_page(reading, profile_, std::move(*query), std::clamp(request.limit, 1, page_max));
+    return read_page(reading, profile_, std::move(*query), std::clamp(request.limit, 1, max_page_rows));
   });
   if (page && request.backwards) std::reverse(page->rows.begin(), page->rows.end());
   if (page || !cannot_be(connection_, profile_, limits_, request.filter, page.error())) return page;
@@ -61,14 +60,15 @@ Result<Page> Browser::page_at(const PageRequest& request) {
   end.part.reset();
   end.after.reset();
   std::optional<Page> found;
-  if (part > 0 && part < 1) {
+  // Of two tables together the statistics of neither tell where a part of the listing lies: the nearer end.
+  if (part > 0 && part < 1 && !reads_both()) {
     auto inside = begun(connection_, profile_, limits_, [&](Reading& reading) -> Result<std::optional<Page>> {
       auto place = place_at(reading, profile_, request.filter, part, request.newest_first);
       if (!place) return fail(place.error());
       if (!*place) return std::nullopt;
       auto query = page_sql(profile_, request.filter, std::nullopt, request.newest_first, &**place);
       if (!query) return fail(query.error());
-      auto page = read_page(reading, profile_, std::move(*query), std::clamp(request.limit, 1, page_max));
+      auto page = read_page(reading, profile_, std::move(*query), std::clamp(request.limit, 1, max_page_rows));
       if (!page) return fail(page.error());
       page->part = part;
       return std::move(*page);
@@ -96,6 +96,7 @@ Result<Page> Browser::nothing() {
 }
 
 Result<Count> Browser::count(const Filter& filter, std::int64_t cap) {
+  if (reads_both()) return count_of_both(filter, cap);
   cap = std::clamp<std::int64_t>(cap, 0, count_max);
   profile::Query query("SELECT pg_catalog.count(*) FROM (SELECT 1 FROM ");
   query << key_row_source(profile_) << " WHERE ";

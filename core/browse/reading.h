@@ -13,6 +13,9 @@
 
 namespace onceover::browse {
 
+// A listing holds at most this many rows: more is what paging and export are for.
+constexpr int max_page_rows = 1000;
+
 class Reading {
  public:
   // Refuses a profile that cannot be used before anything is sent. Cleans up what a cancelled call may have left open.

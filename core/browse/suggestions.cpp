@@ -1,3 +1,6 @@
+#include <algorithm>
+#include <iterator>
+
 #include "core/browse/filter_sql.h"
 #include "core/browse/reading.h"
 
@@ -31,10 +34,24 @@ Result<std::vector<std::string>> values_of(pg::Connection& connection, const pro
   return values;
 }
 
+// Both lists, each value once and in the order of its bytes.
+Result<std::vector<std::string>> together(Result<std::vector<std::string>> live, Result<std::vector<std::string>> archived) {
+  if (!live || !archived) return live ? archived : live;
+  std::vector<std::string> all;
+  std::ranges::set_union(*live, *archived, std::back_inserter(all));
+  return all;
+}
+
 }  // namespace
 
-Result<std::vector<std::string>> Browser::operations() { return values_of(connection_, profile_, profile_.operation, limits_); }
+Result<std::vector<std::string>> Browser::operations() {
+  if (reads_both()) return together(live().operations(), archive().operations());
+  return values_of(connection_, profile_, profile_.operation, limits_);
+}
 
-Result<std::vector<std::string>> Browser::tenants() { return values_of(connection_, profile_, profile_.tenant, limits_); }
+Result<std::vector<std::string>> Browser::tenants() {
+  if (reads_both()) return together(live().tenants(), archive().tenants());
+  return values_of(connection_, profile_, profile_.tenant, limits_);
+}
 
 }  // namespace onceover::browse

@@ -146,6 +146,7 @@ Result<Why> never_seen(Reading& reading, const profile::Profile& p) {
 
 Result<Why> Browser::why(const key::Identity& id, const std::optional<std::string>& request_body, const key::DecidePolicy& policy,
                          int mismatch_status) {
+  if (reads_both()) return why_of_either(id, request_body, policy, mismatch_status);
   profile::Query query("SELECT " + key_row_columns(profile_) + ", pg_catalog.clock_timestamp() FROM " + key_row_source(profile_) +
                        " WHERE ");
   key_row_is(query, profile_, id);

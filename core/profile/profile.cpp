@@ -117,6 +117,26 @@ std::optional<std::string> gateway_key_of(const Profile& profile, const key::Ide
 
 bool is_own(const Profile& profile) { return profile.schema == own().schema && profile.table == own().table; }
 
+bool Twin::operator==(const Twin& other) const {
+  return profile == other.profile || (profile && other.profile && *profile == *other.profile);
+}
+
+std::optional<std::string> twin_problem(const Profile& live, const Profile& archive) {
+  if (is_own(live) || is_own(archive)) return "must be no profile of onceover.keys, which keeps its finished keys itself";
+  if (archive.archive || archive.twin.profile) return "must be a profile that has no archive itself";
+  const auto order = order_columns(live), its_order = order_columns(archive);
+  if (live.identity.empty() || live.identity.size() != archive.identity.size())
+    return "must tell its rows apart by as many columns as this one (identity)";
+  if (order.size() != its_order.size()) return "must be listed in the order of as many columns as this one (order)";
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    if (live.is_never_null(order[i]) != archive.is_never_null(its_order[i]))
+      return "must say the same of its order's columns (never_null) as this one";
+  }
+  const auto is_bytes = [](const Digest& digest) { return !digest.empty() && digest.form == Digest::Form::bytes; };
+  if (is_bytes(live.fingerprint) != is_bytes(archive.fingerprint)) return "must keep fingerprints as this one does";
+  return std::nullopt;
+}
+
 std::vector<std::string> columns_named(const Profile& p) {
   std::vector<std::string> columns;
   const auto add = [&](const std::string& column) {

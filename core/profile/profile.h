@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -132,6 +133,14 @@ struct Write {
   bool operator==(const Write&) const = default;
 };
 
+struct Profile;
+
+// The profile of a twin table, compared by what it says.
+struct Twin {
+  std::shared_ptr<const Profile> profile;  // null: there is none
+  bool operator==(const Twin& other) const;
+};
+
 struct Profile {
   std::string name;
   Kind kind = Kind::idempotency;
@@ -159,8 +168,10 @@ struct Profile {
   std::string owner, correlation_id;
   Place error;
   Place customer, amount, currency, reference;
-  std::map<Verb, Write> writes;        // a verb that is not here is not offered
-  std::optional<std::string> archive;  // name of the profile of a twin to which finished rows are moved; listed together
+  std::map<Verb, Write> writes;  // a verb that is not here is not offered
+  // Name of the profile of a twin table, to which finished rows are moved: both are read as one listing, and this one alone is written.
+  std::optional<std::string> archive;
+  Twin twin;  // that profile; the reader of TOML finds it. Without it this table alone is read
 
   // Of our own schema alone.
   std::string fence, holder, retry_before, fingerprint_kind, response_version, response_headers, retention_s;
@@ -177,6 +188,10 @@ std::optional<std::string> gateway_key_of(const Profile& profile, const key::Ide
 
 // Whether this is onceover.keys, which has cases beside it.
 bool is_own(const Profile& profile);
+
+// What keeps two tables from being read as one listing, to stand behind a field's name: "must …"; nullopt where nothing does. Their orders
+// are compared value by value; that the types are comparable is the server's to say.
+std::optional<std::string> twin_problem(const Profile& live, const Profile& archive);
 
 // Every column that the profile names, each once; the table's own, not those of a body elsewhere.
 std::vector<std::string> columns_named(const Profile& profile);

@@ -78,7 +78,10 @@ std::optional<std::string> problem(const Profile& p) {
       return fmt::format("A name in the profile \"{}\" holds a NUL byte: {}.", visible(p.name), visible(name));
   }
   if (p.states.rules.empty() && !p.states.otherwise) return fmt::format("The profile \"{}\" gives no state.", visible(p.name));
-  return std::nullopt;
+  if (!p.twin.profile) return std::nullopt;
+  if (const auto twin = twin_problem(p, *p.twin.profile))
+    return fmt::format("The archive of the profile \"{}\" {}.", visible(p.name), *twin);
+  return problem(*p.twin.profile);
 }
 
 std::string table_name(const Profile& profile) { return quoted_name(profile.schema) + "." + quoted_name(profile.table); }

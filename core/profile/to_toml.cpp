@@ -269,7 +269,16 @@ std::string toml_profile(const Profile& p) {
 
 std::string to_toml(const std::vector<Profile>& profiles) {
   std::string out = "format = 1\n";
-  for (const Profile& profile : profiles) out += toml_profile(profile);
+  std::vector<std::string_view> written;
+  for (const Profile& profile : profiles) {
+    out += toml_profile(profile);
+    written.push_back(profile.name);
+  }
+  for (const Profile& profile : profiles) {
+    if (!profile.twin.profile || std::ranges::find(written, profile.twin.profile->name) != written.end()) continue;
+    out += toml_profile(*profile.twin.profile);
+    written.push_back(profile.twin.profile->name);
+  }
   return out;
 }
 

@@ -488,8 +488,8 @@ std::optional<Error> read_into(Loaded& loaded, std::string_view text, const std:
   return errors.first;
 }
 
-// Names are there once, and a twin is one of them.
-std::optional<Error> wrong_among(const Loaded& loaded) {
+// Names are there once, and a twin is one of them: it is found here.
+std::optional<Error> wrong_among(Loaded& loaded) {
   std::set<std::string> names;
   const auto wrong = [&](std::size_t i, const std::string& field, const std::string& what) {
     TomlErrors errors{loaded.places[i].file, profile_not_loaded, std::nullopt};
@@ -504,6 +504,13 @@ std::optional<Error> wrong_among(const Loaded& loaded) {
     const auto& twin = loaded.profiles[i].archive;
     if (twin && !names.contains(*twin)) return wrong(i, "profile.archive", "\"" + visible(*twin) + "\" is the name of no profile here");
     if (twin && *twin == loaded.profiles[i].name) return wrong(i, "profile.archive", "must be another profile");
+  }
+  for (std::size_t i = 0; i < loaded.profiles.size(); ++i) {
+    Profile& live = loaded.profiles[i];
+    if (!live.archive) continue;
+    const auto archive = std::ranges::find(loaded.profiles, *live.archive, &Profile::name);
+    if (const auto problem = twin_problem(live, *archive)) return wrong(i, "profile.archive", *problem);
+    live.twin.profile = std::make_shared<const Profile>(*archive);
   }
   return std::nullopt;
 }

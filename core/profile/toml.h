@@ -18,7 +18,8 @@ Result<std::vector<Profile>> profiles_from_toml(std::string_view text, const std
 // A file, or every *.toml of a directory in the order of their names. ErrorKind::io where it cannot be read.
 Result<std::vector<Profile>> read_profiles(const std::string& path);
 
-// Read back as the same, where every name and word is UTF-8. What only our own schema has is not written.
+// The twin of one that is not among them is written behind all. Read back as the same, where every name and word is UTF-8. What only our
+// own schema has is not written.
 std::string to_toml(const std::vector<Profile>& profiles);
 
 }  // namespace onceover::profile

@@ -91,20 +91,72 @@ std::string length_of(const Role& role) {
   return fmt::format("pg_catalog.octet_length({}{})", role.sql, role.kind == Kind::json ? "::pg_catalog.text" : "");
 }
 
+// The role's value, or its size where that is all that may be shown.
+std::string shown(const Role& role, bool reveal) { return role.secret && !reveal ? length_of(role) : role.sql; }
+
+// The same in one of two tables, whose types may differ where their meaning does not.
+std::string shown_of_two(const Role& role, bool reveal) {
+  if (role.sql.empty()) return "NULL";
+  const bool has_one_type = role.secret || role.kind == Kind::time || role.kind == Kind::bytes;
+  return has_one_type ? shown(role, reveal) : "(" + role.sql + ")::pg_catalog.text";
+}
+
+// Both tables, merged by the server in the order of the listing.
+Result<Source> keys_of_both(const Profile& live, const browse::Filter& filter, bool newest_first, bool reveal) {
+  const Profile& archive = *live.twin.profile;
+  const std::vector<Role> here = roles_of(live), there = roles_of(archive);
+  if (here.size() != there.size()) {
+    return fail(ErrorKind::unsupported, "Beside key, tenant and operation this table and its archive tell rows apart by different columns.",
+                "Nothing was exported.", "Export them one by one.");
+  }
+  Source source;
+  std::string columns, order, shown_columns;
+  const auto add = [](std::string& list, const std::string& item) { list += (list.empty() ? "" : ", ") + item; };
+  for (std::size_t i = 0; i < here.size(); ++i) {
+    const Role& role = here[i].sql.empty() ? there[i] : here[i];
+    if (role.sql.empty()) continue;
+    source.columns.push_back({role.name, role.kind, role.secret && !reveal ? Mask::size : Mask::none});
+    add(shown_columns, fmt::format("u.c{}", i));
+    add(columns, fmt::format("c{}", i));
+  }
+  source.columns.push_back({"archived"});
+  add(shown_columns, "u.archived");
+  add(columns, "archived");
+  for (std::size_t i = 0; i < profile::order_columns(live).size(); ++i) {
+    add(columns, fmt::format("o{}", i));
+    add(order, fmt::format("u.o{}{}", i, newest_first ? " DESC" : ""));
+  }
+  profile::Query& query = source.query;
+  query << "SELECT " << shown_columns << " FROM (";
+  for (const bool archived : {false, true}) {
+    const Profile& p = archived ? archive : live;
+    std::string values;
+    for (std::size_t i = 0; i < here.size(); ++i) {
+      if (!here[i].sql.empty() || !there[i].sql.empty()) add(values, shown_of_two(archived ? there[i] : here[i], reveal));
+    }
+    add(values, archived ? "TRUE" : "FALSE");
+    for (const std::string& column : profile::order_columns(p)) add(values, bare(column));
+    query << (archived ? " UNION ALL SELECT " : "SELECT ") << values << " FROM " << browse::key_row_source(p) << " WHERE ";
+    if (auto done = browse::where_sql(query, p, filter); !done) return fail(done.error());
+  }
+  query << ") u (" << columns << ") ORDER BY " << order << ", u.archived";
+  return source;
+}
+
 }  // namespace
 
 Result<Source> keys(const Profile& profile, const browse::Filter& filter, bool newest_first, bool reveal) {
   if (auto wrong = profile::problem(profile))
     return fail(ErrorKind::invalid_input, *wrong, "Nothing was exported.", "Correct the profile.");
+  if (profile.twin.profile) return keys_of_both(profile, filter, newest_first, reveal);
   Source source;
   profile::Query& query = source.query;
   query << "SELECT ";
   for (const Role& role : roles_of(profile)) {
     if (role.sql.empty()) continue;
-    const bool masked = role.secret && !reveal;
     if (!source.columns.empty()) query << ", ";
-    query << (masked ? length_of(role) : role.sql);
-    source.columns.push_back({role.name, role.kind, masked ? Mask::size : Mask::none});
+    query << shown(role, reveal);
+    source.columns.push_back({role.name, role.kind, role.secret && !reveal ? Mask::size : Mask::none});
   }
   if (profile::is_own(profile)) {
     query << ", k.stuck_since, c.status, c.attempts, c.next_try_at, c.verdict, c.reason";

@@ -12,7 +12,7 @@ struct Shape {
   std::string sql;   // makes everything, in an empty database
   std::string toml;  // the profile; of several the last, whose table more of its own ([profile.writes.…]) may be added behind
   // What each row is, newest first in the order of the profile; told() of tests/integration/shapes writes the same:
-  //   key @tenant #operation state "word" retry lease=… stuck created=… … id=…
+  //   key @tenant #operation state "word" retry lease=… stuck created=… … id=… archived
   // Left out: what is empty, and an identity that is the key alone. Leases that are over ended in 2024, others end in 2999.
   std::vector<std::string> rows;
   std::string role = "postgres";  // reads the table; made by the SQL
@@ -32,5 +32,6 @@ std::vector<Shape> lease_shapes();
 std::vector<Shape> time_shapes();
 std::vector<Shape> content_shapes();
 std::vector<Shape> place_shapes();
+std::vector<Shape> twin_shapes();
 
 }  // namespace onceover::test

@@ -25,7 +25,7 @@ std::shared_ptr<const profile::Profile> rememberedTable(const workspace::Workspa
   const QString toml = workspace.choice(choiceOf(connection));
   if (toml.isEmpty()) return nullptr;
   const auto kept = profile::profiles_from_toml(widgets::bytes(toml), "the table last read here");
-  if (!kept || kept->size() != 1 || profile::problem(kept->front())) return nullptr;
+  if (!kept || kept->empty() || profile::problem(kept->front())) return nullptr;
   return std::make_shared<const profile::Profile>(kept->front());
 }
 

@@ -49,6 +49,7 @@ std::string told(const KeyRow& row, Timestamp as_of) {
   say(" ref=", row.subject.reference.value_or(""));
   if (row.response_bytes) out += " bytes=" + std::to_string(*row.response_bytes);
   if (row.id.columns != std::vector<std::optional<std::string>>{row.id.key}) out += " id=" + joined(row.id.columns);
+  if (row.archived) out += " archived";
   return out;
 }
 

@@ -1,15 +1,23 @@
 // What programs of other makers write, while they run: the tables that they made are read by SQL and compared with what the program says,
-// and what detection says of these tables is compared with what their makers document.
+// what detection says of these tables is compared with what their makers document, and what the product lists of them through the profile
+// that it proposes is what the program is doing.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
 #include <map>
 #include <optional>
 #include <string>
 #include <utility>
 
+#include "core/base/random.h"
+#include "core/browse/browser.h"
 #include "core/profile/catalog.h"
 #include "core/profile/detect.h"
+#include "core/profile/proposal.h"
+#include "core/profile/toml.h"
 #include "tests/support/eventually.h"
 #include "tests/support/writer.h"
 
@@ -62,13 +70,75 @@ class WritersTest : public testing::Test {
     }
   }
 
+  profile::Profile in_file(const std::string& toml) {
+    std::ofstream(profile_file) << toml;
+    const auto read = profile::read_profiles(profile_file);
+    if (!read) throw std::runtime_error(read.error().sentence());
+    return read->front();
+  }
+  // The profile that is proposed for a table, as it is read back from its file: nothing was left for a person to choose.
+  profile::Profile proposed(const std::string& schema, const std::string& table) {
+    raw.exec("ANALYZE");
+    auto connection = pg::Connection::open({.conninfo = database.conninfo()});
+    if (!connection) throw std::runtime_error(connection.error().sentence());
+    const auto facts = profile::read_facts(*connection, {.schema = schema, .table = table});
+    if (!facts) throw std::runtime_error(facts.error().sentence());
+    const auto candidate = facts->tables.empty() ? std::nullopt : profile::detect(facts->tables[0]);
+    if (!candidate) throw std::runtime_error(schema + "." + table + " is not proposed");
+    return in_file(profile::to_toml(profile::propose(*candidate, facts->tables[0])));
+  }
+
+  // Each key → what the product says of it: "in_progress open leased 1/0". A listing of the library's; oncectl's must say the same.
+  std::map<std::string, std::string> listed(const profile::Profile& profile) {
+    auto connection = pg::Connection::open({.conninfo = database.conninfo()});
+    if (!connection) throw std::runtime_error(connection.error().sentence());
+    browse::Browser browser(*connection, profile, {std::chrono::seconds(60)});
+    const auto page = browser.page({.limit = 1000});
+    if (!page) throw std::runtime_error(page.error().sentence());
+    std::map<std::string, std::string> rows;
+    Json shown = Json::object();
+    for (const browse::KeyRow& row : page->rows) {
+      std::string& words = rows[row.id.key];
+      words = fmt::format("{} {}", row.state_known ? key::word(row.state) : "unknown", row.state_word);
+      if (row.is_stuck(page->as_of)) {
+        words += " stuck";
+      } else if (row.state == key::State::in_progress && row.locked_until) {
+        words += " leased";
+      }
+      words += fmt::format(" {}", row.attempts);
+      if (row.attempts_finished) words += fmt::format("/{}", *row.attempts_finished);
+      shown[row.id.key] = Json{{"state", key::word(row.state)}, {"word", row.state_word}, {"stuck", row.is_stuck(page->as_of)}};
+    }
+    EXPECT_EQ(shown_by_oncectl(), shown);
+    const auto counts = browser.state_counts();
+    if (!counts) throw std::runtime_error(counts.error().sentence());
+    EXPECT_EQ(counts->in_progress + counts->released + counts->succeeded + counts->failed, static_cast<std::int64_t>(rows.size()));
+    return rows;
+  }
+
+  Json shown_by_oncectl() {
+    test::Process program = test::Process::spawn({std::string(ONCEOVER_BIN_DIR) + "/oncectl", "--dsn", database.conninfo(), "--profile",
+                                                  profile_file, "--json", "keys", "list", "--limit", "1000"});
+    const auto ended = program.wait(std::chrono::seconds(60));
+    program.wait_for_out("\x01 until the streams end", std::chrono::seconds(1));  // never comes: all of it is read
+    if (!ended || *ended != test::Exit{}) throw std::runtime_error("oncectl: " + program.err());
+    const Json answer = Json::parse(program.out());
+    Json shown = Json::object();
+    for (const Json& row : answer["keys"])
+      shown[row["key"].get<std::string>()] = Json{{"state", row["state"]}, {"word", row["state_word"]}, {"stuck", row["stuck"]}};
+    return shown;
+  }
+
   // Of the words that it has seen.
   static void expect_meanings(const profile::Candidate& candidate, const std::map<std::string, std::string>& wanted) {
     EXPECT_EQ(candidate.role("state").meanings, wanted);
   }
 
+  ~WritersTest() override { std::filesystem::remove(profile_file); }
+
   test::TestDatabase database;
   test::RawConnection raw = database.connect();
+  const std::string profile_file = std::filesystem::temp_directory_path() / ("onceover-writers-" + new_uuid() + ".toml");
 };
 
 std::string id(int number) { return fmt::format("00000000-0000-4000-8000-{:012}", number); }
@@ -103,11 +173,13 @@ TEST_F(PgTransactionalOutboxTest, TheTablesSayWhatTheProgramSaysWhileItRuns) {
     crashing.order({{"do", "look"}, {"into", "inbox"}});
     EXPECT_EQ(crashing.expect({{"working", poisonous}}), (Json{{"working", poisonous}, {"started", 1}, {"finished", 0}}));
     EXPECT_THAT(told(state_sql("inbox")), testing::ElementsAre(testing::Pair(poisonous, "in work 1/0 leased")));
+    EXPECT_THAT(listed(proposed("public", "inbox")), testing::ElementsAre(testing::Pair(poisonous, "in_progress open leased 1/0")));
     crashing.kill();
   }
   EXPECT_THAT(told(state_sql("inbox")), testing::ElementsAre(testing::Pair(poisonous, "in work 1/0 leased")))
       << "the lease outlives its holder";
   lease_is_over(poisonous);
+  EXPECT_THAT(listed(proposed("public", "inbox")), testing::ElementsAre(testing::Pair(poisonous, "in_progress open stuck 1/0")));
 
   Writer writer("pg_transactional_outbox.mjs", database);
   writer.order({{"do", "consume"}});
@@ -137,6 +209,11 @@ TEST_F(PgTransactionalOutboxTest, TheTablesSayWhatTheProgramSaysWhileItRuns) {
       testing::ElementsAre(testing::Pair(handled, "processed 1/1 leased"), testing::Pair(second_try, "to be tried again 1/1 leased"),
                            testing::Pair(given_up, "to be tried again 1/1 leased"), testing::Pair(poisonous, "abandoned 2/1 leased"),
                            testing::Pair(in_work, "in work 1/0 leased")));
+  EXPECT_THAT(
+      listed(proposed("public", "inbox")),
+      testing::ElementsAre(testing::Pair(handled, "succeeded processed_at 1/1"), testing::Pair(second_try, "in_progress open leased 1/1"),
+                           testing::Pair(given_up, "in_progress open leased 1/1"), testing::Pair(poisonous, "failed abandoned_at 2/1"),
+                           testing::Pair(in_work, "in_progress open leased 1/0")));
   for (const std::string& message : {second_try, given_up}) {
     lease_is_over(message);
     writer.order({{"do", "look"}, {"into", "inbox"}});
@@ -157,6 +234,17 @@ TEST_F(PgTransactionalOutboxTest, TheTablesSayWhatTheProgramSaysWhileItRuns) {
               testing::ElementsAre(testing::Pair(handled, "processed 1/1 leased"), testing::Pair(second_try, "processed 2/2 leased"),
                                    testing::Pair(given_up, "abandoned 2/2 leased"), testing::Pair(poisonous, "abandoned 2/1 leased"),
                                    testing::Pair(in_work, "in work 1/0 leased"), testing::Pair(waiting, "waiting 0/0")));
+  const auto boxes = [&](const std::string& box) { return listed(proposed("public", box)); };
+  EXPECT_THAT(
+      boxes("inbox"),
+      testing::ElementsAre(testing::Pair(handled, "succeeded processed_at 1/1"), testing::Pair(second_try, "succeeded processed_at 2/2"),
+                           testing::Pair(given_up, "failed abandoned_at 2/2"), testing::Pair(poisonous, "failed abandoned_at 2/1"),
+                           testing::Pair(in_work, "in_progress open leased 1/0"), testing::Pair(waiting, "in_progress open 0/0")));
+  auto to_send = boxes("outbox");
+  EXPECT_EQ(to_send[unsent], "in_progress open 0/0");
+  to_send.erase(unsent);
+  EXPECT_EQ(to_send.size(), 6U);
+  EXPECT_THAT(to_send, testing::Each(testing::Pair(testing::_, "succeeded processed_at 1/1")));
   auto outbox = told(state_sql("outbox"));
   EXPECT_EQ(outbox[unsent], "waiting 0/0");
   outbox.erase(unsent);
@@ -198,6 +286,35 @@ class OpenworkflowTest : public WritersTest {
       || CASE WHEN error IS NOT NULL THEN ' ' || (error->>'message') ELSE '' END FROM openworkflow.workflow_runs)";
 };
 
+// An engine's runs are not proposed: a person who reads its documentation writes this. What is pending waits for any worker, until a time
+// that is no lease.
+constexpr const char* profile_of_runs = R"(format = 1
+[[profile]]
+name = "runs"
+kind = "idempotency"
+table = { schema = "openworkflow", name = "workflow_runs" }
+identity = ["namespace_id", "id"]
+key = "idempotency_key"
+tenant = "namespace_id"
+operation = "workflow_name"
+never_null = ["namespace_id", "id", "created_at", "status"]
+attempts = "attempts"
+owner = "worker_id"
+response_body = { column = "output", form = "json" }
+error = { column = "error", path = "/message" }
+amount = { column = "input", path = "/amount" }
+[profile.state]
+column = "status"
+words = { pending = "released", running = "in_progress", completed = "succeeded", failed = "failed", canceled = "failed" }
+[profile.lease]
+form = "deadline"
+at = "available_at"
+[profile.times]
+created_at = "created_at"
+updated_at = "updated_at"
+completed_at = "finished_at"
+)";
+
 TEST_F(OpenworkflowTest, TheTableSaysWhatTheProgramSaysWhileItRuns) {
   Writer writer("openworkflow.mjs", database);
   std::map<std::string, std::string> runs;
@@ -237,6 +354,12 @@ TEST_F(OpenworkflowTest, TheTableSaysWhatTheProgramSaysWhileItRuns) {
                   testing::Pair("second try", R"(ship completed 2 owned "shipped")"), testing::Pair("given up", "ship failed 2 no carrier"),
                   testing::Pair("canceled", "charge canceled 0"), testing::Pair("tomorrow", "charge pending 0 leased")));
 
+  EXPECT_THAT(
+      listed(in_file(profile_of_runs)),
+      testing::UnorderedElementsAre(testing::Pair("paid", "succeeded completed 1"), testing::Pair("refused", "failed failed 1"),
+                                    testing::Pair("in work", "in_progress running leased 1"),
+                                    testing::Pair("second try", "succeeded completed 2"), testing::Pair("given up", "failed failed 2"),
+                                    testing::Pair("canceled", "failed canceled 0"), testing::Pair("tomorrow", "released pending 0")));
   const auto candidate = detected("openworkflow", "workflow_runs");
   // An engine's runs need not be taken for keys; what is said of them must be right.
   if (candidate) {
@@ -270,6 +393,29 @@ class DbosTest : public WritersTest {
       || CASE WHEN completed_at IS NOT NULL THEN ' at rest' ELSE '' END FROM dbos.workflow_status)";
 };
 
+// As above. Who works on a workflow is a name, and until when nobody says.
+constexpr const char* profile_of_workflows = R"(format = 1
+[[profile]]
+name = "workflows"
+kind = "idempotency"
+table = { schema = "dbos", name = "workflow_status" }
+identity = ["workflow_uuid"]
+key = "workflow_uuid"
+operation = "name"
+never_null = ["workflow_uuid", "created_at"]
+attempts = "recovery_attempts"
+owner = "executor_id"
+[profile.state]
+column = "status"
+words = { PENDING = "in_progress", ENQUEUED = "released", SUCCESS = "succeeded", ERROR = "failed", CANCELLED = "failed" }
+[profile.lease]
+form = "owner_only"
+[profile.times]
+created_at = { column = "created_at", form = "epoch_ms" }
+updated_at = { column = "updated_at", form = "epoch_ms" }
+completed_at = { column = "completed_at", form = "epoch_ms" }
+)";
+
 TEST_F(DbosTest, TheTableSaysWhatTheProgramSaysWhileItRuns) {
   {
     Writer crashing("dbos.mjs", database, {{"ONCEOVER_EXECUTOR", "till-1"}});
@@ -300,6 +446,12 @@ TEST_F(DbosTest, TheTableSaysWhatTheProgramSaysWhileItRuns) {
                                 testing::Pair("refused", "ERROR till-1 1 at rest"), testing::Pair("in work", "PENDING till-1 1"),
                                 testing::Pair("canceled", "CANCELLED till-1 1 at rest"), testing::Pair("first in line", "PENDING till-1 1"),
                                 testing::Pair("second in line", "ENQUEUED till-1 0")));
+  EXPECT_THAT(listed(in_file(profile_of_workflows)),
+              testing::UnorderedElementsAre(testing::Pair("recovered", "succeeded SUCCESS 2"), testing::Pair("paid", "succeeded SUCCESS 1"),
+                                            testing::Pair("refused", "failed ERROR 1"), testing::Pair("in work", "in_progress PENDING 1"),
+                                            testing::Pair("canceled", "failed CANCELLED 1"),
+                                            testing::Pair("first in line", "in_progress PENDING 1"),
+                                            testing::Pair("second in line", "released ENQUEUED 0")));
   const auto candidate = detected("dbos", "workflow_status");
   if (!candidate) return;
   EXPECT_EQ(candidate->kind, profile::Kind::idempotency) << candidate->why;

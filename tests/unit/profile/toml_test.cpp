@@ -64,11 +64,21 @@ delete = true
 name = "rides-old"
 kind = "idempotency"
 table = { schema = "rides", name = "old_keys" }
-identity = ["idempotency_key"]
+identity = ["user_id", "idempotency_key"]
 key = "idempotency_key"
+order = ["created_at", "id"]
+never_null = ["created_at", "id"]
 [profile.state]
 otherwise = "succeeded"
 )";
+
+// Of the second profile, which is the archive of the first.
+std::string with_archive(std::string_view what, std::string_view instead) {
+  std::string text = whole;
+  const std::size_t found = text.rfind(what);
+  EXPECT_NE(found, std::string::npos) << what;
+  return text.replace(found, what.size(), instead);
+}
 
 std::string with(std::string_view what, std::string_view instead) {
   std::string text = whole;
@@ -95,6 +105,9 @@ TEST(ProfileToml, IsReadWhole) {
   EXPECT_EQ(p.response_body, (Body{"body_id", Body::Form::json, "rides", "bodies", "id", "body"}));
   EXPECT_EQ(p.amount, (Place{"raw", "/amount", Place::Holds::text}));
   EXPECT_EQ(p.archive, "rides-old");
+  ASSERT_TRUE(p.twin.profile);
+  EXPECT_EQ(*p.twin.profile, profiles[1]);
+  EXPECT_FALSE(profiles[1].twin.profile);
   using Is = Condition::Is;
   const States states{.column = "recovery_point",
                       .rules = {{{{.column = "recovery_point", .is = Is::one_of, .values = {"finished"}}}, key::State::succeeded},
@@ -132,6 +145,12 @@ TEST(ProfileToml, IsWrittenAndReadBackAsTheSame) {
   const std::string text = to_toml(profiles);
   EXPECT_EQ(read(text), profiles) << text;
   EXPECT_EQ(to_toml(read(text)), text);
+}
+
+TEST(ProfileToml, ATwinThatIsNotAmongThemIsWrittenBehindAll) {
+  const auto profiles = read(whole);
+  EXPECT_EQ(read(to_toml(std::vector{profiles[0]})), profiles);
+  EXPECT_EQ(read(to_toml(std::vector{profiles[1]})), std::vector{profiles[1]});
 }
 
 TEST(ProfileToml, NamesOfAnyKindComeBack) {
@@ -243,6 +262,20 @@ INSTANTIATE_TEST_SUITE_P(
               "t.toml:10: field profile[0].order: ends in a time"},
         Wrong{"archive_of_nobody", with("archive = \"rides-old\"", "archive = \"rides-older\""), "t.toml:2: field profile.archive"},
         Wrong{"archive_of_itself", with("archive = \"rides-old\"", "archive = \"rides\""), "t.toml:2: field profile.archive"},
+        Wrong{"archive_of_other_identity", with_archive("identity = [\"user_id\", ", "identity = ["),
+              "t.toml:2: field profile.archive: must tell"},
+        Wrong{"archive_of_other_order", with_archive("order = [\"created_at\", ", "order = ["),
+              "t.toml:2: field profile.archive: must be listed"},
+        Wrong{"archive_whose_order_may_be_null",
+              with_archive("order = [\"created_at\", \"id\"]\nnever_null = [\"created_at\", \"id\"]", ""),
+              "t.toml:2: field profile.archive: must say the same"},
+        Wrong{"archive_of_other_digests", with_archive("order =", "fingerprint = \"hash\"\norder ="),
+              "t.toml:2: field profile.archive: must keep"},
+        Wrong{"archive_of_an_archive", with_archive("order =", "archive = \"rides\"\norder ="),
+              "t.toml:2: field profile.archive: must be a profile"},
+        Wrong{"archive_of_our_own",
+              with_archive("{ schema = \"rides\", name = \"old_keys\" }", "{ schema = \"onceover\", name = \"keys\" }"),
+              "t.toml:2: field profile.archive: must be no profile"},
         Wrong{"name_twice", with("name = \"rides-old\"", "name = \"rides\""), "field profile.name: \"rides\" is there twice"}),
     [](const auto& one) { return std::string(one.param.name); });
 

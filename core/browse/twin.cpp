@@ -1,0 +1,220 @@
+// A table and the twin to which its finished rows are moved, read as one. Pages are one statement; the rest asks one table after the other.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <tuple>
+
+#include "core/browse/filter_sql.h"
+#include "core/browse/key_row_sql.h"
+#include "core/browse/reading.h"
+
+namespace onceover::browse {
+namespace {
+
+using profile::Profile;
+using profile::Query;
+
+// Behind the row's own columns: now(), whether it is archived, and the order's values as the server compares them.
+int archived_at(const Profile& p) { return key_row_width(p) + 1; }
+
+struct Walk {
+  const Filter& filter;
+  const std::optional<Cursor>& after;
+  bool descending;
+  int limit;
+};
+
+// "(SELECT … ORDER BY … LIMIT …)": a page of one table, read from its own index.
+Result<void> walk_sql(Query& query, const Profile& p, bool archived, const Walk& walk) {
+  query << "(SELECT " << key_row_columns(p) << ", pg_catalog.now(), " << (archived ? "TRUE" : "FALSE");
+  for (const std::string& column : profile::order_columns(p)) query << ", k." << profile::quoted_name(column);
+  query << " FROM " << key_row_source(p) << " WHERE ";
+  if (auto done = where_sql(query, p, walk.filter); !done) return done;
+  if (walk.after) behind_sql(query, p, *walk.after, walk.descending);
+  (query << order_sql(p, walk.descending) << " LIMIT ").integer(walk.limit + 1) << ")";
+  return {};
+}
+
+// Merged by the server, which alone knows how its values compare. Of rows in the same place the live one comes first.
+Result<Query> page_sql_of(const std::vector<std::pair<const Profile*, bool>>& tables, const Walk& walk) {
+  const Profile& first = *tables.front().first;
+  const int flag = archived_at(first);
+  std::string shown, named, order;
+  const auto columns = static_cast<int>(profile::order_columns(first).size());
+  for (int i = 0; i <= flag + columns; ++i) {
+    const std::string name = fmt::format("c{}", i);
+    named += (i == 0 ? "" : ", ") + name;
+    if (i <= flag) shown += (i == 0 ? "u." : ", u.") + name;
+    if (i > flag) order += "u." + name + (walk.descending ? " DESC, " : ", ");
+  }
+  Query query("SELECT " + shown + " FROM (");
+  for (const auto& [p, archived] : tables) {
+    if (p != &first) query << " UNION ALL ";
+    if (auto done = walk_sql(query, *p, archived, walk); !done) return fail(done.error());
+  }
+  (query << fmt::format(") u ({}) ORDER BY {}u.c{} LIMIT ", named, order, flag)).integer(walk.limit + 1);
+  return query;
+}
+
+// A row that is being moved by one transaction for each table stands in both for a while.
+bool is_the_same(const KeyRow& live, const KeyRow& archived) {
+  return !live.archived && archived.archived && live.place == archived.place && live.id.columns == archived.id.columns;
+}
+
+Result<Page> read_page_of(Reading& reading, const Profile& live, const Query& query, int limit) {
+  auto rows = reading.run(query);
+  if (!rows) return fail(rows.error());
+  Page page;
+  page.sql = query.spelled_out();
+  page.more = rows->size() > limit;
+  for (int i = 0; i < std::min(rows->size(), limit); ++i) {
+    const bool archived = rows->boolean(i, archived_at(live));
+    KeyRow row = key_row_from(archived ? *live.twin.profile : live, *rows, i);
+    row.archived = archived;
+    if (page.rows.empty() || !is_the_same(page.rows.back(), row)) page.rows.push_back(std::move(row));
+  }
+  auto as_of = reading.as_of();
+  if (!as_of) return fail(as_of.error());
+  page.as_of = *as_of;
+  return page;
+}
+
+std::string both(const std::string& first, const std::string& second) { return first.empty() ? second : first + ";\n\n" + second; }
+
+std::optional<Timestamp> older(const std::optional<Timestamp>& a, const std::optional<Timestamp>& b) {
+  return !a || !b ? (a ? a : b) : std::min(*a, *b);
+}
+
+Count sum(const Count& a, const Count& b, std::int64_t cap) {
+  const bool exact = a.exact && b.exact && a.n + b.n <= cap;
+  return {std::min(a.n + b.n, cap), exact};
+}
+
+}  // namespace
+
+Browser Browser::alone(pg::Connection& connection, const Profile& profile, Limits limits) {
+  Browser out(connection, profile, limits);
+  out.is_alone_ = true;
+  return out;
+}
+
+Result<Page> Browser::page_of_both(const PageRequest& request) {
+  const Profile& twin = *profile_.twin.profile;
+  if (request.after && request.after->at.size() != profile::order_columns(profile_).size()) {
+    return fail(ErrorKind::invalid_input, "The place to go on from is not one of this listing.", "Nothing was read.",
+                "Start from the first page.");
+  }
+  const Walk walk{request.filter, request.after, request.newest_first != request.backwards, std::clamp(request.limit, 1, max_page_rows)};
+  const auto read = [&](const std::vector<std::pair<const Profile*, bool>>& tables) -> Result<Page> {
+    auto query = page_sql_of(tables, walk);
+    if (!query) return fail(query.error());
+    auto page =
+        begun(connection_, profile_, limits_, [&](Reading& reading) { return read_page_of(reading, profile_, *query, walk.limit); });
+    if (page && request.backwards) std::ranges::reverse(page->rows);
+    return page;
+  };
+  auto page = read({{&profile_, false}, {&twin, true}});
+  if (page) return page;
+  // A value that one of the tables cannot hold may still be in the other.
+  const bool not_live = cannot_be(connection_, profile_, limits_, request.filter, page.error());
+  const bool not_archived = cannot_be(connection_, twin, limits_, request.filter, page.error());
+  if (not_live && not_archived) return nothing();
+  if (not_live) return read({{&twin, true}});
+  if (not_archived) return read({{&profile_, false}});
+  return page;
+}
+
+Result<Count> Browser::count_of_both(const Filter& filter, std::int64_t cap) {
+  auto here = live().count(filter, cap);
+  if (!here) return here;
+  auto there = archive().count(filter, cap);
+  if (!there) return there;
+  return sum(*here, *there, std::max<std::int64_t>(cap, 0));
+}
+
+Result<Forecast> Browser::forecast_of_both(const Filter& filter) {
+  auto here = live().forecast(filter);
+  if (!here) return here;
+  auto there = archive().forecast(filter);
+  if (!there) return there;
+  Forecast out = there->scans && !here->scans ? *there : *here;
+  out.rows = here->rows + there->rows;
+  out.table_rows = here->table_rows + there->table_rows;
+  if (here->scans && there->scans) out.why = here->why + " Of the archive: " + there->why;
+  return out;
+}
+
+Result<StateCounts> Browser::state_counts_of_both() {
+  auto here = live().state_counts();
+  if (!here) return here;
+  auto there = archive().state_counts();
+  if (!there) return there;
+  StateCounts out = *here;
+  for (const auto part : {&StateCounts::in_progress, &StateCounts::stuck, &StateCounts::released, &StateCounts::succeeded,
+                          &StateCounts::failed, &StateCounts::needs_human}) {
+    out.*part += (*there).*part;
+  }
+  out.exact = here->exact && there->exact;
+  out.unfinished_exact = here->unfinished_exact && there->unfinished_exact;
+  out.oldest_in_progress = older(here->oldest_in_progress, there->oldest_in_progress);
+  out.oldest_stuck = older(here->oldest_stuck, there->oldest_stuck);
+  out.sql = both(here->sql, there->sql);
+  return out;
+}
+
+Result<StuckGroups> Browser::stuck_groups_of_both(int limit) {
+  auto out = live().stuck_groups(limit);
+  if (!out) return out;
+  auto there = archive().stuck_groups(limit);
+  if (!there) return there;
+  out->groups.insert(out->groups.end(), there->groups.begin(), there->groups.end());
+  std::ranges::stable_sort(out->groups, {}, [](const StuckGroup& group) { return std::tie(group.oldest, group.operation, group.owner); });
+  const auto most = static_cast<std::size_t>(std::max(limit, 1));
+  if (out->groups.size() > most) out->groups.resize(most);
+  out->sql = both(out->sql, there->sql);
+  return out;
+}
+
+Result<Backlog> Browser::backlog_of_both() {
+  auto out = live().backlog();
+  if (!out) return out;
+  auto there = archive().backlog();
+  if (!there) return there;
+  for (const auto part : {&Backlog::unfinished, &Backlog::dead}) {
+    Backlog::Part& sums = (*out).*part;
+    const Backlog::Part& more = (*there).*part;
+    sums.n = {sums.n.n + more.n.n, sums.n.exact && more.n.exact};
+    sums.estimated = sums.estimated || more.estimated;
+    sums.oldest = older(sums.oldest, more.oldest);
+  }
+  out->sql = both(out->sql, there->sql);
+  return out;
+}
+
+Result<std::optional<Detail>> Browser::detail_of_either(const key::Identity& id) {
+  auto here = live().detail(id);
+  if (!here || *here) return here;
+  auto there = archive().detail(id);
+  if (there && *there) (*there)->row.archived = true;
+  return there;
+}
+
+Result<LockHolder> Browser::who_locks_either(const key::Identity& id) {
+  auto here = live().who_locks(id);
+  return !here || here->is_row_there ? here : archive().who_locks(id);
+}
+
+Result<Why> Browser::why_of_either(const key::Identity& id, const std::optional<std::string>& request_body, const key::DecidePolicy& policy,
+                                   int mismatch_status) {
+  auto here = live().why(id, request_body, policy, mismatch_status);
+  if (!here || here->row) return here;
+  auto there = archive().why(id, request_body, policy, mismatch_status);
+  if (!there || !there->row) return there;
+  there->row->archived = true;
+  there->rule += " The row was moved to " + profile::table_name(*profile_.twin.profile) +
+                 ": a duplicate is known only to a service that looks there too.";
+  return there;
+}
+
+}  // namespace onceover::browse
