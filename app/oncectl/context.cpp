@@ -103,22 +103,30 @@ Result<void> Context::check(Need need) {
   return {};
 }
 
+Result<std::vector<profile::Profile>> named_profiles(const std::string& file) {
+  const auto hash = file.rfind('#');
+  const std::string path = file.substr(0, hash), name = hash == std::string::npos ? "" : file.substr(hash + 1);
+  auto profiles = profile::read_profiles(path);
+  if (!profiles || name.empty()) return profiles;
+  std::vector<std::string> names;
+  for (profile::Profile& each : *profiles) {
+    if (each.name == name) return std::vector{std::move(each)};
+    names.push_back(visible(each.name));
+  }
+  return fail(ErrorKind::invalid_input, fmt::format("{} holds no profile {}.", visible(path), visible(name)), "Nothing was read.",
+              fmt::format("It holds: {}.", fmt::join(names, ", ")));
+}
+
 Result<const profile::Profile*> Context::profile() {
   if (common_.profile.empty()) return &profile::own();
   if (profile_) return &*profile_;
-  const auto hash = common_.profile.rfind('#');
-  const std::string path = common_.profile.substr(0, hash), name = hash == std::string::npos ? "" : common_.profile.substr(hash + 1);
-  auto profiles = profile::read_profiles(path);
-  if (!profiles) return fail(profiles.error());
+  auto named = named_profiles(common_.profile);
+  if (!named) return fail(named.error());
+  if (named->size() == 1) return &profile_.emplace(std::move(named->front()));
   std::vector<std::string> names;
-  for (profile::Profile& each : *profiles) {
-    if (each.name == name || (name.empty() && profiles->size() == 1)) return &profile_.emplace(std::move(each));
-    names.push_back(visible(each.name));
-  }
-  return fail(ErrorKind::invalid_input,
-              name.empty() ? fmt::format("{} holds several profiles.", visible(path))
-                           : fmt::format("{} holds no profile {}.", visible(path), visible(name)),
-              "Nothing was read.", fmt::format("Name one as --profile {}#NAME: {}.", visible(path), fmt::join(names, ", ")));
+  for (const profile::Profile& each : *named) names.push_back(visible(each.name));
+  return fail(ErrorKind::invalid_input, fmt::format("{} holds several profiles.", visible(common_.profile)), "Nothing was read.",
+              fmt::format("Name one as --profile {}#NAME: {}.", visible(common_.profile), fmt::join(names, ", ")));
 }
 
 Result<std::vector<std::shared_ptr<const profile::Profile>>> Context::profiles() {

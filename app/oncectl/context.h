@@ -29,6 +29,9 @@ enum class Need {
   writing,  // our schema, at this version, on a primary
 };
 
+// Those of FILE, or the one of FILE#NAME.
+Result<std::vector<profile::Profile>> named_profiles(const std::string& file);
+
 class Context {
  public:
   Context(Common common, Output output) : common_(std::move(common)), output_(output) {}

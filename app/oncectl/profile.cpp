@@ -1,10 +1,14 @@
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "app/oncectl/program.h"
 #include "core/base/text.h"
 #include "core/profile/catalog.h"
 #include "core/profile/detect.h"
+#include "core/profile/inspect.h"
 #include "core/profile/proposal.h"
+#include "core/profile/sql.h"
 #include "core/profile/toml.h"
 
 namespace onceover::oncectl {
@@ -124,7 +128,13 @@ Outcome propose_profile(Context& context, const ProposeOptions& options) {
   if (out.is_json()) {
     Json unknown = Json::array();
     for (const auto& [role, why] : proposal.unknown) unknown.push_back({{"role", role}, {"why", json_text(why)}});
-    out.json({{"toml", json_text(toml)}, {"unknown", std::move(unknown)}});
+    Json writes = Json::array(), unwritten = Json::array();
+    for (const auto& [verb, write] : proposal.writes.writes) writes.push_back(profile::word(verb));
+    for (const auto& [verb, why] : proposal.writes.unknown) unwritten.push_back({{"verb", profile::word(verb)}, {"why", json_text(why)}});
+    out.json({{"toml", json_text(toml)},
+              {"unknown", std::move(unknown)},
+              {"writes_commented_out", std::move(writes)},
+              {"writes_unknown", std::move(unwritten)}});
   } else {
     out.text(toml);
   }
@@ -184,6 +194,90 @@ void declare_check(CLI::App& command, CheckOptions& o) {
       "  oncectl profile check payments.toml");
 }
 
+Json json_access(const profile::Profile& p, const profile::Access& access) {
+  Json verbs = Json::object();
+  for (const profile::Verb verb : profile::all_verbs) {
+    const auto offer = access.offers.find(verb);
+    if (offer == access.offers.end()) continue;
+    verbs[std::string(profile::word(verb))] = {
+        {"offered", offer->second.is_offered()}, {"by_script", offer->second.is_for_script()}, {"why_not", offer->second.why_not}};
+  }
+  Json advice = Json::array();
+  for (const auto& one : access.advice) advice.push_back({{"field", one.field}, {"what", one.what}, {"remedy", one.remedy}});
+  return {{"name", json_text(p.name)},
+          {"relation", json_text(profile::table_name(p))},
+          {"is", profile::word(access.relation)},
+          {"read", access.why_not_read().empty()},
+          {"why_not_read", access.why_not_read()},
+          {"writes", std::move(verbs)},
+          {"unique_index", json_text(access.unique_index)},
+          {"why_not_unique", access.why_not_unique},
+          {"reads_xmin", access.reads_xmin},
+          {"order_served", access.is_order_served},
+          {"misfits", access.misfits},
+          {"advice", std::move(advice)},
+          {"remarks", access.remarks}};
+}
+
+std::string access_text(const profile::Profile& p, const profile::Access& access) {
+  std::string out = fmt::format("{}: {}, {}\n", visible(p.name), visible(profile::table_name(p)), profile::word(access.relation));
+  const auto sentences = [&out](std::string_view head, const std::vector<std::string>& all) {
+    for (const std::string& one : all) out += fmt::format("{}{}\n", head, one);
+  };
+  const auto unread = access.why_not_read();
+  out += unread.empty() ? "  read      yes\n" : "  read      no\n";
+  sentences("            ", unread);
+  for (const profile::Verb verb : profile::all_verbs) {
+    const auto offer = access.offers.find(verb);
+    if (offer == access.offers.end()) {
+      out += fmt::format("  {:9} the profile does not say what it writes\n", profile::word(verb));
+    } else if (offer->second.is_offered()) {
+      out += fmt::format("  {:9} yes\n", profile::word(verb));
+    } else {
+      out += fmt::format("  {:9} no{}\n", profile::word(verb), offer->second.is_for_script() ? "; as a script for somebody who may" : "");
+      sentences("            ", offer->second.why_not);
+    }
+  }
+  for (const auto& one : access.advice) out += fmt::format("  field {}: {}\n    Remedy: {}\n", one.field, one.what, one.remedy);
+  sentences("  note: ", access.remarks);
+  return out;
+}
+
+Outcome inspect_profiles(Context& context, const CheckOptions& options) {
+  const auto profiles = named_profiles(options.path);
+  if (!profiles) return fail(profiles.error());
+  auto store = context.store(Need::server);
+  if (!store) return fail(store.error());
+  Json json = Json::array();
+  std::string text;
+  bool sound = true;
+  for (const profile::Profile& p : *profiles) {
+    const auto access = profile::inspect(**store, p);
+    if (!access) return fail(access.error());
+    json.push_back(json_access(p, *access));
+    text += (text.empty() ? "" : "\n") + access_text(p, *access);
+    sound = sound && access->why_not_read().empty() &&
+            std::ranges::all_of(access->offers, [](const auto& offer) { return offer.second.is_offered(); });
+  }
+  if (context.out().is_json()) {
+    context.out().json(json);
+  } else {
+    context.out().text(text);
+  }
+  return sound ? Exit::done : Exit::failed;
+}
+
+void declare_inspect(CLI::App& command, CheckOptions& o) {
+  command.add_option("FILE", o.path, "A profile, FILE#NAME of several, or a directory of *.toml")->required();
+  command.footer(
+      "When: before a table that is not ours is written. Asks the server's catalog what this user may do with the table of each profile:\n"
+      "whether it can be read, which verbs can be written, and for each that cannot, why; and where profile and catalog disagree, which\n"
+      "field is to be changed. Reads no row and writes nothing. Exit code 1 where a table cannot be read, or a verb of its profile not\n"
+      "written.\n"
+      "  oncectl profile inspect payments.toml\n"
+      "  oncectl profile inspect bus.toml#inbox --json | jq '.[].writes'");
+}
+
 }  // namespace
 
 void add_profile(Program& program) {
@@ -194,6 +288,8 @@ void add_profile(Program& program) {
   add_command<ProposeOptions>(program, *profile, "propose", "A profile of one table, as far as the database tells", propose_profile,
                               declare_propose);
   add_command<CheckOptions>(program, *profile, "check", "Whether a profile can be read", check_profiles, declare_check);
+  add_command<CheckOptions>(program, *profile, "inspect", "What a profile's table allows, by the server's catalog", inspect_profiles,
+                            declare_inspect);
 }
 
 }  // namespace onceover::oncectl

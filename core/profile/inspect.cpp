@@ -134,6 +134,8 @@ void judge_columns(const Profile& p, const Inspected& relation, Access& access) 
                         return column == nullptr || column->may_select;
                       });
   for (std::string& sentence : misfits(p, access)) access.misfits.push_back(std::move(sentence));
+  access.advice = advice(p, access);
+  access.unreadable = unreadable(p, access);
 }
 
 // What keeps every verb from being written.
@@ -151,7 +153,9 @@ std::vector<std::string> why_not_write(const Profile& p, const Inspected& relati
   }
   if (relation.has_children) why.emplace_back("Other tables inherit from it, and its unique key does not reach into them.");
   if (relation.has_rules) why.emplace_back("Rules rewrite its UPDATE or DELETE.");
-  why.insert(why.end(), access.misfits.begin(), access.misfits.end());
+  for (const std::string& misfit : access.misfits) {
+    if (std::ranges::find(why, misfit) == why.end()) why.push_back(misfit);
+  }
   return why;
 }
 
@@ -254,6 +258,7 @@ std::vector<std::string> Access::why_not_read() const {
     why.push_back(forbidden.empty() ? "This user has no USAGE on the schema."
                                     : fmt::format("This user has no SELECT on {}.", fmt::join(forbidden, ", ")));
   }
+  why.insert(why.end(), unreadable.begin(), unreadable.end());
   return why;
 }
 

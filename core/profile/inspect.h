@@ -68,6 +68,13 @@ struct Access {
   std::map<Verb, Offer> offers;                         // of the profile's verbs, each
   std::vector<std::string> remarks;                     // what else is worth knowing: triggers, cascades, hidden rows
 
+  // Where profile and catalog disagree, by the field of the profile that is to be changed.
+  struct Advice {
+    std::string field, what, remedy;  // "state.words.open"; sentences
+  };
+  std::vector<Advice> advice;
+  std::vector<std::string> unreadable;  // words that the server takes for an error in every statement that reads the table
+
   // What keeps the whole table from being read; empty where it can be.
   std::vector<std::string> why_not_read() const;
   const Column* column(const std::string& name) const;

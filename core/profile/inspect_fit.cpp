@@ -44,6 +44,11 @@ class Judge {
       for (const std::string& value : c.values) value_fits(c.column, *column, value);
     }
   }
+  // Not being long enough for a word is no error of a comparison: no row has it.
+  void value_compares(const std::string& name, Access::Column column, const std::string& value) {
+    column.max_length = -1;
+    value_fits(name, column, value);
+  }
   void value_fits(const std::string& name, const Access::Column& column, const std::string& value) {
     const auto say = [&](std::string_view why) {
       said_.push_back(fmt::format("\"{}\" holds {}: \"{}\" {}.", visible(name), visible(column.type), visible(value), why));
@@ -196,6 +201,65 @@ std::vector<std::string> not_updated(const Write& write, const Access& access) {
     if (column != nullptr && !column->may_update) columns.push_back("\"" + visible(a.column) + "\"");
   }
   return columns;
+}
+
+std::vector<std::string> unreadable(const Profile& p, const Access& access) {
+  Judge judge(access);
+  for (const StateRule& rule : p.states.rules) {
+    for (const Condition& c : rule.when) {
+      const Access::Column* column = access.column(c.column);
+      if (column == nullptr || c.is != Condition::Is::one_of) continue;
+      for (const std::string& value : c.values) judge.value_compares(c.column, *column, value);
+    }
+  }
+  return judge.take();
+}
+
+std::vector<Access::Advice> advice(const Profile& p, const Access& access) {
+  std::vector<Access::Advice> out;
+  for (const StateRule& rule : p.states.rules) {
+    for (const Condition& c : rule.when) {
+      const Access::Column* column = access.column(c.column);
+      if (column == nullptr || c.is != Condition::Is::one_of) continue;
+      for (const std::string& value : c.values) {
+        Judge judge(access);
+        judge.value_compares(c.column, *column, value);
+        for (std::string& sentence : judge.take()) {
+          const std::string near = nearest(value, column->labels);
+          out.push_back({c.column == p.states.column ? "state.words." + visible(value) : "state.rule",
+                         sentence + " Every read of the table fails on it.",
+                         column->labels.empty() ? "Correct the word, or take it out."
+                                                : fmt::format("Correct the word, or take it out{}. The column's words: {}.",
+                                                              near.empty() ? "" : fmt::format("; the nearest is \"{}\"", visible(near)),
+                                                              visible(fmt::format("{}", fmt::join(column->labels, ", "))))});
+        }
+      }
+    }
+  }
+  if (access.relation != Access::Relation::table && access.relation != Access::Relation::partitioned)
+    return out;  // a view declares nothing
+  for (const std::string& name : p.never_null) {
+    const Access::Column* column = access.column(name);
+    if (column == nullptr || column->not_null) continue;
+    out.push_back({"never_null",
+                   fmt::format("\"{}\" may be NULL, as the catalog says: a row where it is would be passed over.", visible(name)),
+                   "Take it out of never_null, or declare the column NOT NULL."});
+  }
+  std::vector<std::string> ordering = p.identity;
+  for (const std::string& name : order_columns(p)) {
+    if (std::ranges::find(ordering, name) == ordering.end()) ordering.push_back(name);
+  }
+  for (const std::string& name : ordering) {
+    const Access::Column* column = access.column(name);
+    if (column == nullptr || !column->not_null || p.is_never_null(name)) continue;
+    out.push_back(
+        {"never_null",
+         fmt::format(
+             "\"{}\" is never NULL, as the catalog says, and the profile does not say so: its pages take no single walk of an index.",
+             visible(name)),
+         "Add it to never_null."});
+  }
+  return out;
 }
 
 std::string nearest(const std::string& name, const std::vector<std::string>& names) {

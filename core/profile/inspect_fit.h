@@ -19,6 +19,11 @@ std::vector<std::string> misfits(const Profile& profile, Verb verb, const Write&
 // The columns that it writes and this user may not, quoted.
 std::vector<std::string> not_updated(const Write& write, const Access& access);
 
+// never_null against the catalog's NOT NULL, and words that a column's type does not know.
+std::vector<Access::Advice> advice(const Profile& profile, const Access& access);
+// Sentences about words of states that no value of their column can be: the server refuses every statement that compares them.
+std::vector<std::string> unreadable(const Profile& profile, const Access& access);
+
 // The name of these that is written most like it; empty where none is near.
 std::string nearest(const std::string& name, const std::vector<std::string>& names);
 

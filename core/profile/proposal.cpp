@@ -87,6 +87,7 @@ class Proposing {
     }
     never_null();
     order();
+    writes();
     return std::move(out_);
   }
 
@@ -343,6 +344,27 @@ class Proposing {
     if (std::ranges::all_of(p_.identity, [&](const std::string& column) { return p_.is_never_null(column); })) p_.order = p_.identity;
   }
 
+  void writes() {
+    if (table_.what != TableFacts::What::table && table_.what != TableFacts::What::partitioned) {
+      for (const Verb verb : all_verbs) out_.writes.unknown.emplace_back(verb, "its rows are only read: it is no table.");
+      return;
+    }
+    out_.writes = propose_writes(p_, [this](const std::string& name) {
+      const ColumnFacts* column = table_.column(name);
+      if (column == nullptr) return ColumnTraits{};
+      const bool in_primary_key = std::ranges::any_of(table_.indexes, [&](const IndexFacts& index) {
+        return index.primary && std::ranges::find(index.columns, name) != index.columns.end();
+      });
+      ColumnTraits traits{.may_be_null = !column->not_null && !in_primary_key,
+                          .is_text = column->type == ColumnFacts::Type::text,
+                          .is_number = column->type == ColumnFacts::Type::integer || column->type == ColumnFacts::Type::numeric,
+                          .time = {}};
+      if (column->type == ColumnFacts::Type::timestamptz) traits.time = TimeForm::timestamptz;
+      if (column->type == ColumnFacts::Type::timestamp) traits.time = TimeForm::timestamp;
+      return traits;
+    });
+  }
+
   const Candidate& candidate_;
   const TableFacts& table_;
   Proposal out_;
@@ -357,7 +379,21 @@ std::string to_toml(const Proposal& proposal) {
   std::string out;
   if (!proposal.unknown.empty()) out += "# What the database does not tell is for a person to choose:\n";
   for (const auto& [role, why] : proposal.unknown) out += fmt::format("#   {}: {}\n", visible(role), visible(why));
-  return out + to_toml(std::vector<Profile>{proposal.profile});
+  out += to_toml(std::vector<Profile>{proposal.profile});
+  out +=
+      "\n# As it stands the table is only read. What a person's verdicts would write, as far as the database tells; which other columns "
+      "the\n"
+      "# service expects to be written, its code tells. Take away the # of what is right, and see `oncectl profile inspect`.\n";
+  for (const auto& [verb, write] : proposal.writes.writes) {
+    const std::string text = to_toml(verb, write);
+    for (std::string_view lines = text; !lines.empty();) {
+      const auto end = lines.find('\n');
+      out += fmt::format("# {}\n", lines.substr(0, end));
+      lines.remove_prefix(end == std::string_view::npos ? lines.size() : end + 1);
+    }
+  }
+  for (const auto& [verb, why] : proposal.writes.unknown) out += fmt::format("# {}: {}\n", word(verb), visible(why));
+  return out;
 }
 
 }  // namespace onceover::profile

@@ -8,17 +8,20 @@
 
 #include "core/profile/detect.h"
 #include "core/profile/profile.h"
+#include "core/profile/proposal_writes.h"
 
 namespace onceover::profile {
 
 struct Proposal {
   Profile profile;
   std::vector<std::pair<std::string, std::string>> unknown;  // role → why, for a person to choose
+  ProposedWrites writes;                                     // not in the profile: nothing is written on a proposal's word
 };
 
 Proposal propose(const Candidate& candidate, const TableFacts& table);
 
-// The profile as TOML, headed by what is to be chosen as comments. It is read back only once what it needs has been chosen.
+// The profile as TOML, headed by what is to be chosen as comments. It is read back only once what it needs has been chosen. What each
+// verb would write follows, commented out: a person who knows the service enables it.
 std::string to_toml(const Proposal& proposal);
 
 }  // namespace onceover::profile

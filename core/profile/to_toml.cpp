@@ -267,6 +267,8 @@ std::string toml_profile(const Profile& p) {
 
 }  // namespace
 
+std::string to_toml(Verb verb, const Write& write) { return toml_write(verb, write).substr(1); }
+
 std::string to_toml(const std::vector<Profile>& profiles) {
   std::string out = "format = 1\n";
   std::vector<std::string_view> written;

@@ -21,5 +21,7 @@ Result<std::vector<Profile>> read_profiles(const std::string& path);
 // The twin of one that is not among them is written behind all. Read back as the same, where every name and word is UTF-8. What only our
 // own schema has is not written.
 std::string to_toml(const std::vector<Profile>& profiles);
+// One verb of the last profile, to stand behind the rest: "[profile.writes.succeed]\n…".
+std::string to_toml(Verb verb, const Write& write);
 
 }  // namespace onceover::profile

@@ -156,5 +156,83 @@ TEST_F(OncectlTest, ProposePrintsAProfileThatCheckReads) {
   EXPECT_EQ(ctl({"profile", "propose", "--schema", "shop", "--table", "nothing"}).code, 3);
 }
 
+class InspectTest : public OncectlTest {
+ protected:
+  ~InspectTest() override { std::filesystem::remove(file_); }
+  Ran inspect(const std::string& toml) {
+    std::ofstream(file_) << toml;
+    return ctl_json({"profile", "inspect", file_});
+  }
+  std::string file_ = std::filesystem::path(testing::TempDir()) / ("onceover-inspect-" + std::to_string(::getpid()) + ".toml");
+};
+
+TEST_F(InspectTest, WhatIsProposedIsReadOnlyUntilSomebodyTakesTheCommentsAway) {
+  raw_.exec(
+      "CREATE SCHEMA shop; CREATE TABLE shop.idempotency_keys (id bigserial PRIMARY KEY, user_id bigint NOT NULL, idempotency_key text NOT "
+      "NULL, status text NOT NULL CHECK (status IN ('PENDING', 'COMPLETED', 'FAILED')), response_code int, response_body jsonb, "
+      "locked_until timestamptz, error text, created_at timestamptz NOT NULL DEFAULT now(), UNIQUE (user_id, idempotency_key))");
+  const Ran proposed = ctl({"profile", "propose", "--schema", "shop", "--table", "idempotency_keys"});
+  ASSERT_EQ(proposed.code, 0) << proposed.err;
+  EXPECT_THAT(proposed.out, HasSubstr("# [profile.writes.succeed]\n# set = { status = \"COMPLETED\""));
+  EXPECT_THAT(proposed.out, HasSubstr("# release: the profile knows no word for released."));
+  EXPECT_THAT(proposed.out, HasSubstr("# discard: "));
+  const Ran read_only = inspect(proposed.out);
+  ASSERT_EQ(read_only.code, 0) << read_only.err;
+  EXPECT_EQ(read_only.json()[0]["writes"], Json::object()) << "nothing is written on a proposal's word";
+  std::string enabled = proposed.out;
+  for (const char* line : {"# [profile.", "# set ="}) {
+    for (auto at = enabled.find(line); at != std::string::npos; at = enabled.find(line)) enabled.erase(at, 2);
+  }
+  const Ran writable = inspect(enabled);
+  ASSERT_EQ(writable.code, 0) << writable.err << writable.out << enabled;
+  for (const char* verb : {"succeed", "fail", "extend"}) EXPECT_EQ(writable.json()[0]["writes"][verb]["offered"], true) << verb;
+  EXPECT_FALSE(writable.json()[0]["writes"].contains("discard"));
+}
+
+TEST_F(InspectTest, SaysWhichVerbsAreOfferedWhyNotAndWhichFieldIsWrong) {
+  raw_.exec(
+      "CREATE SCHEMA shop; CREATE TYPE shop.step AS ENUM ('running', 'done'); CREATE TABLE shop.t (tenant int, k text NOT NULL, step "
+      "shop.step NOT NULL, n int NOT NULL, UNIQUE (tenant, k)); CREATE VIEW shop.v AS SELECT * FROM shop.t");
+  const auto profile_of = [](const std::string& table, const std::string& words) {
+    return "format = 1\n[[profile]]\nname = \"t\"\nkind = \"idempotency\"\ntable = { schema = \"shop\", name = \"" + table +
+           "\" }\nidentity = [\"tenant\", \"k\"]\nkey = \"k\"\nnever_null = [\"tenant\"]\n[profile.state]\ncolumn = \"step\"\nwords = { " +
+           words +
+           " }\n[profile.writes.succeed]\nset = { step = \"done\" }\n[profile.writes.fail]\nset = { step = \"dead\" }\n"
+           "[profile.writes.release]\nset = { n = { value = \"null\" } }\n";
+  };
+  const Ran good = inspect(profile_of("t", "running = \"in_progress\", done = \"succeeded\""));
+  EXPECT_EQ(good.code, 1) << "two verbs cannot be written";
+  const Json one = good.json()[0];
+  EXPECT_EQ(one["read"], true);
+  EXPECT_EQ(one["writes"]["succeed"]["offered"], true);
+  EXPECT_THAT(one["writes"]["fail"]["why_not"].dump(), HasSubstr("\\\"dead\\\" is none of its words"));
+  EXPECT_THAT(one["writes"]["release"]["why_not"].dump(), HasSubstr("declared NOT NULL"));
+  ASSERT_EQ(one["advice"].size(), 2U) << one["advice"];
+  EXPECT_EQ(one["advice"][0]["field"], "never_null");
+  EXPECT_THAT(one["advice"][0]["what"].get<std::string>(), HasSubstr("\"tenant\" may be NULL"));
+  EXPECT_THAT(one["advice"][1]["what"].get<std::string>(), HasSubstr("\"k\" is never NULL"));
+
+  const Ran bad = inspect(profile_of("t", "runing = \"in_progress\", done = \"succeeded\""));
+  EXPECT_EQ(bad.code, 1);
+  EXPECT_EQ(bad.json()[0]["read"], false);
+  EXPECT_THAT(bad.json()[0]["why_not_read"].dump(), HasSubstr("runing"));
+  EXPECT_EQ(bad.json()[0]["advice"][0]["field"], "state.words.runing");
+  EXPECT_THAT(bad.json()[0]["advice"][0]["remedy"].get<std::string>(), HasSubstr("the nearest is \"running\""));
+  EXPECT_NE(ctl({"keys", "list", "--profile", file_}).code, 0) << "the server refuses it, as was said";
+
+  const Ran view = inspect(profile_of("v", "running = \"in_progress\", done = \"succeeded\""));
+  EXPECT_EQ(view.json()[0]["is"], "view");
+  EXPECT_EQ(view.json()[0]["read"], true);
+  for (const char* verb : {"succeed", "fail", "release"}) {
+    EXPECT_THAT(view.json()[0]["writes"][verb]["why_not"].dump(), HasSubstr("It is a view")) << verb;
+    EXPECT_EQ(view.json()[0]["writes"][verb]["by_script"], false);
+  }
+  EXPECT_THAT(ctl({"profile", "inspect", file_}).out, HasSubstr("succeed   no\n"));
+  EXPECT_EQ(ctl({"profile", "inspect", file_ + "#other"}).code, 2);
+  const Ran missing = inspect(profile_of("tt", "running = \"in_progress\""));
+  EXPECT_EQ(missing.code, 1);
+  EXPECT_THAT(missing.json()[0]["why_not_read"].dump(), HasSubstr("There is no table"));
+}
+
 }  // namespace
 }  // namespace onceover::oncectl
