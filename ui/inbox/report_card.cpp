@@ -57,8 +57,10 @@ void ReportCard::showReport(const VerdictReport& report, const profile::Profile&
   for (const RowReport& row : report.rows) {
     const widgets::ToldOutcome told = widgets::toldOutcome(profile, report.verb, row.outcome);
     written += told.isWritten ? 1 : 0;
-    lines.push_back(
-        {widgets::shown(row.seen.row.id.key), told.word, QString(told.words).replace(QLatin1Char('\n'), QLatin1Char(' ')), false});
+    QString said = QString(told.words).replace(QLatin1Char('\n'), QLatin1Char(' '));
+    const auto* done = row.outcome ? std::get_if<reconcile::RowWritten>(&*row.outcome) : nullptr;
+    if (done != nullptr && !done->unconfirmed.empty()) said += ' ' + widgets::shown(done->unconfirmed);
+    lines.push_back({widgets::shown(row.seen.row.id.key), told.word, said, false});
   }
   const auto asked = static_cast<std::int64_t>(report.rows.size());
   const bool all = written == asked && asked > 0;

@@ -3,7 +3,10 @@
 #include <algorithm>
 
 #include "core/profile/sql.h"
+#include "core/profile/toml.h"
 #include "ui/tables/words.h"
+#include "ui/tables/write_choice.h"
+#include "ui/widgets/row_write.h"
 #include "ui/widgets/text.h"
 
 namespace onceover::tables {
@@ -95,6 +98,13 @@ QString columnsShown(const profile::Profile& p, const std::string& role) {
       }
       return namesShown(columns);
     }
+    case RoleInfo::Kind::write: {
+      std::vector<std::string> columns;
+      const auto write = p.writes.find(*verbOf(role));
+      if (write == p.writes.end()) return namesShown({});
+      for (const profile::Assignment& assignment : write->second.set) columns.push_back(assignment.column);
+      return namesShown(columns);
+    }
     case RoleInfo::Kind::instant: return namesShown({instantOf(copy, role)->column});
     case RoleInfo::Kind::place: return namesShown({placeOf(copy, role)->column});
     case RoleInfo::Kind::operation:
@@ -113,6 +123,13 @@ QString formShown(const profile::Profile& p, const std::string& role) {
     return at.form == profile::TimeForm::timestamp ? tr("%1, read as %2").arg(form, widgets::shown(at.zone)) : form;
   };
   switch (roleInfo(role).kind) {
+    case RoleInfo::Kind::write: {
+      const auto write = p.writes.find(*verbOf(role));
+      if (write == p.writes.end()) return {};
+      QStringList words{widgets::writtenInWords(write->second)};
+      for (const profile::Condition& condition : write->second.guard) words.append(tr("only where %1").arg(conditionWords(condition)));
+      return words.join(QStringLiteral("; "));
+    }
     case RoleInfo::Kind::instant: return instant(*instantOf(copy, role));
     case RoleInfo::Kind::place: {
       const profile::Place& place = *placeOf(copy, role);
@@ -181,7 +198,12 @@ QStringList openQuestions(const Draft& draft) {
   if (!draft.unknown.contains("lease") && lease.is_observable() && lease.at.empty())
     questions.append(tr("Lease: which column holds the time?"));
   if (questions.isEmpty()) {
-    if (const auto problem = profile::problem(draft.profile)) questions.append(widgets::shown(*problem));
+    if (const auto problem = profile::problem(draft.profile)) {
+      questions.append(widgets::shown(*problem));
+    } else if (const auto read = profile::profiles_from_toml(profile::to_toml({draft.profile}), "profile");
+               !read && !draft.profile.writes.empty()) {
+      questions.append(widgets::shown(read.error().what));  // what verdicts write is checked where it is read
+    }
   }
   return questions;
 }

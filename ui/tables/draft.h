@@ -11,12 +11,13 @@
 
 #include "core/profile/detect.h"
 #include "core/profile/facts.h"
+#include "core/profile/inspect.h"
 #include "core/profile/profile.h"
 
 namespace onceover::tables {
 
 struct RoleInfo {
-  enum class Kind { column, columns, operation, state, lease, instant, place, digest, body, attempts };
+  enum class Kind { column, columns, operation, state, lease, instant, place, digest, body, attempts, write };
   std::string id;
   Kind kind = Kind::column;
   QString title;  // "Tenant"
@@ -29,9 +30,10 @@ const RoleInfo& roleInfo(const std::string& id);
 struct Draft {
   profile::Profile profile;
   profile::TableFacts facts;
-  std::map<std::string, profile::RoleAnswer> told;  // what detection says of each role
-  std::map<std::string, std::string> unknown;       // role → why somebody has to choose
-  std::set<std::string> touched;                    // roles that a person has set
+  std::map<std::string, profile::RoleAnswer> told;         // what detection says of each role
+  std::map<std::string, std::string> unknown;              // role → why somebody has to choose
+  std::set<std::string> touched;                           // roles that a person has set
+  std::map<profile::Verb, profile::Access::Offer> offers;  // what the server allows, as it was last asked; empty: it was not
 };
 
 // Of a table in which nothing was recognised.

@@ -16,6 +16,7 @@
 #include "ui/tables/sample_model.h"
 #include "ui/tables/state_editor.h"
 #include "ui/tables/words.h"
+#include "ui/tables/write_editor.h"
 #include "ui/widgets/card.h"
 #include "ui/widgets/icon.h"
 #include "ui/widgets/sql_view.h"
@@ -116,7 +117,8 @@ QWidget* MappingView::rolesAndEditor() {
   why_->setObjectName(QStringLiteral("why"));
   why_->setWordWrap(true);
   editors_ = new QStackedWidget;
-  for (RoleEditor* editor : std::initializer_list<RoleEditor*>{new FieldsEditor, new OrderEditor, new StateEditor, new LeaseEditor}) {
+  for (RoleEditor* editor :
+       std::initializer_list<RoleEditor*>{new FieldsEditor, new OrderEditor, new StateEditor, new LeaseEditor, new WriteEditor}) {
     editors_->addWidget(editor);
     connect(editor, &RoleEditor::edited, this, &MappingView::roleEdited);
   }

@@ -17,6 +17,7 @@
 #include "ui/tables/roles_model.h"
 #include "ui/tables/sample_model.h"
 #include "ui/tables/words.h"
+#include "ui/tables/write_choice.h"
 #include "ui/widgets/card.h"
 #include "ui/widgets/confirm_dialog.h"
 #include "ui/widgets/sql_view.h"
@@ -33,6 +34,7 @@ int editorOf(RoleInfo::Kind kind) {
     case RoleInfo::Kind::columns: return 1;
     case RoleInfo::Kind::state: return 2;
     case RoleInfo::Kind::lease: return 3;
+    case RoleInfo::Kind::write: return 4;
     default: return 0;
   }
 }
@@ -69,16 +71,24 @@ void MappingView::roleChosen(int row) {
   what_->setText(info.what);
   editors_->setCurrentIndex(editorOf(info.kind));
   static_cast<RoleEditor*>(editors_->currentWidget())->load(draft_, role_);
+  showWhy();
+}
+
+void MappingView::showWhy() {
   const QString why = whyOf(draft_, role_);
+  const auto verb = verbOf(role_);
+  const auto offer = verb ? draft_.offers.find(*verb) : draft_.offers.end();
+  const bool isRefused = offer != draft_.offers.end() && !offer->second.is_offered();
   why_->setText(why);
   why_->setVisible(!why.isEmpty());
-  why_->setTone(draft_.unknown.contains(role_) ? widgets::Tone::warn : widgets::Tone::neutral);
+  why_->setTone(draft_.unknown.contains(role_) || isRefused ? widgets::Tone::warn : widgets::Tone::neutral);
 }
 
 void MappingView::roleEdited() {
   static_cast<const RoleEditor*>(editors_->currentWidget())->apply(draft_);
   draft_.touched.insert(role_);
-  why_->setTone(draft_.unknown.contains(role_) ? widgets::Tone::warn : widgets::Tone::neutral);
+  if (const auto verb = verbOf(role_)) draft_.offers.erase(*verb);  // of what was written before
+  verbOf(role_) ? showWhy() : why_->setTone(draft_.unknown.contains(role_) ? widgets::Tone::warn : widgets::Tone::neutral);
   changed();
 }
 
@@ -129,6 +139,9 @@ void MappingView::take(const Result<Sample>& sample) {
   QStringList words;
   if (sample->access) {
     const profile::Access& access = *sample->access;
+    draft_.offers = access.offers;
+    roles_->setDraft(draft_);
+    if (verbOf(role_)) showWhy();
     const auto readOnly = whyReadOnly(draft_.profile, access);
     words.append(readOnly.empty() ? tr("Rows can be written by verdicts, once writes are armed.")
                                   : tr("Read-only: %1").arg(widgets::shown(readOnly.front())));

@@ -65,6 +65,7 @@ class MappingView : public QWidget {
   QWidget* tomlTab();
   void roleChosen(int row);
   void roleEdited();
+  void showWhy();
   void identityEdited();
   void changed();
   void noteQuestions();

@@ -31,6 +31,12 @@ std::vector<RoleInfo> made() {
       {"amount", Kind::place, tr("Amount"), tr("How much it is about.")},
       {"currency", Kind::place, tr("Currency"), tr("In which currency.")},
       {"reference", Kind::place, tr("Reference"), tr("What the customer knows it by: an order, an invoice.")},
+      {"write.succeed", Kind::write, tr("Verdict: succeeded"), tr("What is written where a person settles a row as done.")},
+      {"write.fail", Kind::write, tr("Verdict: failed"), tr("What is written where a person settles a row as failed for good.")},
+      {"write.release", Kind::write, tr("Verdict: release"), tr("What is written where a person gives a row back to whoever comes next.")},
+      {"write.extend", Kind::write, tr("Verdict: extend"), tr("What is written where a person keeps others away for longer.")},
+      {"write.requeue", Kind::write, tr("Verdict: requeue"), tr("What is written where a person has a dead letter tried again.")},
+      {"write.discard", Kind::write, tr("Verdict: discard"), tr("What is written where a person gives a dead letter up.")},
   };
 }
 

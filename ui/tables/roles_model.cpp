@@ -1,6 +1,7 @@
 #include "ui/tables/roles_model.h"
 
 #include "ui/tables/words.h"
+#include "ui/tables/write_choice.h"
 #include "ui/widgets/badge.h"
 #include "ui/widgets/table.h"
 #include "ui/widgets/text.h"
@@ -8,7 +9,16 @@
 namespace onceover::tables {
 namespace {
 
+widgets::Badge badgeOfWrite(const Draft& draft, profile::Verb verb) {
+  if (!draft.profile.writes.contains(verb)) return {RolesModel::tr("not offered"), QStringLiteral("ring"), widgets::Tone::muted};
+  const auto offer = draft.offers.find(verb);
+  if (offer == draft.offers.end()) return {RolesModel::tr("chosen"), QStringLiteral("check"), widgets::Tone::info};
+  if (offer->second.is_offered()) return {RolesModel::tr("offered"), QStringLiteral("check"), widgets::Tone::ok};
+  return {RolesModel::tr("not possible"), QStringLiteral("cross"), widgets::Tone::warn};
+}
+
 widgets::Badge badgeOf(const Draft& draft, const RoleInfo& info) {
+  if (const auto verb = verbOf(info.id)) return badgeOfWrite(draft, *verb);
   if (draft.unknown.contains(info.id)) return {RolesModel::tr("please choose"), QStringLiteral("question"), widgets::Tone::warn};
   if (isOpen(draft, info.id)) return {RolesModel::tr("how long?"), QStringLiteral("question"), widgets::Tone::warn};
   const auto told = draft.told.find(info.id);
@@ -21,10 +31,21 @@ widgets::Badge badgeOf(const Draft& draft, const RoleInfo& info) {
   return {RolesModel::tr("chosen"), QStringLiteral("check"), widgets::Tone::info};
 }
 
+// What the server allows, in its own sentences.
+QString whyOfWrite(const Draft& draft, profile::Verb verb) {
+  const auto offer = draft.offers.find(verb);
+  if (!draft.profile.writes.contains(verb) || offer == draft.offers.end()) return {};
+  if (offer->second.is_offered()) return RolesModel::tr("The server lets this connection write it, once writes are armed.");
+  QStringList words;
+  for (const std::string& sentence : offer->second.why_not) words.append(widgets::shown(sentence));
+  return words.join(QLatin1Char(' '));
+}
+
 }  // namespace
 
 QString whyOf(const Draft& draft, const std::string& role) {
   if (const auto open = draft.unknown.find(role); open != draft.unknown.end()) return widgets::shown(open->second);
+  if (const auto verb = verbOf(role)) return whyOfWrite(draft, *verb);
   const auto told = draft.told.find(role);
   return told == draft.told.end() ? QString() : widgets::shown(told->second.why);
 }

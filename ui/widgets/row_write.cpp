@@ -170,6 +170,7 @@ std::vector<FieldChange> plannedChanges(const profile::Profile& profile, const r
     named.insert(text(a.column));
   }
   for (std::size_t i = 0; i < profile.identity.size() && i < seen.raw.size(); ++i) {
+    if (named.contains(text(profile.identity[i]))) continue;
     const QString value = seen.raw[i].value ? shown(*seen.raw[i].value) : null;
     fields.push_back({shown(profile.identity[i]), value, write.deletes ? said("deleted") : value, write.deletes});
     named.insert(text(profile.identity[i]));

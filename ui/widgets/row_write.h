@@ -47,7 +47,8 @@ QString writtenInWords(const profile::Write& write);
 // What the row says afterwards; what its service makes of that is the service's.
 QString verbConsequence(const profile::Profile& profile, profile::Verb verb);
 
-// Every column that is written, and those that tell the row's identity, state and lease, before and after. The server's times and counts are words.
+// Every column that is written, and those that tell the row's identity, state and lease, before and after. The server's times and counts
+// are words.
 std::vector<FieldChange> plannedChanges(const profile::Profile& profile, const reconcile::SeenRow& seen,
                                         const reconcile::WriteRequest& request);
 

@@ -1,0 +1,195 @@
+#include "ui/tables/write_editor.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QVBoxLayout>
+#include <algorithm>
+
+#include "core/profile/writes.h"
+#include "ui/tables/words.h"
+#include "ui/tables/write_choice.h"
+#include "ui/widgets/text.h"
+#include "ui/widgets/theme.h"
+
+namespace onceover::tables {
+
+using widgets::PlainLabel;
+using widgets::TextRole;
+
+namespace {
+
+QVBoxLayout* stacked(QWidget* box, int spacing) {
+  auto* column = new QVBoxLayout(box);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(spacing);
+  return column;
+}
+
+QHBoxLayout* headed(const QString& words, QPushButton* button) {
+  auto* line = new QHBoxLayout;
+  line->addWidget(new PlainLabel(words, nullptr, TextRole::strong), 1);
+  line->addWidget(button);
+  return line;
+}
+
+}  // namespace
+
+WriteEditor::WriteEditor(QWidget* parent)
+    : RoleEditor(parent),
+      way_(new QComboBox),
+      set_(new QWidget),
+      rest_(new QWidget),
+      note_(new PlainLabel({}, nullptr, TextRole::caption)) {
+  const widgets::Tokens t = widgets::tokensOf(this);
+  way_->setAccessibleName(tr("What the verdict does"));
+  way_->addItem(tr("is not offered"), static_cast<int>(Way::notOffered));
+  way_->addItem(tr("writes columns of the row"), static_cast<int>(Way::sets));
+  way_->addItem(tr("deletes the row"), static_cast<int>(Way::deletes));
+  note_->setWordWrap(true);
+  auto* addColumn = new QPushButton(tr("Add a &column"));
+  auto* addGuard = new QPushButton(tr("Add a con&dition"));
+  auto* set = stacked(set_, t.half);
+  set->addLayout(headed(tr("Columns"), addColumn));
+  setLines_ = new QVBoxLayout;
+  setLines_->setSpacing(t.half);
+  set->addLayout(setLines_);
+  auto* rest = stacked(rest_, t.half);
+  rest->addLayout(headed(tr("Only where"), addGuard));
+  guardLines_ = new QVBoxLayout;
+  guardLines_->setSpacing(t.half);
+  rest->addLayout(guardLines_);
+  rest->addWidget(new PlainLabel(tr("For rows that are"), nullptr, TextRole::strong));
+  auto* states = new QHBoxLayout;
+  for (const key::State state : {key::State::in_progress, key::State::released, key::State::succeeded, key::State::failed}) {
+    auto* box = new QCheckBox(stateWord(state));
+    box->setAccessibleName(tr("For rows that are %1").arg(stateWord(state)));
+    connect(box, &QCheckBox::clicked, this, &RoleEditor::edited);
+    states->addWidget(box);
+    from_[state] = box;
+  }
+  states->addStretch(1);
+  rest->addLayout(states);
+
+  auto* inside = new QWidget;
+  auto* column = stacked(inside, t.unit);
+  column->addWidget(set_);
+  column->addWidget(rest_);
+  column->addWidget(note_);
+  column->addStretch(1);
+  auto* scroll = new QScrollArea;
+  scroll->setWidgetResizable(true);
+  scroll->setFrameShape(QFrame::NoFrame);
+  scroll->setFocusPolicy(Qt::NoFocus);
+  scroll->setAccessibleName(tr("What the verdict writes"));
+  scroll->setWidget(inside);
+  inside->setAutoFillBackground(false);
+  scroll->viewport()->setAutoFillBackground(false);
+  auto* layout = stacked(this, t.unit);
+  layout->addWidget(way_);
+  layout->addWidget(scroll, 1);
+  connect(way_, &QComboBox::activated, this, &WriteEditor::wayChosen);
+  connect(addColumn, &QPushButton::clicked, this, [this] {
+    addAssignment(std::nullopt);
+    assignments_.back()->setFocus();
+  });
+  connect(addGuard, &QPushButton::clicked, this, [this] {
+    addCondition(std::nullopt);
+    conditions_.back()->setFocus();
+  });
+}
+
+WriteEditor::Way WriteEditor::way() const { return static_cast<Way>(way_->currentData().toInt()); }
+
+void WriteEditor::load(const Draft& draft, const std::string& role) {
+  verb_ = verbOf(role).value_or(profile::Verb::succeed);
+  profile_ = draft.profile;
+  facts_ = draft.facts;
+  const auto write = profile_.writes.find(verb_);
+  const bool isThere = write != profile_.writes.end();
+  const Way way = !isThere ? Way::notOffered : write->second.deletes ? Way::deletes : Way::sets;
+  way_->setCurrentIndex(way_->findData(static_cast<int>(way)));
+  fill(isThere ? write->second : profile::Write{});
+}
+
+void WriteEditor::fill(const profile::Write& write) {
+  while (!assignments_.empty()) take(assignments_, assignments_.back(), setLines_);
+  while (!conditions_.empty()) take(conditions_, conditions_.back(), guardLines_);
+  for (const profile::Assignment& assignment : write.set) addAssignment(assignment);
+  for (const profile::Condition& condition : write.guard) addCondition(condition);
+  const auto from = profile::offered_from(write, verb_);
+  for (const auto& [state, box] : from_) box->setChecked(std::ranges::find(from, state) != from.end());
+  showFields();
+}
+
+template <class Line>
+void WriteEditor::take(std::vector<Line*>& lines, Line* line, QVBoxLayout* into) {
+  std::erase(lines, line);
+  into->removeWidget(line);
+  line->hide();
+  line->deleteLater();
+}
+
+void WriteEditor::addAssignment(const std::optional<profile::Assignment>& assignment) {
+  auto* line = new AssignmentLine(profile_, facts_, assignment);
+  setLines_->addWidget(line);
+  line->show();
+  assignments_.push_back(line);
+  connect(line, &EditLine::edited, this, &RoleEditor::edited);
+  connect(line, &EditLine::removed, this, [this, line] {
+    take(assignments_, line, setLines_);
+    emit edited();
+  });
+}
+
+void WriteEditor::addCondition(const std::optional<profile::Condition>& condition) {
+  auto* line = new ConditionLine(facts_, condition);
+  guardLines_->addWidget(line);
+  line->show();
+  conditions_.push_back(line);
+  connect(line, &EditLine::edited, this, &RoleEditor::edited);
+  connect(line, &EditLine::removed, this, [this, line] {
+    take(conditions_, line, guardLines_);
+    emit edited();
+  });
+}
+
+void WriteEditor::wayChosen() {
+  if (way() == Way::sets && assignments_.empty()) fill(proposedWrite(profile_, facts_, verb_));
+  showFields();
+  emit edited();
+}
+
+void WriteEditor::showFields() {
+  set_->setVisible(way() == Way::sets);
+  rest_->setVisible(way() != Way::notOffered);
+  note_->setText(way() == Way::notOffered ? tr("Nobody can write this verdict into this table with this program.")
+                 : way() == Way::sets
+                     ? tr("What was filled in follows from the mapping: look at each line. What the system itself would write is what "
+                          "belongs here.")
+                     : tr("The row is gone then, and its key with it: the next request with it is a new one."));
+}
+
+void WriteEditor::apply(Draft& draft) const {
+  if (way() == Way::notOffered) {
+    draft.profile.writes.erase(verb_);
+    return;
+  }
+  profile::Write write{.deletes = way() == Way::deletes, .set = {}, .guard = {}, .from = {}};
+  for (const AssignmentLine* line : assignments_) {
+    if (const auto assignment = line->assignment(); assignment && !write.deletes) write.set.push_back(*assignment);
+  }
+  for (const ConditionLine* line : conditions_) {
+    if (const auto condition = line->condition()) write.guard.push_back(*condition);
+  }
+  for (const auto& [state, box] : from_) {
+    if (box->isChecked()) write.from.push_back(state);
+  }
+  // The verb's own states need no word.
+  if (write.from == profile::offered_from({}, verb_)) write.from.clear();
+  draft.profile.writes[verb_] = std::move(write);
+}
+
+}  // namespace onceover::tables

@@ -1,0 +1,49 @@
+// What one verdict writes: whether it is offered, the columns and what each becomes, what must hold beside, and for which rows.
+#pragma once
+
+#include <map>
+#include <vector>
+
+#include "ui/tables/role_editor.h"
+#include "ui/tables/write_rows.h"
+
+class QCheckBox;
+class QVBoxLayout;
+
+namespace onceover::widgets {
+class PlainLabel;
+}
+
+namespace onceover::tables {
+
+class WriteEditor : public RoleEditor {
+  Q_OBJECT
+ public:
+  explicit WriteEditor(QWidget* parent = nullptr);
+  void load(const Draft& draft, const std::string& role) override;
+  void apply(Draft& draft) const override;
+
+ private:
+  enum class Way { notOffered, sets, deletes };
+  Way way() const;
+  void wayChosen();
+  void fill(const profile::Write& write);
+  void addAssignment(const std::optional<profile::Assignment>& assignment);
+  void addCondition(const std::optional<profile::Condition>& condition);
+  template <class Line>
+  void take(std::vector<Line*>& lines, Line* line, QVBoxLayout* into);
+  void showFields();
+
+  profile::Verb verb_ = profile::Verb::succeed;
+  profile::Profile profile_;
+  profile::TableFacts facts_;
+  QComboBox* way_;
+  QWidget *set_, *rest_;
+  QVBoxLayout *setLines_, *guardLines_;
+  std::vector<AssignmentLine*> assignments_;
+  std::vector<ConditionLine*> conditions_;
+  std::map<key::State, QCheckBox*> from_;
+  widgets::PlainLabel* note_;
+};
+
+}  // namespace onceover::tables
