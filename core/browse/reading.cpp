@@ -44,6 +44,15 @@ std::string index_in(std::string_view node) {
   return std::string(rest.substr(0, name_end));
 }
 
+// Of "Seq Scan on keys_2026 k_1  (cost=…": keys_2026.
+std::string table_in(std::string_view node) {
+  constexpr std::string_view before = " Scan on ";
+  const auto from = node.find(before);
+  if (from == std::string_view::npos) return {};
+  const std::string_view rest = node.substr(from + before.size());
+  return std::string(rest.substr(0, rest.starts_with('"') ? rest.find('"', 1) + 1 : rest.find(' ')));
+}
+
 // Whatever the session's own settings are, values read the same, and what was read as text is read again as the same value.
 constexpr std::string_view settings =
     "SET LOCAL datestyle = 'ISO, YMD'; SET LOCAL timezone = 'UTC'; SET LOCAL intervalstyle = 'iso_8601'; SET LOCAL bytea_output = 'hex'; "
@@ -68,6 +77,23 @@ Result<std::optional<std::string>> read_end_to_end(Reading& reading, const profi
     if (!first->empty() && !names_column(lookup.condition, first->text(0, 0))) return lookup.index;
   }
   return std::nullopt;
+}
+
+// An empty partition is read whole whatever indexes there are, which is nothing to warn of.
+constexpr double few_rows = 20'000;
+
+// Whether what is read whole are small parts of a table in partitions.
+Result<bool> scans_small_parts(Reading& reading, const profile::Profile& p, const std::vector<std::string>& scanned) {
+  profile::Query query(
+      "SELECT pg_catalog.count(*), COALESCE(pg_catalog.sum(CASE WHEN c.reltuples < 0 THEN pg_catalog.pg_relation_size(c.oid) / 100 ELSE "
+      "c.reltuples END), 0)::pg_catalog.float8 FROM pg_catalog.pg_partition_tree(");
+  query.text(profile::table_name(p))
+      << "::pg_catalog.regclass) t JOIN pg_catalog.pg_class c ON c.oid = t.relid WHERE t.isleaf AND t.level > 0 "
+         "AND pg_catalog.quote_ident(c.relname) IN (";
+  query.texts(scanned) << ")";
+  auto parts = reading.run(query);
+  if (!parts) return fail(parts.error());
+  return parts->integer(0, 0) >= static_cast<std::int64_t>(scanned.size()) && parts->real(0, 1) <= few_rows;
 }
 
 bool is_node(std::string_view line) { return line.find("  (cost=") != std::string_view::npos; }
@@ -154,6 +180,7 @@ Plan plan_from(const std::vector<std::string>& lines, std::string_view quoted_cr
     if (bitmap && condition.empty()) condition = "all of the index";
     if (node.starts_with("Seq Scan") || node.starts_with("Parallel Seq Scan") || node.starts_with("Foreign Scan")) {
       plan.whole = true;
+      plan.scanned.push_back(table_in(node));
     } else if (condition.empty()) {
       plan.walks = plan.walks || filters;
       if (filters && index != nullptr) *index = index_in(node);
@@ -187,6 +214,11 @@ Result<Plan> explain(Reading& reading, const profile::Profile& profile, const pr
   std::string index;
   const auto order = profile::order_columns(profile);
   Plan plan = plan_from(lines, order.empty() ? std::string() : profile::quoted_name(order.front()), &index, !profile::is_own(profile));
+  if (plan.whole) {
+    auto small = scans_small_parts(reading, profile, plan.scanned);
+    if (!small) return fail(small.error());
+    plan.whole = !*small;
+  }
   auto end_to_end = read_end_to_end(reading, profile, plan.lookups);
   if (!end_to_end) return fail(end_to_end.error());
   if (*end_to_end && plan.sorted_rows > 0) {

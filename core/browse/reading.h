@@ -60,6 +60,7 @@ struct Plan {
     std::string index, condition;
   };
   std::vector<Lookup> lookups;
+  std::vector<std::string> scanned;  // tables that are read whole, as EXPLAIN writes their names: parts of one, where it has parts
 };
 
 // Of EXPLAIN's text, a line each. index: the name of the index that is walked, as EXPLAIN writes it. view: it may

@@ -8,11 +8,25 @@ namespace onceover::keys {
 
 using widgets::Tone;
 
+namespace {
+
+// Reading a large table from end to end is for the list, which says so first.
+Result<void> isFoundByAnIndex(bridge::Reader& reader, const std::string& pasted) {
+  auto forecast = reader.browser().forecast({.key = browse::key_from_paste(pasted)});
+  if (!forecast) return fail(forecast.error());
+  if (!forecast->scans) return {};
+  return fail(ErrorKind::unsupported, "No index finds a key in this table.", "Nothing was read.",
+              "Search for it in the list, where it can be read anyway. " + forecast->why);
+}
+
+}  // namespace
+
 Result<WhyAnswer> askWhy(bridge::Reader& reader, const WhyQuestion& question) {
   WhyAnswer answer;
   if (question.id) {
     answer.id = *question.id;
   } else {
+    if (auto quick = isFoundByAnIndex(reader, question.pasted); !quick) return fail(quick.error());
     auto found = reader.browser().find(question.pasted);
     if (!found) return fail(found.error());
     if (const auto spelled = unspelled(question.pasted); found->rows.empty() && spelled) {

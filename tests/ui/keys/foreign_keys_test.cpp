@@ -222,6 +222,28 @@ TEST_F(ForeignKeysTest, WhySaysWhatTheTableTellsAndComparesABody) {
   EXPECT_TRUE(test::allTextOf(*why).contains(QStringLiteral("There is no row"))) << test::allTextOf(*why).toStdString();
 }
 
+TEST_F(ForeignKeysTest, WhyReadsNoWholeTable) {
+  const auto small = test::payment_requests(raw);
+  raw.exec(
+      "INSERT INTO payment_requests (merchant_id, request_id, created, phase, request, request_hash) SELECT 1, md5(i::text)::uuid, "
+      "timestamptz '2026-03-01' + i * interval '1 s', 'DONE', '{}', '' FROM generate_series(1, 120000) i; ANALYZE payment_requests");
+  ASSERT_TRUE(opened(small));
+  auto* why = page->findChild<WhyPanel*>();
+  why->show();
+  const auto asked = [&] {
+    auto* field = named<QLineEdit>(QStringLiteral("Key to explain"));
+    field->setText(QStringLiteral("00000000-0000-4000-8000-000000000007"));
+    QTest::keyClick(field, Qt::Key_Return);
+    return idle();
+  };
+  ASSERT_TRUE(asked());
+  EXPECT_TRUE(test::allTextOf(*why).contains(QStringLiteral("No index finds a key in this table."))) << test::allTextOf(*why).toStdString();
+  EXPECT_TRUE(test::allTextOf(*why).contains(QStringLiteral("(\"request_id\")")));
+  raw.exec("CREATE INDEX ON payment_requests (request_id)");
+  ASSERT_TRUE(asked());
+  EXPECT_FALSE(test::allTextOf(*why).contains(QStringLiteral("No index finds")));
+}
+
 TEST_F(ForeignKeysTest, AnExportHoldsWhatTheFilterFindsAndNoBodies) {
   ASSERT_TRUE(opened(test::payment_requests(raw)));
   QTemporaryDir folder;

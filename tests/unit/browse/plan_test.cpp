@@ -78,6 +78,13 @@ TEST(PlanFrom, CountsWhatIsSortedBeforeTheFirstRowIsKnown) {
   EXPECT_EQ(plan_from(in_order, "\"created_at\"").sorted_rows, 0);
 }
 
+TEST(PlanFrom, NamesWhatIsReadWhole) {
+  const Plan plan = plan_from({"Append  (cost=0..1 rows=2 width=1)", "  ->  Seq Scan on keys_2026 k_1  (cost=0.00..9.00 rows=7 width=1)",
+                               "  ->  Parallel Seq Scan on \"keys of 2027\" k_2  (cost=0.00..9.00 rows=7 width=1)"},
+                              "\"created_at\"");
+  EXPECT_EQ(plan.scanned, (std::vector<std::string>{"keys_2026", "\"keys of 2027\""}));
+}
+
 TEST(PlanFrom, KnowsAColumnByItsWholeName) {
   for (const char* names : {"Index Cond: (key = 'x'::text)", "Index Cond: ((key)::text ~>=~ 'x'::text)",
                             "Index Cond: (ROW(k.key, k.n) < ROW('x'::text, 1))", "Index Cond: (\"my key\" = 1 AND key = 2)"}) {
