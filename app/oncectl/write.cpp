@@ -11,6 +11,7 @@
 #include "core/base/text.h"
 #include "core/profile/inspect.h"
 #include "core/profile/sql.h"
+#include "core/reconcile/row_case.h"
 #include "core/reconcile/write_row.h"
 #include "core/schema/schema.h"
 
@@ -123,14 +124,35 @@ Json evidence_of(const Plan& plan, const WriteOptions& o) {
   return evidence;
 }
 
+// The row is not written, and what the gateway said is not lost.
+void put_on_file(Context& context, pg::Connection& store, const Plan& plan, const WriteOptions& o, Failure& failure) {
+  auto kept =
+      reconcile::keep_case(store, plan.p, plan.access, plan.seen, plan.inquiry->asked, o.reason, o.ticket, next_try, context.actor());
+  if (!kept) {
+    context.out().note("what the gateway said is not on file: " + kept.error().what);
+  } else if (const auto* on_file = std::get_if<reconcile::CaseKept>(&*kept)) {
+    failure.more["case"] = {{"status", on_file->status}, {"attempts", on_file->attempts}, {"audit_id", on_file->audit_id}};
+    failure.text +=
+        fmt::format("\nThe case is on file: {}, asked {} times (audit row {}).\n", on_file->status, on_file->attempts, on_file->audit_id);
+  }
+}
+
 // A gateway's answer decides where there is one; where it says that a person must, or nobody can be asked, the person's word does.
-tl::expected<void, Failure> weigh(Context& context, Plan& plan, const WriteOptions& o) {
+tl::expected<void, Failure> weigh(Context& context, pg::Connection& store, Plan& plan, const WriteOptions& o) {
   reconcile::WriteRequest& request = plan.request;
   const bool asks = reconcile::says_of_effect(plan.p, request.verb) && plan.p.kind == profile::Kind::idempotency && context.names_gateway();
   if (asks) {
     auto gateway = context.gateway();
     if (!gateway) return fail(gateway.error());
     if (reconcile::can_be_asked(**gateway, plan.seen.row, &plan.p)) {
+      // How often it was asked before is on file.
+      auto before = reconcile::case_of(store, profile::table_name(plan.p), plan.seen.row_key_json);
+      if (!before) return fail(before.error());
+      if (*before) {
+        plan.seen.row.case_status = (*before)->status;
+        plan.seen.row.case_attempts = (*before)->attempts;
+        plan.seen.row.next_try_at = (*before)->next_try_at;
+      }
       auto asked = ask_gateway(context, plan.seen.row, plan.seen.as_of, false);
       if (!asked) return fail(asked.error());
       plan.inquiry = Inquiry{plan.seen.row, plan.seen.as_of, std::move(*asked), {}};
@@ -165,6 +187,8 @@ tl::expected<void, Failure> weigh(Context& context, Plan& plan, const WriteOptio
                                                                       : "Write what it shows.");
   failure.more = json_inquiry(*plan.inquiry, false, o.reveal);
   failure.text = inquiry_text(*plan.inquiry, false, o.reveal);
+  const bool open = verdict.kind == VerdictKind::unresolved || verdict.kind == VerdictKind::needs_human;
+  if (open && !o.dry_run && !o.script) put_on_file(context, store, plan, o, failure);
   return fail_with(std::move(failure));
 }
 
@@ -198,7 +222,7 @@ tl::expected<Plan, Failure> plan_for(Context& context, pg::Connection& store, co
         plan.seen));
   }
   if (auto taken = take_values(o, plan.request); !taken) return fail(taken.error());
-  if (auto weighed = weigh(context, plan, o); !weighed) return fail_with(weighed.error());
+  if (auto weighed = weigh(context, store, plan, o); !weighed) return fail_with(weighed.error());
   if (auto missing = profile::missing_value(plan.request.verb, p.writes.at(plan.request.verb), plan.request.values)) {
     return fail_with(usage(std::move(*missing), "See --response-code, --response-body, --lease and --row-reason.").value());
   }

@@ -40,6 +40,15 @@ class Writing {
     const auto same = [&](const Assignment& a) { return a.column == assignment.column; };
     if (!assignment.column.empty() && std::ranges::none_of(set, same)) set.push_back(std::move(assignment));
   }
+  // What goes with the state must not tell another one.
+  void beside(Set& set, Assignment assignment) const {
+    for (const StateRule& rule : p_.states.rules) {
+      for (const Condition& c : rule.when) {
+        if (c.column == assignment.column) return;
+      }
+    }
+    add(set, std::move(assignment));
+  }
   static Assignment as(const std::string& column, Value value) { return {.column = column, .value = value}; }
 
   // now, in the form in which the profile reads the column, or in its type's.
@@ -128,19 +137,19 @@ class Writing {
     if (!p_.lease.is_observable()) return;
     const std::string& column = p_.lease.at.column;
     if (!p_.lease.free.empty()) {
-      add(set, {.column = column, .text = p_.lease.free});
+      beside(set, {.column = column, .text = p_.lease.free});
     } else if (traits_(column).may_be_null) {
-      add(set, as(column, Value::null));
+      beside(set, as(column, Value::null));
     } else if (p_.lease.form == Lease::Form::deadline) {
-      if (auto at = now(column)) add(set, std::move(*at));
+      if (auto at = now(column)) beside(set, std::move(*at));
     }
   }
   void free_owner(Set& set) const {
-    if (!p_.owner.empty() && traits_(p_.owner).may_be_null) add(set, as(p_.owner, Value::null));
+    if (!p_.owner.empty() && traits_(p_.owner).may_be_null) beside(set, as(p_.owner, Value::null));
   }
   void stamp(Set& set, const Instant& at) const {
     if (at.empty() || !at.only_in.empty()) return;
-    if (auto moment = now(at.column)) add(set, std::move(*moment));
+    if (auto moment = now(at.column)) beside(set, std::move(*moment));
   }
   void propose(Verb verb, Set set, std::vector<State> from = {}) {
     stamp(set, p_.updated_at);
@@ -151,10 +160,10 @@ class Writing {
     auto set = into(state);
     if (!set) return leave(verb, set.error().what);
     if (verb == Verb::succeed) {
-      if (!p_.response_code.empty() && traits_(p_.response_code).is_number) add(*set, as(p_.response_code, Value::code));
-      if (!p_.response_body.empty() && !p_.response_body.is_pointer()) add(*set, as(p_.response_body.column, Value::body));
+      if (!p_.response_code.empty() && traits_(p_.response_code).is_number) beside(*set, as(p_.response_code, Value::code));
+      if (!p_.response_body.empty() && !p_.response_body.is_pointer()) beside(*set, as(p_.response_body.column, Value::body));
     } else if (!p_.error.empty() && p_.error.path.empty() && traits_(p_.error.column).is_text) {
-      add(*set, as(p_.error.column, Value::reason));
+      beside(*set, as(p_.error.column, Value::reason));
     }
     stamp(*set, p_.completed_at);
     end_lease(*set);
@@ -196,7 +205,7 @@ class Writing {
     if (!fails) set = fail(ErrorKind::unsupported, "the profile knows no dead letters.");
     if (!set) return leave(Verb::requeue, set.error().what);
     for (const std::string& counter : p_.attempts) {
-      if (traits_(counter).is_number) add(*set, as(counter, Value::zero));
+      if (traits_(counter).is_number) beside(*set, as(counter, Value::zero));
     }
     end_lease(*set);
     propose(Verb::requeue, std::move(*set));

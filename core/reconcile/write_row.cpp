@@ -23,9 +23,6 @@ using profile::Verb;
 
 constexpr std::string_view nothing_written = "Nothing was written.";
 
-// The index on the trail takes so much of a key and no more; row_key is exact.
-std::string cut_for_index(const std::string& text) { return elided(text, 500); }
-
 bool is_plain_text(const std::string& text) { return is_utf8(text) && text.find('\0') == std::string::npos; }
 
 std::string words_of(const std::vector<key::State>& states) {
@@ -82,7 +79,7 @@ Result<WriteRequest> sound(const Profile& p, const Access& access, const SeenRow
 audit::Entry entry_for(const Profile& p, const SeenRow& seen, const WriteRequest& request) {
   audit::Entry entry;
   entry.action = "write";
-  entry.id = key::Identity{cut_for_index(seen.row.id.tenant), cut_for_index(seen.row.id.operation), cut_for_index(seen.row.id.key)};
+  entry.id = known_of(seen);
   entry.from_state = key::word(seen.row.state);
   entry.before_json = p.writes.at(request.verb).deletes ? seen.whole_json : seen.before_json;
   entry.evidence_json = request.evidence_json;
@@ -126,7 +123,7 @@ Result<WriteOutcome> untouched(pg::Connection& connection, const Profile& p, con
   if (!stop) return fail(stop.error());
   if (stop->stopped) {
     return refused_row(ErrorKind::stopped, fmt::format("The store's stop switch is on: {}", visible(stop->reason)),
-                       "Switch it off first: oncectl resume.");
+                       "Switch it off first: oncectl start.");
   }
   auto now = look(connection, p, access, seen.row.id);
   if (!now) return fail(now.error());
@@ -183,6 +180,12 @@ Result<InTransaction> write_once(pg::Connection& connection, const Profile& p, c
   auto noted = audit::append(connection, actor, entry);
   if (!noted) return fail(noted.error());
   if (auto locked = transaction->exec(lock_of_write(*noted)); !locked) return fail(locked.error());
+  if (closes_case(request.verb)) {
+    pg::Params closed;
+    closed.text(entry.relation).text(entry.row_key_json).text(entry.verdict).text(entry.reason);
+    closed.text(entry.evidence_json.empty() ? std::nullopt : std::optional(entry.evidence_json));
+    if (auto settled = transaction->exec(sql::row_case_settle, closed); !settled) return fail(settled.error());
+  }
   InTransaction written{1, *noted, {}};
   auto committed = transaction->commit();
   if (committed) {
@@ -355,6 +358,15 @@ Result<std::string> script(const Profile& p, const Access& access, const SeenRow
   std::string note;
   if (audit_to == AuditTo::trail) {
     note = fmt::format("  INSERT INTO onceover.audit ({})\n  VALUES ({});\n", names, values);
+    if (closes_case(request->verb)) {
+      note += fmt::format(
+          "  UPDATE onceover.row_cases SET status = 'settled', next_try_at = NULL, updated_at = pg_catalog.clock_timestamp(), verdict = "
+          "{}, "
+          "reason = {}\n  WHERE relation = {} AND row_digest = pg_catalog.sha256(pg_catalog.convert_to({}::jsonb::text, 'UTF8')) AND "
+          "status "
+          "<> 'settled';\n",
+          literal(entry.verdict), literal(entry.reason), literal(entry.relation), literal(entry.row_key_json));
+    }
   } else {
     note = fmt::format(
         "  RAISE NOTICE 'onceover audit: %', (SELECT pg_catalog.to_jsonb(a) FROM (VALUES (pg_catalog.clock_timestamp(), "

@@ -80,6 +80,7 @@ bool is_held(const profile::Profile& profile, const SeenRow& seen, const WriteRe
 // The guarded statement that write() runs, spelled out for reading. The verb is one of the profile's.
 std::string write_sql(const profile::Profile& profile, const profile::Access& access, const SeenRow& seen, const WriteRequest& request);
 
+// Of its transaction too: the case that is open on the row (row_case.h) is settled by every verb but extend.
 struct RowWritten {
   std::optional<browse::KeyRow> after;  // none: the row was deleted
   std::int64_t audit_id = 0;

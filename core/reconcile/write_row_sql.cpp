@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "core/base/text.h"
 #include "core/browse/key_row_sql.h"
 #include "core/profile/instants.h"
 #include "core/profile/states.h"
@@ -180,6 +181,14 @@ profile::Query write_query(const Profile& p, const Access& access, const SeenRow
   if (write.deletes) return query << "NULL::pg_catalog.int8, NULL::pg_catalog.text";
   return query << "(" << profile::state_number(p) << ")::pg_catalog.int8, " << audited_json(p, access, telling_columns(p));
 }
+
+key::Identity known_of(const SeenRow& seen) {
+  constexpr std::size_t indexed = 500;
+  const key::Identity& id = seen.row.id;
+  return {elided(id.tenant, indexed), elided(id.operation, indexed), elided(id.key, indexed)};
+}
+
+bool closes_case(profile::Verb verb) { return verb != profile::Verb::extend; }
 
 std::optional<key::State> state_after(profile::Verb verb) {
   if (verb == profile::Verb::succeed) return key::State::succeeded;

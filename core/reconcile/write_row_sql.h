@@ -30,6 +30,12 @@ bool asks_for_lease(const profile::Profile& profile, const SeenRow& seen, const 
 profile::Query write_query(const profile::Profile& profile, const profile::Access& access, const SeenRow& seen, const WriteRequest& request,
                            bool with_stop_switch);
 
+// What a person knows of the row, as the trail and the cases keep it: cut where it is too long for an index.
+key::Identity known_of(const SeenRow& seen);
+
+// Whether the verb ends the case that is open on the row.
+bool closes_case(profile::Verb verb);
+
 // The state that a verb must leave behind; nullopt where it may be another.
 std::optional<key::State> state_after(profile::Verb verb);
 

@@ -33,7 +33,7 @@ class Role {
     RawConnection raw = database.connect();
     raw.exec("CREATE ROLE " + name_ + " LOGIN; GRANT USAGE ON SCHEMA onceover TO " + name_ +
              "; GRANT SELECT ON onceover.schema_version, onceover.control, onceover.audit TO " + name_ +
-             "; GRANT INSERT ON onceover.audit TO " + name_);
+             "; GRANT INSERT ON onceover.audit TO " + name_ + "; GRANT SELECT, UPDATE ON onceover.row_cases TO " + name_);
     std::string sql = grants;
     for (auto at = sql.find("ROLE"); at != std::string::npos; at = sql.find("ROLE")) sql.replace(at, 4, name_);
     raw.exec(sql);

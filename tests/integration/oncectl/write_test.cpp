@@ -145,16 +145,37 @@ TEST_F(WriteTest, WhatTheGatewayShowsDecides) {
 
 TEST_F(WriteTest, AnEffectOfAnotherAmountIsForAPersonWhoShowsMore) {
   gateway_.knows_done("99.00");
-  const std::string before = rows();
   const Ran refused = write(r1("fail", {"--ticket", "INC-1"}));
   EXPECT_EQ(refused.code, 5);
   EXPECT_EQ(refused.error()["verdict"]["loud"], true);
-  EXPECT_EQ(rows(), before);
+  EXPECT_EQ(raw_.scalar("SELECT status FROM onceover.row_cases"), "needs_human");
+  EXPECT_EQ(raw_.scalar("SELECT phase FROM shop.requests WHERE merchant = 1"), "RUNNING");
   EXPECT_EQ(write(r1("fail", {"--ticket", "INC-1", "--evidence", "the provider reversed it: case 81"})).code, 0);
   EXPECT_EQ(audited("concat_ws(' ', verdict, evidence->>'finding', evidence->>'said')"),
             "needs_human done the provider reversed it: case 81");
   gateway_.answer(503, "{}");
   EXPECT_EQ(write({"extend", "r-4", "--reason", "x", "--lease", "3h"}).code, 0) << "nothing is said of the effect";
+}
+
+TEST_F(WriteTest, WhatSettlesNothingIsPutOnFileAndTheWriteThatSettlesClosesIt) {
+  const auto case_of_row = [&] {
+    return raw_.scalar("SELECT concat_ws(' ', status, attempts, verdict, relation, row_key, evidence->>'finding') FROM onceover.row_cases");
+  };
+  gateway_.answer(200, R"({"id":"e-1","idempotency_key":"{key}","status":"processing","amount":"12.50","currency":"EUR"})");
+  EXPECT_EQ(write(r1("succeed", {"--dry-run"})).code, 5);
+  EXPECT_EQ(raw_.scalar("SELECT count(*) FROM onceover.row_cases"), "0") << "a dry run writes nothing";
+  const Ran first = write(r1("succeed"));
+  EXPECT_EQ(first.code, 5) << first.err;
+  EXPECT_EQ(first.error()["case"]["attempts"], 1);
+  (void)write(r1("succeed"));
+  EXPECT_EQ(case_of_row(), R"(open 2 unresolved "shop"."requests" {"request": "r-1", "merchant": "1"} pending)");
+  EXPECT_EQ(raw_.scalar("SELECT string_agg(action, ' ') FROM onceover.audit WHERE relation IS NOT NULL"), "unresolved unresolved");
+  raw_.exec("UPDATE onceover.row_cases SET attempts = 7");
+  EXPECT_EQ(write(r1("succeed")).error()["case"]["status"], "needs_human") << "asked often enough";
+  EXPECT_EQ(raw_.scalar("SELECT phase FROM shop.requests WHERE merchant = 1"), "RUNNING");
+  gateway_.knows_done();
+  EXPECT_EQ(write(r1("succeed")).code, 0);
+  EXPECT_EQ(case_of_row(), R"(settled 8 settle_succeeded "shop"."requests" {"request": "r-1", "merchant": "1"} done)");
 }
 
 TEST_F(WriteTest, WithoutAGatewayThatCanBeAskedAPersonsWordNeedsTicketAndEvidence) {

@@ -1,0 +1,99 @@
+#include "core/reconcile/row_case.h"
+
+#include <algorithm>
+
+#include "core/base/text.h"
+#include "core/pg/transaction.h"
+#include "core/profile/sql.h"
+#include "core/reconcile/write_row_sql.h"
+#include "core/schema/schema.h"
+#include "core/sql/statements.h"
+
+namespace onceover::reconcile {
+namespace {
+
+constexpr int first_version_with_row_cases = 4;
+
+Result<std::vector<RowCase>> listed_cases(pg::Connection& connection, const std::string& relation, const std::string& row_key_json,
+                                          int limit) {
+  auto status = schema::status(connection);
+  if (!status) return fail(status.error());
+  std::vector<RowCase> cases;
+  if (status->installed < first_version_with_row_cases) return cases;
+  auto transaction = pg::Transaction::begin(connection, {.read_only = true});
+  if (!transaction) return fail(transaction.error());
+  pg::Params params;
+  params.text(relation).text(row_key_json).integer(std::clamp(limit, 1, 1000));
+  auto rows = transaction->exec(sql::row_case_list, params);
+  if (!rows) return fail(rows.error());
+  for (int i = 0; i < rows->size(); ++i) {
+    RowCase one{.relation = rows->text(i, 0), .row_key_json = rows->text(i, 1), .profile = rows->text(i, 2)};
+    one.id = {rows->text(i, 3), rows->text(i, 4), rows->text(i, 5)};
+    one.status = rows->text(i, 6);
+    one.attempts = static_cast<int>(rows->integer(i, 7));
+    one.next_try_at = rows->optional_timestamp(i, 8);
+    one.opened_at = rows->timestamp(i, 9);
+    one.updated_at = rows->timestamp(i, 10);
+    one.verdict = rows->text(i, 11);
+    one.reason = rows->text(i, 12);
+    one.evidence_json = rows->text(i, 13);
+    cases.push_back(std::move(one));
+  }
+  return cases;
+}
+
+}  // namespace
+
+Result<std::optional<RowCase>> case_of(pg::Connection& connection, const std::string& relation, const std::string& row_key_json) {
+  auto cases = listed_cases(connection, relation, row_key_json, 1);
+  if (!cases) return fail(cases.error());
+  if (cases->empty()) return std::optional<RowCase>();
+  return std::optional(std::move(cases->front()));
+}
+
+Result<std::vector<RowCase>> open_cases(pg::Connection& connection, const std::string& relation, int limit) {
+  return listed_cases(connection, relation, {}, limit);
+}
+
+Result<CaseOutcome> keep_case(pg::Connection& connection, const profile::Profile& p, const profile::Access& access, const SeenRow& seen,
+                              const Asked& asked, const std::string& reason, const std::string& ticket, Duration next_try_in,
+                              const audit::Actor& actor) {
+  const bool open = asked.verdict.kind == VerdictKind::unresolved;
+  if (!open && asked.verdict.kind != VerdictKind::needs_human) {
+    return fail(ErrorKind::invalid_input, "This evidence settles the row: there is no case to keep.", "Nothing was written.");
+  }
+  if (auto writable = schema::require_writable(connection); !writable) return fail(writable.error());
+  auto now = look(connection, p, access, seen.row.id);
+  if (!now) return fail(now.error());
+  if (!*now) return CaseOutcome(Changed{});
+  if (!(*now)->is_same_as(seen)) return CaseOutcome(Changed{std::move((*now)->row)});
+
+  audit::Entry entry;
+  entry.action = open ? "unresolved" : "needs_human";
+  entry.id = known_of(seen);
+  entry.from_state = entry.to_state = key::word(seen.row.state);
+  entry.evidence_json = gateway::to_json(asked.evidence);
+  entry.verdict = word(asked.verdict.kind);
+  entry.reason = asked.verdict.why + (reason.empty() ? "" : " (asked for because: " + reason + ")");
+  entry.ticket = ticket;
+  entry.correlation_id = seen.row.correlation_id;
+  entry.profile = p.name;
+  entry.relation = profile::table_name(p);
+  entry.row_key_json = seen.row_key_json;
+
+  auto transaction = pg::Transaction::begin(connection, {.durable = true});
+  if (!transaction) return fail(transaction.error());
+  const Duration wait = std::max(asked.verdict.ask_again_after.value_or(next_try_in), next_try_in);
+  pg::Params params;
+  params.text(entry.relation).text(entry.row_key_json).text(p.name).text(entry.id->tenant).text(entry.id->operation).text(entry.id->key);
+  params.text(open ? "open" : "needs_human").integer(std::chrono::duration_cast<std::chrono::milliseconds>(wait).count());
+  params.text(entry.verdict).text(entry.reason).text(entry.evidence_json);
+  auto kept = transaction->exec(sql::row_case_keep, params);
+  if (!kept) return fail(kept.error());
+  auto noted = audit::append(connection, actor, entry);
+  if (!noted) return fail(noted.error());
+  if (auto committed = transaction->commit(); !committed) return fail(committed.error());
+  return CaseOutcome(CaseKept{kept->text(0, 1), static_cast<int>(kept->integer(0, 0)), *noted});
+}
+
+}  // namespace onceover::reconcile

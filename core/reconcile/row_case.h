@@ -1,0 +1,50 @@
+// The case on a row of a table that is not ours: kept where evidence settles nothing and a person is needed, closed by the write that
+// settles the row (write_row.h) in its own transaction.
+//
+// Errors: as in settle.h.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "core/audit/audit.h"
+#include "core/base/result.h"
+#include "core/pg/connection.h"
+#include "core/profile/inspect.h"
+#include "core/profile/profile.h"
+#include "core/reconcile/ask.h"
+#include "core/reconcile/settle.h"
+#include "core/reconcile/write_row.h"
+
+namespace onceover::reconcile {
+
+struct RowCase {
+  std::string relation, row_key_json, profile;  // profile::table_name(); audit::row_key(); by whose description
+  key::Identity id;                             // what a person knows of it
+  std::string status;                           // "open", "needs_human", "settled"
+  int attempts = 0;
+  std::optional<Timestamp> next_try_at;  // of an open one
+  Timestamp opened_at, updated_at;
+  std::string verdict, reason, evidence_json;
+};
+
+// In its own read-only transaction. None: there is no case, or the store is older than schema version 4.
+Result<std::optional<RowCase>> case_of(pg::Connection& connection, const std::string& relation, const std::string& row_key_json);
+// Those that are not settled, oldest first. relation empty: of every table. limit 1…1000.
+Result<std::vector<RowCase>> open_cases(pg::Connection& connection, const std::string& relation, int limit = 200);
+
+struct CaseKept {
+  std::string status;
+  int attempts = 0;
+  std::int64_t audit_id = 0;
+};
+using CaseOutcome = std::variant<CaseKept, Changed>;
+// Puts on file what a gateway said of a row and that it settles nothing: a verdict of unresolved or needs_human. The row itself is not
+// touched; nothing is kept where it is no longer as it was seen. next_try_in: as in settlement_for().
+Result<CaseOutcome> keep_case(pg::Connection& connection, const profile::Profile& profile, const profile::Access& access,
+                              const SeenRow& seen, const Asked& asked, const std::string& reason, const std::string& ticket,
+                              Duration next_try_in, const audit::Actor& actor);
+
+}  // namespace onceover::reconcile
