@@ -1,4 +1,5 @@
-// One key as listings show it. Text columns are as stored; show them through onceover::visible().
+// One key as listings show it. Text columns are as stored; show them through onceover::visible(). Owner, correlation, error and what the
+// request was about are cut at 10,000 bytes, with "…" behind them.
 #pragma once
 
 #include <cstdint>

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <utility>
 
 #include "core/base/json_tree.h"
 #include "core/base/text.h"
@@ -19,6 +20,8 @@ using profile::quoted_name;
 constexpr int common_width = 28;
 // More than an amount or a customer's number stands in the first of a document this long.
 constexpr int document_max = 65'536;
+// What a listing shows of a text that is anybody's: a row must not bring a whole log with it.
+constexpr int text_max = 10'000;
 
 std::string as_type(const std::string& column, std::string_view type) {
   return column.empty() ? fmt::format("NULL::pg_catalog.{}", type) : fmt::format("k.{}::pg_catalog.{}", quoted_name(column), type);
@@ -29,6 +32,16 @@ std::string as_count(const profile::Profile& p, const std::string& column) {
   if (column.empty() || profile::is_own(p)) return as_type(column, "int8");
   const std::string text = as_type(column, "text");
   return fmt::format("CASE WHEN {0} ~ '^[0-9]{{1,9}}$' THEN ({0})::pg_catalog.int8 END", text);
+}
+
+// Of somebody else's text as much as can be shown, and one character that tells that there is more.
+std::string beginning(const profile::Profile& p, const std::string& text) {
+  return profile::is_own(p) ? text : fmt::format("pg_catalog.left({}, {})", text, text_max + 1);
+}
+
+std::string placed_beginning(const profile::Profile& p, const profile::Place& place) {
+  const bool is_document = !place.path.empty() && place.holds == profile::Place::Holds::text;
+  return is_document ? place_sql(place) : beginning(p, place_sql(place));
 }
 
 std::optional<std::string> placed(const profile::Place& place, const pg::Rows& rows, int row, int column) {
@@ -117,12 +130,12 @@ std::string key_row_columns(const profile::Profile& p) {
   }
   out += profile::shown_lease_end(p) + ", " + as_type(p.retry_before, "timestamptz") + ", ";
   out += as_type(p.fence, "int8") + ", ";
-  for (const std::string* column : {&p.holder, &p.owner, &p.correlation_id}) out += as_type(*column, "text") + ", ";
-  out += place_sql(p.error) + ", ";
+  for (const std::string* column : {&p.holder, &p.owner, &p.correlation_id}) out += beginning(p, as_type(*column, "text")) + ", ";
+  out += placed_beginning(p, p.error) + ", ";
   out += as_count(p, p.attempts.empty() ? std::string() : p.attempts[0]) + ", ";
   out += as_type(p.fingerprint_kind, "text") + ", " + plain(p.fingerprint.column) + ", ";
   out += as_count(p, p.response_code) + ", " + body_size_sql(p.response_body) + ", ";
-  for (const profile::Place* place : {&p.customer, &p.amount, &p.currency, &p.reference}) out += place_sql(*place) + ", ";
+  for (const profile::Place* place : {&p.customer, &p.amount, &p.currency, &p.reference}) out += placed_beginning(p, *place) + ", ";
   out += own ? "c.status::pg_catalog.text, c.attempts::pg_catalog.int8, c.next_try_at, k.stuck_since"
              : "NULL::pg_catalog.text, NULL::pg_catalog.int8, NULL::pg_catalog.timestamptz, NULL::pg_catalog.timestamptz";
   if (own) return out;
@@ -192,19 +205,20 @@ KeyRow key_row_from(const profile::Profile& p, const pg::Rows& rows, int row) {
   out.retry_before = rows.optional_timestamp(row, column++);
   out.fence = rows.integer(row, column++);
   out.holder = key::holder_from_word(rows.view(row, column++)).value_or(key::Holder::executor);
-  out.owner = rows.text(row, column++);
-  out.correlation_id = rows.text(row, column++);
-  out.error_code = placed(p.error, rows, row, column++).value_or("");
+  out.owner = elided(rows.view(row, column++), text_max);
+  out.correlation_id = elided(rows.view(row, column++), text_max);
+  out.error_code = elided(placed(p.error, rows, row, column++).value_or(""), text_max);
   out.attempts = static_cast<int>(rows.integer(row, column++));
   const std::string kind = rows.text(row, column++);
   const std::string digest = digest_shown(p.fingerprint, rows.view(row, column++));
   if (!digest.empty()) out.fingerprint = kind.empty() ? digest : kind + ":" + digest;
   if (const auto code = rows.optional_integer(row, column++)) out.response_code = static_cast<int>(*code);
   out.response_bytes = rows.optional_integer(row, column++);
-  out.subject.customer = placed(p.customer, rows, row, column++);
-  out.subject.amount = placed(p.amount, rows, row, column++);
-  out.subject.currency = placed(p.currency, rows, row, column++);
-  out.subject.reference = placed(p.reference, rows, row, column++);
+  for (const auto& [place, value] : {std::pair{&p.customer, &out.subject.customer}, std::pair{&p.amount, &out.subject.amount},
+                                     std::pair{&p.currency, &out.subject.currency}, std::pair{&p.reference, &out.subject.reference}}) {
+    *value = placed(*place, rows, row, column++);
+    if (*value) *value = elided(**value, text_max);
+  }
   out.case_status = rows.text(row, column++);
   out.case_attempts = static_cast<int>(rows.integer(row, column++));
   out.next_try_at = rows.optional_timestamp(row, column++);

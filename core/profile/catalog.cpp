@@ -212,13 +212,15 @@ std::string sampled(const ColumnFacts& column) {
   }
 }
 
+// Types, defaults, checks and values are written the same whatever the database's own settings are.
+constexpr std::string_view settings =
+    "SET LOCAL timezone = 'UTC'; SET LOCAL datestyle = 'ISO, YMD'; SET LOCAL intervalstyle = 'postgres'; SET LOCAL bytea_output = 'hex'; "
+    "SET LOCAL quote_all_identifiers = off";
+
 Result<void> read_sample(pg::Connection& connection, TableFacts& table, const FactsOptions& options) {
-  auto transaction = pg::Transaction::begin(connection, {.read_only = true, .statement_timeout = options.sample_timeout});
+  auto transaction =
+      pg::Transaction::begin(connection, {.read_only = true, .statement_timeout = options.sample_timeout, .also = settings});
   if (!transaction) return fail(transaction.error());
-  if (auto set =
-          transaction->connection().script("SET LOCAL timezone = 'UTC'; SET LOCAL datestyle = 'ISO, YMD'; SET LOCAL bytea_output = 'hex'");
-      !set)
-    return fail(set.error());
   std::string sql = "SELECT ";
   for (std::size_t i = 0; i < table.columns.size(); ++i) sql += (i > 0 ? ", " : "") + sampled(table.columns[i]);
   sql += " FROM " + quoted_name(table.schema) + "." + quoted_name(table.name);
@@ -241,7 +243,7 @@ Result<void> read_sample(pg::Connection& connection, TableFacts& table, const Fa
 
 // One table's catalog facts: a transaction of their own, because the server locks the table for some of them.
 Result<void> read_catalog(pg::Connection& connection, std::int64_t oid, std::string_view partitioned_by, TableFacts& table) {
-  auto transaction = pg::Transaction::begin(connection, {.read_only = true});
+  auto transaction = pg::Transaction::begin(connection, {.read_only = true, .also = settings});
   if (!transaction) return fail(transaction.error());
   std::map<std::int64_t, std::string> names;
   auto columns = read_columns(*transaction, oid, names);
