@@ -14,7 +14,7 @@ struct Address {
   std::string key;  // as pasted: quotes, blanks or a header's name around it are taken off where the text itself is no key
   std::optional<std::string> tenant, operation;
 };
-void declare_address(CLI::App& command, Address& address);
+void declare_address(CLI::App& command, Address& address, bool key_required = true);
 
 struct Addressed {
   browse::KeyRow row;

@@ -20,12 +20,15 @@ Outcome ask_about(Context& context, const AskCommand& options) {
   Inquiry inquiry{found->row, found->as_of, std::move(*asked), {}};
   inquiry.settlement = reconcile::settlement_for(inquiry.row, inquiry.asked, {}, next_try);
   const Output& out = context.out();
-  const bool settles = inquiry.row.is_stuck(inquiry.as_of);
+  const bool own = inquiry.row.id.columns.empty();
+  const bool settles = own && inquiry.row.is_stuck(inquiry.as_of);
   if (out.is_json()) {
     out.json(json_inquiry(inquiry, settles, options.reveal));
   } else {
     out.text(inquiry_text(inquiry, settles, options.reveal) +
-             (settles ? "" : "\nNot to be settled now. " + changed(inquiry.row, inquiry.row, inquiry.as_of).error.what + '\n'));
+             (settles ? ""
+              : !own  ? "\nWritten by `oncectl write`, where the profile says what.\n"
+                      : "\nNot to be settled now. " + changed(inquiry.row, inquiry.row, inquiry.as_of).error.what + '\n'));
   }
   return exit_for(inquiry);
 }

@@ -6,12 +6,14 @@
 #include "app/oncectl/program.h"
 #include "app/oncectl/rows.h"
 #include "core/base/text.h"
+#include "core/profile/sql.h"
 
 namespace onceover::oncectl {
 namespace {
 
 struct AuditOptions {
   audit::Filter filter;
+  std::vector<std::string> row;
   std::optional<When> from, to;
   std::optional<std::int64_t> before;
   int limit = 200;
@@ -45,10 +47,51 @@ Json json_record(const audit::Record& record) {
   return json;
 }
 
-Outcome list_acts(Context& context, const AuditOptions& options) {
-  auto store = context.store(Need::reading);
-  if (!store) return fail(store.error());
+// "shop.requests" as the trail has it; quoted already, it stays as it is.
+std::string as_relation(const std::string& text) {
+  const auto dot = text.find('.');
+  if (text.find('"') != std::string::npos || dot == std::string::npos || text.find('.', dot + 1) != std::string::npos) return text;
+  return profile::quoted_name(text.substr(0, dot)) + "." + profile::quoted_name(text.substr(dot + 1));
+}
+
+std::string key_of(const audit::Record& record) {
+  if (record.relation.empty()) return record.id ? visible(record.id->key) : "";
+  return visible(record.row_key_json);
+}
+
+tl::expected<audit::Filter, Failure> wanted(Context& context, const AuditOptions& options) {
   audit::Filter filter = options.filter;
+  filter.relation = as_relation(filter.relation);
+  auto table = context.profile();
+  if (!table) return fail(table.error());
+  if (!profile::is_own(**table)) {
+    const std::string relation = profile::table_name(**table);
+    if (!filter.relation.empty() && filter.relation != relation) {
+      return fail_with(usage("--relation names another table than --profile.", "Name one of them.").value());
+    }
+    filter.relation = relation;
+  }
+  if (!options.row.empty()) {
+    if (filter.relation.empty()) {
+      return fail_with(usage("--row names a row of no table.", "Name the table with --profile or --relation.").value());
+    }
+    std::vector<std::string> columns;
+    std::vector<std::optional<std::string>> values;
+    for (const auto& [column, value] : parse_columns(options.row)) {
+      columns.push_back(column);
+      values.push_back(value);
+    }
+    filter.row_key_json = audit::row_key(columns, values);
+  }
+  return filter;
+}
+
+Outcome list_acts(Context& context, const AuditOptions& options) {
+  auto asked = wanted(context, options);
+  if (!asked) return fail_with(asked.error());
+  audit::Filter& filter = *asked;
+  auto store = context.store(Need::trail);
+  if (!store) return fail(store.error());
   auto from = context.moment(options.from);
   if (!from) return fail(from.error());
   auto to = context.moment(options.to);
@@ -68,12 +111,13 @@ Outcome list_acts(Context& context, const AuditOptions& options) {
   } else if (page->records.empty()) {
     out.text("No act matches.\n");
   } else {
-    Table table({">NUMBER", "AT", "ACTION", "ACTOR", "KEY", "OPERATION", "STATE", "REASON", "TICKET"});
+    Table table({">NUMBER", "AT", "ACTION", "ACTOR", "KEY OR ROW", "OPERATION OR TABLE", "STATE", "REASON", "TICKET"});
     for (const audit::Record& r : page->records) {
       const std::string states = r.from_state.empty() && r.to_state.empty() ? "" : visible(r.from_state) + " → " + visible(r.to_state);
       table.add({std::to_string(r.number), iso(r.at), visible(r.action),
-                 fmt::format("{}@{}/{}", visible(r.actor), visible(r.host), visible(r.program)), r.id ? visible(r.id->key) : "",
-                 r.id ? visible(r.id->operation) : "", states, visible(r.reason), visible(r.ticket)});
+                 fmt::format("{}@{}/{}", visible(r.actor), visible(r.host), visible(r.program)), key_of(r),
+                 r.relation.empty() ? (r.id ? visible(r.id->operation) : "") : visible(r.relation), states, visible(r.reason),
+                 visible(r.ticket)});
     }
     out.text(table.text());
     if (page->next) out.text(fmt::format("next page: --before {}\n", *page->next));
@@ -89,14 +133,18 @@ void add_audit(Program& program) {
       [](CLI::App& command, AuditOptions& o) {
         command.add_option("--key", o.filter.key, "Exactly this key");
         command.add_option("--actor", o.filter.actor, "Exactly this person or daemon");
-        command.add_option("--action", o.filter.action, "own, settle, needs_human, stop, start, …");
+        command.add_option("--action", o.filter.action, "own, settle, write, needs_human, stop, start, …");
+        command.add_option("--relation", o.filter.relation, "Only rows of this table that is not ours: schema.table")->type_name("TABLE");
+        add_columns(command, "--row", o.row, "Only this row of it, by every column of its identity");
         add_when(command, "--from", o.from, "At or after: a moment, or a time ago (2h)");
         add_when(command, "--to", o.to, "Before");
         command.add_option("--limit", o.limit, "Rows, up to 1000")->check(CLI::Range(1, 1000))->capture_default_str();
         command.add_option("--before", o.before, "Only numbers below this one: the next page");
         command.footer(
             "When: \"who settled this, and on what grounds?\" Newest first. Exit code 3 where nothing matches.\n"
+            "Acts on rows of other tables: with --profile or --relation, those alone.\n"
             "  oncectl audit --key r-1\n"
+            "  oncectl audit --relation shop.requests --row merchant=1 --row request=r-1\n"
             "  oncectl audit --from 24h --action settle --json | jq -c '.records[] | [.at, .actor, .id.key, .reason]'");
       });
 }

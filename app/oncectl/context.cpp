@@ -9,6 +9,7 @@
 
 #include "app/oncectl/dsn.h"
 #include "core/base/text.h"
+#include "core/pg/transaction.h"
 #include "core/profile/toml.h"
 #include "core/schema/schema.h"
 
@@ -19,6 +20,8 @@ std::string environment(const char* name) {
   const char* value = std::getenv(name);
   return value != nullptr ? value : "";
 }
+
+constexpr int first_version_with_trail = 2;
 
 struct Encryption {
   bool required_by_default = false;  // nobody said anything and the host is not local
@@ -94,8 +97,8 @@ Result<void> Context::check(Need need) {
   if (need == Need::writing) return schema::require_writable(*connection_);
   auto status = schema::status(*connection_);
   if (!status) return fail(status.error());
-  if (status->fit == schema::Fit::missing || status->fit == schema::Fit::older)
-    return fail(ErrorKind::schema, status->sentence(), "Nothing was read.");
+  const bool too_old = need == Need::trail ? status->installed < first_version_with_trail : status->fit == schema::Fit::older;
+  if (status->fit == schema::Fit::missing || too_old) return fail(ErrorKind::schema, status->sentence(), "Nothing was read.");
   if (status->fit == schema::Fit::newer) output_.warning(status->sentence());
   return {};
 }
@@ -119,12 +122,12 @@ Result<const profile::Profile*> Context::profile() {
 }
 
 Result<pg::Connection*> Context::store(Need need) {
-  if (need != Need::server) {
+  if (need == Need::reading || need == Need::writing) {
     auto table = profile();
     if (!table) return fail(table.error());
     if (!profile::is_own(**table)) {
       return fail(ErrorKind::unsupported, "This command works on onceover.keys alone.", "Nothing was done.",
-                  "Leave --profile out; with it, keys and stuck read the table it describes.");
+                  "Leave --profile out; with it, keys, stuck, write and audit work on the table it describes.");
     }
   }
   if (!connection_) {
@@ -144,6 +147,8 @@ Result<browse::Browser*> Context::browser() {
   }
   return &*browser_;
 }
+
+bool Context::names_gateway() const { return !common_.gateway.empty() || !environment("ONCEOVER_GATEWAY").empty(); }
 
 Result<gateway::HttpGateway*> Context::gateway() {
   if (gateway_) return gateway_.get();
@@ -165,11 +170,11 @@ Result<std::unique_ptr<gateway::HttpGateway>> Context::another_gateway() const {
 Result<std::optional<Timestamp>> Context::moment(const std::optional<When>& when) {
   if (!when) return std::nullopt;
   if (const auto* at = std::get_if<Timestamp>(&*when)) return *at;
-  auto reader = browser();
-  if (!reader) return fail(reader.error());
-  auto nothing = (*reader)->find("");  // an empty search costs nothing and carries the database's time
-  if (!nothing) return fail(nothing.error());
-  return nothing->as_of - std::get<Duration>(*when);
+  auto server = store(Need::server);
+  if (!server) return fail(server.error());
+  auto now = pg::server_time(**server);
+  if (!now) return fail(now.error());
+  return *now - std::get<Duration>(*when);
 }
 
 }  // namespace onceover::oncectl

@@ -24,6 +24,7 @@ struct Common {
 
 enum class Need {
   server,   // any database; the schema need not be there
+  trail,    // our schema, old enough to have an audit trail: what it does not hold yet is not asked for
   reading,  // our schema
   writing,  // our schema, at this version, on a primary
 };
@@ -33,8 +34,8 @@ class Context {
   Context(Common common, Output output) : common_(std::move(common)), output_(output) {}
 
   const Output& out() const { return output_; }
-  // Connects at the first call, with its warnings; then the same connection. Anything but Need::server is refused beside a --profile of
-  // somebody else's table: the command works on our own alone.
+  // Connects at the first call, with its warnings; then the same connection. Need::reading and Need::writing are refused beside a
+  // --profile of somebody else's table: the command works on our own alone.
   Result<pg::Connection*> store(Need need);
   // For a further connection of this process (counters).
   pg::ConnectOptions connect_options() const;
@@ -42,6 +43,7 @@ class Context {
   Result<const profile::Profile*> profile();
   // Reads that table; our own needs its schema.
   Result<browse::Browser*> browser();
+  bool names_gateway() const;
   // From --gateway or ONCEOVER_GATEWAY.
   Result<gateway::HttpGateway*> gateway();
   // One more from there: a gateway serves one thread at a time.

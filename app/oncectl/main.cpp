@@ -15,6 +15,7 @@ constexpr const char* footer = R"(Paged, and clients get 409? Three things, in t
   oncectl stuck                                      what is stuck, and since when
   oncectl ask KEY                                    what the gateway says; writes nothing
   oncectl settle KEY --reason 'INC-4711: …'          settle it from what the gateway says
+In a table of another make (--profile), write does what settle does for our own.
 
 The store is found as psql finds it: --dsn, --service, or PGHOST, PGDATABASE, PGUSER, PGPASSFILE and their kin. A host that is not this
 machine needs sslmode=verify-full, unless --dsn says something weaker.
@@ -36,7 +37,8 @@ void declare_common(CLI::App& app, Common& common) {
   app.add_option("--password-command", common.password_command, "A program (absolute path, arguments) that prints a short-lived password")
       ->type_name("COMMAND");
   app.add_option("--gateway", common.gateway, "Description of the gateway (TOML); else the file in ONCEOVER_GATEWAY")->type_name("FILE");
-  app.add_option("--profile", common.profile, "Read the table that this profile describes (TOML) instead of onceover.keys: keys, stuck")
+  app.add_option("--profile", common.profile,
+                 "Read the table that this profile describes (TOML) instead of onceover.keys: keys, stuck, ask, write, audit")
       ->type_name("FILE[#NAME]");
   app.add_flag("--json", common.json, "One JSON object instead of text");
   app.add_option_function<std::string>(
@@ -98,6 +100,7 @@ int run_program(int argc, char** argv) {
   add_stuck(program);
   add_ask(program);
   add_settle(program);
+  add_write(program);
   add_keys(program);
   add_profile(program);
   add_stats(program);

@@ -76,6 +76,26 @@ CLI::Option* add_text(CLI::App& app, const std::string& name, std::optional<std:
       name, [&value](const std::string& text) { value = text; }, description);
 }
 
+CLI::Option* add_columns(CLI::App& app, const std::string& name, std::vector<std::string>& values, const std::string& description) {
+  return app.add_option(name, values, description)
+      ->allow_extra_args(false)  // one a flag: what follows is no further value
+      ->type_name("COLUMN=VALUE")
+      ->check(CLI::Validator(
+          [](std::string& text) {
+            return text.empty() || text[0] == '=' ? std::string("must be COLUMN=VALUE; COLUMN alone is NULL") : std::string();
+          },
+          std::string()));
+}
+
+std::vector<std::pair<std::string, std::optional<std::string>>> parse_columns(const std::vector<std::string>& texts) {
+  std::vector<std::pair<std::string, std::optional<std::string>>> columns;
+  for (const std::string& text : texts) {
+    const auto sign = text.find('=');
+    columns.emplace_back(text.substr(0, sign), sign == std::string::npos ? std::nullopt : std::optional(text.substr(sign + 1)));
+  }
+  return columns;
+}
+
 std::string cursor_token(const browse::Cursor& cursor) {
   return to_hex(fmt::format("{}", fmt::join(cursor.at, std::string_view("\0", 1))));  // no text column holds a NUL
 }

@@ -4,7 +4,9 @@
 #include <CLI/CLI.hpp>
 #include <optional>
 #include <string>
+#include <utility>
 #include <variant>
+#include <vector>
 
 #include "core/base/result.h"
 #include "core/base/time.h"
@@ -23,6 +25,10 @@ CLI::Option* add_duration(CLI::App& app, const std::string& name, Duration& valu
 CLI::Option* add_when(CLI::App& app, const std::string& name, std::optional<When>& value, const std::string& description);
 // Tells "" from "not given".
 CLI::Option* add_text(CLI::App& app, const std::string& name, std::optional<std::string>& value, const std::string& description);
+
+// COLUMN=VALUE, again and again; COLUMN alone is NULL.
+CLI::Option* add_columns(CLI::App& app, const std::string& name, std::vector<std::string>& values, const std::string& description);
+std::vector<std::pair<std::string, std::optional<std::string>>> parse_columns(const std::vector<std::string>& texts);
 
 // A place in a listing as one word. Opaque: it may look different in another version.
 std::string cursor_token(const browse::Cursor& cursor);

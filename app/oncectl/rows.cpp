@@ -105,6 +105,7 @@ void add_row(Table& table, const browse::KeyRow& row, Timestamp as_of) {
 }
 
 std::string row_fields(const browse::KeyRow& row, Timestamp as_of) {
+  const bool own = row.id.columns.empty();  // only our own have a fence, and a word for what holds them
   return fields({{"Key", visible(row.id.key)},
                  {"Operation", visible(row.id.operation)},
                  {"Tenant", visible(row.id.tenant)},
@@ -112,8 +113,9 @@ std::string row_fields(const browse::KeyRow& row, Timestamp as_of) {
                  {"Customer", optional_visible(row.subject.customer)},
                  {"Amount", amount_of(row.subject)},
                  {"Reference", optional_visible(row.subject.reference)},
-                 {"Holder", fmt::format("{}{}", key::word(row.holder), row.owner.empty() ? "" : " " + visible(row.owner))},
-                 {"Fence", std::to_string(row.fence)},
+                 {own ? "Holder" : "Owner",
+                  own ? fmt::format("{}{}", key::word(row.holder), row.owner.empty() ? "" : " " + visible(row.owner)) : visible(row.owner)},
+                 {"Fence", own ? std::to_string(row.fence) : ""},
                  {"Attempts", std::to_string(row.attempts)},
                  {"Created", iso(row.created_at)},
                  {"Updated", iso(row.updated_at)},
@@ -160,6 +162,24 @@ Failure changed(const browse::KeyRow& seen, const std::optional<browse::KeyRow>&
   failure.more = {{"seen", json_row(seen, as_of)}, {"now", now ? json_row(*now, as_of) : Json(nullptr)}};
   failure.text = "As it was seen:\n" + row_fields(seen, as_of);
   if (!same && now) failure.text += "\nAs it is now:\n" + row_fields(*now, as_of);
+  return failure;
+}
+
+Failure changed_row(const browse::KeyRow& seen, const std::optional<browse::KeyRow>& now, Timestamp as_of) {
+  Failure failure{Exit::changed,
+                  "changed",
+                  {ErrorKind::invalid_input,
+                   now ? "The row changed since it was read." : "The row is gone: it was deleted or moved away.",
+                   "Nothing was written.",
+                   now ? "Look at it again, then decide anew." : "",
+                   {},
+                   {}}};
+  failure.more = {{"seen", json_row(seen, as_of)}, {"now", now ? json_row(*now, as_of) : Json(nullptr)}};
+  const std::string before = row_fields(seen, as_of), after = now ? row_fields(*now, as_of) : "";
+  failure.text = "As it was seen:\n" + before;
+  if (now)
+    failure.text += "\nAs it is now:\n" +
+                    (after == before ? "The same in what is shown here; a change was taken back, or stands in another column.\n" : after);
   return failure;
 }
 

@@ -27,6 +27,8 @@ std::string response_text(const key::StoredResponse& response, bool reveal);
 // "POST /refunds, key r-1, tenant acme".
 std::string named(const key::Identity& id);
 
+// The same of a row in a table that is not ours.
+Failure changed_row(const browse::KeyRow& seen, const std::optional<browse::KeyRow>& now, Timestamp as_of);
 // Nothing was written because the row is not as it was seen. Both versions, or that it is gone.
 Failure changed(const browse::KeyRow& seen, const std::optional<browse::KeyRow>& now, Timestamp as_of);
 

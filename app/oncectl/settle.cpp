@@ -114,6 +114,7 @@ Outcome write_settlement(Context& context, pg::Connection& store, const SettleOp
 Outcome settle_key(Context& context, const SettleOptions& options) {
   auto supplied = persons_response(options);
   if (!supplied) return fail(supplied.error());
+  if (auto own = context.store(Need::reading); !own) return fail(own.error());
   if (auto gateway = context.gateway(); !gateway) return fail(gateway.error());
   auto found = resolve(context, options.address);
   if (!found) return fail_with(found.error());

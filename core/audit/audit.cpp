@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 
+#include "core/base/json_tree.h"
 #include "core/pg/transaction.h"
 #include "core/sql/statements.h"
 
@@ -56,10 +57,20 @@ struct Conditions {
   }
 };
 
-constexpr std::string_view columns =
+constexpr std::string_view common_columns =
     "SELECT id, at, action, actor, db_user, host, program, tenant, operation, key, from_state, to_state, fence_before, fence_after, "
-    "before::text, after::text, evidence::text, verdict, reason, ticket, correlation_id, profile, relation, "
-    "row_key::text FROM onceover.audit";
+    "before::text, after::text, evidence::text, verdict, reason, ticket, correlation_id, ";
+constexpr std::string_view foreign_columns = "profile, relation, row_key::text";
+constexpr std::string_view no_foreign_columns = "NULL::text, NULL::text, NULL::text";
+
+// Before schema version 3 the trail named our own keys alone.
+Result<bool> names_foreign_rows(pg::Transaction& transaction) {
+  auto found = transaction.exec(
+      "SELECT EXISTS (SELECT FROM pg_catalog.pg_attribute a WHERE a.attrelid = pg_catalog.to_regclass('onceover.audit') "
+      "AND a.attname = 'row_key' AND NOT a.attisdropped)");
+  if (!found) return fail(found.error());
+  return found->boolean(0, 0);
+}
 
 Record record_from(const pg::Rows& rows, int i) {
   Record record;
@@ -118,15 +129,24 @@ Result<std::int64_t> append(pg::Connection& connection, const Actor& actor, cons
 }
 
 Result<Page> page(pg::Connection& connection, const Filter& filter, std::optional<std::int64_t> before_id, int limit) {
+  auto transaction = pg::Transaction::begin(connection, {.read_only = true});
+  if (!transaction) return fail(transaction.error());
+  auto foreign = names_foreign_rows(*transaction);
+  if (!foreign) return fail(foreign.error());
+
   Conditions where;
   if (filter.id) {
     where.text("key", filter.id->key);
     where.text("operation", filter.id->operation);
     where.text("tenant", filter.id->tenant);
-    if (filter.relation.empty()) where.is("relation IS NULL");
+    if (*foreign && filter.relation.empty()) where.is("relation IS NULL");
   }
-  if (!filter.relation.empty()) where.text("relation", filter.relation);
-  if (!filter.row_key_json.empty()) where.document("row_key", filter.row_key_json);
+  if (*foreign) {
+    if (!filter.relation.empty()) where.text("relation", filter.relation);
+    if (!filter.row_key_json.empty()) where.document("row_key", filter.row_key_json);
+  } else if (!filter.relation.empty() || !filter.row_key_json.empty()) {
+    where.is("FALSE");
+  }
   if (!filter.key.empty()) where.text("key", filter.key);
   if (!filter.actor.empty()) where.text("actor", filter.actor);
   if (!filter.action.empty()) where.text("action", filter.action);
@@ -134,20 +154,37 @@ Result<Page> page(pg::Connection& connection, const Filter& filter, std::optiona
   if (filter.to) where.at("<", *filter.to);
   if (before_id) where.before(*before_id);
   const int rows_wanted = std::clamp(limit, 1, 1000);
+  const std::string head = fmt::format("{}{} FROM onceover.audit", common_columns, *foreign ? foreign_columns : no_foreign_columns);
   const std::string tail = fmt::format(" ORDER BY id DESC LIMIT {}", rows_wanted + 1);
 
-  auto transaction = pg::Transaction::begin(connection, {.read_only = true});
-  if (!transaction) return fail(transaction.error());
-  auto rows = transaction->exec(std::string(columns) + where.sql + tail, where.params);
+  auto rows = transaction->exec(head + where.sql + tail, where.params);
   if (!rows) return fail(rows.error());
   auto now = transaction->exec("SELECT pg_catalog.clock_timestamp()");
   if (!now) return fail(now.error());
   Page page;
   page.as_of = now->timestamp(0, 0);
-  page.sql = std::string(columns) + where.shown + tail;
+  page.sql = head + where.shown + tail;
   for (int i = 0; i < std::min(rows->size(), rows_wanted); ++i) page.records.push_back(record_from(*rows, i));
   if (rows->size() > rows_wanted) page.next = page.records.back().number;
   return page;
+}
+
+Result<Page> trail_of(pg::Connection& connection, const std::string& relation, const std::string& row_key_json,
+                      std::optional<std::int64_t> before_id, int limit) {
+  Filter filter;
+  filter.relation = relation;
+  filter.row_key_json = row_key_json;
+  return page(connection, filter, before_id, limit);
+}
+
+std::string row_key(const std::vector<std::string>& columns, const std::vector<std::optional<std::string>>& values) {
+  std::string out;
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    out += fmt::format("{}\"{}\": ", out.empty() ? "" : ", ", json::escaped(columns[i]));
+    const std::optional<std::string>& value = values[i];
+    out += value ? '"' + json::escaped(*value) + '"' : "null";
+  }
+  return '{' + out + '}';
 }
 
 }  // namespace onceover::audit

@@ -58,7 +58,16 @@ struct Page {
   std::string sql;
 };
 
-// In its own read-only transaction. limit 1…1000.
+// In its own read-only transaction. limit 1…1000. A store at schema version 2 is read too: its trail names no rows of other tables.
 Result<Page> page(pg::Connection& connection, const Filter& filter, std::optional<std::int64_t> before_id = {}, int limit = 200);
+
+// The acts on one row of a table that is not ours: page() of it alone. relation: profile::table_name(); row_key_json: row_key(), or what
+// look() of core/reconcile/write_row.h found.
+Result<Page> trail_of(pg::Connection& connection, const std::string& relation, const std::string& row_key_json,
+                      std::optional<std::int64_t> before_id = {}, int limit = 200);
+
+// What tells a row from all others, as the trail has it: columns are the profile's identity, values those of key::Identity::columns.
+// As many of one as of the other.
+std::string row_key(const std::vector<std::string>& columns, const std::vector<std::optional<std::string>>& values);
 
 }  // namespace onceover::audit

@@ -144,11 +144,6 @@ std::vector<std::string> why_not_write(const Profile& p, const Inspected& relati
     why.push_back(fmt::format("It is a {}, whose rows are only read.", word(access.relation)));
     return why;
   }
-  if (access.is_standby) {
-    why.emplace_back("This server is a standby.");
-  } else if (access.is_read_only) {
-    why.emplace_back("This session may only read.");
-  }
   if (p.identity.empty()) {
     why.emplace_back("The profile names no identity: no row can be told from all others.");
   } else if (access.unique == Access::Unique::no) {
@@ -160,13 +155,31 @@ std::vector<std::string> why_not_write(const Profile& p, const Inspected& relati
   return why;
 }
 
+// What keeps this session from writing it, and nobody else.
+std::vector<std::string> why_not_here(const Write& write, const Inspected& relation, const Access& access) {
+  std::vector<std::string> why;
+  using R = Access::Relation;
+  if (access.relation != R::table && access.relation != R::partitioned) return why;
+  if (access.is_standby) {
+    why.emplace_back("This server is a standby.");
+  } else if (access.is_read_only) {
+    why.emplace_back("This session may only read.");
+  }
+  if (const auto columns = not_updated(write, access); !columns.empty()) {
+    why.push_back(fmt::format("This user has no UPDATE on {}.", fmt::join(columns, ", ")));
+  }
+  if (write.deletes && !relation.may_delete) why.emplace_back("This user has no DELETE on the table.");
+  return why;
+}
+
 void judge_offers(const Profile& p, const Inspected& relation, Access& access) {
   const std::vector<std::string> common = why_not_write(p, relation, access);
   for (const auto& [verb, write] : p.writes) {
     Access::Offer& offer = access.offers[verb];
     offer.why_not = common;
     for (std::string& sentence : misfits(p, verb, write, access)) offer.why_not.push_back(std::move(sentence));
-    if (write.deletes && !relation.may_delete) offer.why_not.emplace_back("This user has no DELETE on the table.");
+    offer.of_this_session = why_not_here(write, relation, access);
+    offer.why_not.insert(offer.why_not.end(), offer.of_this_session.begin(), offer.of_this_session.end());
   }
 }
 

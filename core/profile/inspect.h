@@ -43,8 +43,11 @@ struct Access {
   };
 
   struct Offer {
-    std::vector<std::string> why_not;  // sentences; empty: the verb can be written
+    std::vector<std::string> why_not;          // sentences; empty: the verb can be written
+    std::vector<std::string> of_this_session;  // those of them that are this user's or this session's alone
     bool is_offered() const { return why_not.empty(); }
+    // Somebody with more rights may write it, on the primary: a script can be made for them.
+    bool is_for_script() const { return why_not.size() == of_this_session.size(); }
   };
 
   Relation relation = Relation::missing;

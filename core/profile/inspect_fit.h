@@ -14,8 +14,10 @@ Profile only_read(const Profile& profile);
 // Sentences about types that do not fit what the profile reads.
 std::vector<std::string> misfits(const Profile& profile, const Access& access);
 
-// Sentences about what one verb writes into which column, rights included.
+// Sentences about what one verb writes into which column.
 std::vector<std::string> misfits(const Profile& profile, Verb verb, const Write& write, const Access& access);
+// The columns that it writes and this user may not, quoted.
+std::vector<std::string> not_updated(const Write& write, const Access& access);
 
 // The name of these that is written most like it; empty where none is near.
 std::string nearest(const std::string& name, const std::vector<std::string>& names);

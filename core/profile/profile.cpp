@@ -97,6 +97,24 @@ const Profile& own() {
   return profile;
 }
 
+std::optional<std::string> gateway_key_of(const Profile& profile, const key::Identity& id) {
+  if (profile.gateway_key.empty()) return std::nullopt;
+  std::string out;
+  std::string_view rest = profile.gateway_key;
+  while (!rest.empty()) {
+    const auto filled = [&](std::string_view name, const std::string& value) {
+      if (!rest.starts_with(name)) return false;
+      out += value;
+      rest.remove_prefix(name.size());
+      return true;
+    };
+    if (filled("{key}", id.key) || filled("{tenant}", id.tenant) || filled("{operation}", id.operation)) continue;
+    out += rest.front();
+    rest.remove_prefix(1);
+  }
+  return out;
+}
+
 bool is_own(const Profile& profile) { return profile.schema == own().schema && profile.table == own().table; }
 
 std::vector<std::string> columns_named(const Profile& p) {

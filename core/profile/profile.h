@@ -142,6 +142,9 @@ struct Profile {
   // Which column is the caller's key, and which are tenant and operation; usually, but not always, among the identity.
   std::string key, tenant, operation;
   std::string operation_name;  // where no column says it
+  // What the service that writes this table sends to its gateway as a key: a text in which {key}, {tenant} and {operation} stand for the
+  // row's own. Empty: not known, and a gateway that is looked up by key cannot be asked about its rows.
+  std::string gateway_key;
   // The order of listings: columns that are never NULL and end in something unique. Empty: created_at and the identity.
   std::vector<std::string> order;
   std::vector<std::string> never_null;  // columns that the table declares so: their SQL is simpler, and served by partial indexes
@@ -168,6 +171,9 @@ struct Profile {
 
 // onceover.keys.
 const Profile& own();
+
+// The key under which a row's effect went to the gateway, by gateway_key; nullopt where the profile does not say.
+std::optional<std::string> gateway_key_of(const Profile& profile, const key::Identity& id);
 
 // Whether this is onceover.keys, which has cases beside it.
 bool is_own(const Profile& profile);

@@ -240,6 +240,7 @@ std::string toml_profile(const Profile& p) {
   top.text("tenant", p.tenant);
   top.text("operation", p.operation);
   top.text("operation_name", p.operation_name);
+  top.text("gateway_key", p.gateway_key);
   top.texts("order", p.order);
   top.texts("never_null", p.never_null);
   if (p.attempts.size() == 1) {

@@ -429,6 +429,10 @@ Profile profile_in(TomlFields& fields) {
   p.operation = name_in(fields, "operation");
   p.operation_name = fields.text("operation_name", false);
   if (!p.operation.empty() && !p.operation_name.empty()) fields.refuse("operation_name", "has no place where a column says the operation");
+  p.gateway_key = fields.text("gateway_key", false);
+  if (!p.gateway_key.empty() && p.gateway_key.find("{key}") == std::string::npos) {
+    fields.refuse("gateway_key", "must hold {key}: one text for all rows would name another row's effect");
+  }
   p.order = names_in(fields, "order");
   p.never_null = names_in(fields, "never_null");
   p.owner = name_in(fields, "owner");

@@ -67,6 +67,21 @@ std::optional<std::string> missing_value(Verb verb, const Write& write, const Wr
   return std::nullopt;
 }
 
+std::string shown_value(const Assignment& a, const WriteValues& values) {
+  switch (a.value) {
+    case Value::text: return a.text;
+    case Value::null: return "NULL";
+    case Value::now: return "the moment of writing";
+    case Value::body: return values.body ? fmt::format("{} bytes", values.body->size()) : "an answer's body";
+    case Value::code: return values.code ? fmt::format("{}", *values.code) : "an answer's status";
+    case Value::reason: return values.reason.value_or("the reason");
+    case Value::lease_end: return values.lease ? human(*values.lease) + " from the moment of writing" : "the end of a lease";
+    case Value::increment: return "one more";
+    case Value::zero: return "0";
+  }
+  return {};
+}
+
 void assign(Query& query, const Assignment& a, Holds column, const WriteValues& values) {
   const std::string name = quoted_name(a.column);
   query << name << " = ";

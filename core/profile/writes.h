@@ -37,6 +37,9 @@ enum class Holds { text, bytes, json, other };
 // A sentence about a value that the verb writes and nobody gave, or that was given and would be dropped.
 std::optional<std::string> missing_value(Verb verb, const Write& write, const WriteValues& values);
 
+// What the column would hold, for a person: "DONE", "NULL", "the moment of writing", "18 bytes". Text is as it stands, not escaped.
+std::string shown_value(const Assignment& assignment, const WriteValues& values);
+
 // `"column" = expression`, without alias on the left.
 void assign(Query& query, const Assignment& assignment, Holds column, const WriteValues& values);
 

@@ -5,19 +5,47 @@
 #include "core/key/identity.h"
 
 namespace onceover::reconcile {
+namespace {
 
-std::vector<Asked> ask(gateway::Gateway& gateway, const std::vector<browse::KeyRow>& rows, Timestamp now, const AskOptions& options) {
+// nullopt: what the gateway calls this row's effect is not known.
+std::optional<std::string> asked_by(const gateway::Gateway& gateway, const browse::KeyRow& row, const profile::Profile* profile) {
+  const bool foreign = profile != nullptr ? !profile::is_own(*profile) : !row.id.columns.empty();
+  if (!foreign) return key::downstream_key(row.id, gateway.effect(row.id.operation));
+  if (profile != nullptr) {
+    if (auto key = profile::gateway_key_of(*profile, row.id)) return key;
+  }
+  const gateway::Declaration* declaration = gateway.declaration(row.id.operation);
+  return declaration != nullptr && declaration->lookup_by_key ? std::nullopt : std::optional<std::string>("");
+}
+
+Asked nobody_asked() {
+  Asked asked;
+  asked.evidence.why = "the gateway was not asked: the profile does not say what the gateway was told to call this key";
+  asked.verdict.kind = VerdictKind::needs_human;
+  asked.verdict.why = "The profile names no gateway_key, so nobody knows under which key the gateway has this request.";
+  return asked;
+}
+
+}  // namespace
+
+bool can_be_asked(const gateway::Gateway& gateway, const browse::KeyRow& row, const profile::Profile* profile) {
+  return gateway.declaration(row.id.operation) != nullptr && asked_by(gateway, row, profile).has_value();
+}
+
+std::vector<Asked> ask(gateway::Gateway& gateway, const std::vector<browse::KeyRow>& all, Timestamp now, const AskOptions& options) {
+  std::vector<Asked> answered(all.size(), nobody_asked());
+  std::vector<std::size_t> at;
   std::vector<gateway::Question> questions;
-  questions.reserve(rows.size());
-  for (const browse::KeyRow& row : rows) {
-    questions.push_back({row.id, key::downstream_key(row.id, gateway.effect(row.id.operation)), row.subject});
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    auto key = asked_by(gateway, all[i], options.profile);
+    if (!key) continue;
+    at.push_back(i);
+    questions.push_back({all[i].id, std::move(*key), all[i].subject});
   }
   std::vector<gateway::Evidence> answers = gateway.ask(questions, options.deadline);
-  answers.resize(rows.size());  // a gateway that breaks its promise gives "unknown", never another row's answer
-  std::vector<Asked> asked;
-  asked.reserve(rows.size());
-  for (std::size_t i = 0; i < rows.size(); ++i) {
-    const browse::KeyRow& row = rows[i];
+  answers.resize(questions.size());  // a gateway that breaks its promise gives "unknown", never another row's answer
+  for (std::size_t i = 0; i < questions.size(); ++i) {
+    const browse::KeyRow& row = all[at[i]];
     const gateway::Declaration* declaration = gateway.declaration(row.id.operation);
     const std::optional<Timestamp> lease_ended = row.stuck_since                       ? row.stuck_since
                                                  : row.holder == key::Holder::executor ? row.locked_until
@@ -27,7 +55,8 @@ std::vector<Asked> ask(gateway::Gateway& gateway, const std::vector<browse::KeyR
                                .max_attempts = options.max_attempts};
     Verdict decided = verdict(facts, answers[i], declaration, now, policy);
     const bool open = decided.kind == VerdictKind::unresolved || decided.kind == VerdictKind::needs_human;
-    if (options.may_cancel && open && !decided.loud && answers[i].finding == gateway::Finding::no_such_key && declaration != nullptr &&
+    if (options.may_cancel && !questions[i].downstream_key.empty() && open && !decided.loud &&
+        answers[i].finding == gateway::Finding::no_such_key && declaration != nullptr &&
         declaration->cancel == gateway::Cancel::with_tombstone) {
       gateway::Evidence cancelled = gateway.cancel(questions[i], options.deadline);
       Verdict after = verdict(facts, cancelled, declaration, now, policy);
@@ -37,9 +66,9 @@ std::vector<Asked> ask(gateway::Gateway& gateway, const std::vector<browse::KeyR
         decided = std::move(after);
       }
     }
-    asked.push_back({std::move(answers[i]), std::move(decided)});
+    answered[at[i]] = {std::move(answers[i]), std::move(decided)};
   }
-  return asked;
+  return answered;
 }
 
 Settlement settlement_for(const browse::KeyRow& owned, const Asked& asked, const std::string& reason, Duration next_try_in) {

@@ -6,6 +6,7 @@
 #include "core/browse/key_row.h"
 #include "core/gateway/evidence.h"
 #include "core/pg/connection.h"
+#include "core/profile/profile.h"
 #include "core/reconcile/settle.h"
 #include "core/reconcile/verdict.h"
 
@@ -21,7 +22,14 @@ struct AskOptions {
   int max_attempts = 8;
   // Rows are owned: where the gateway knows nothing and declares a cancel with tombstone, it is asked to never perform the effect.
   bool may_cancel = false;
+  // Of the table that the rows are of, where it is not ours. Our own derivation of a downstream key says nothing about what another
+  // service sent: a gateway that knows nothing of a key that was never used has proved nothing. So rows of such a table are asked about
+  // by the key that their profile makes (profile::gateway_key_of), or by reference; else nobody is asked, and a person must decide.
+  const profile::Profile* profile = nullptr;
 };
+
+// Whether there is anybody who can be asked about the row: the gateway serves its operation, and what it calls the row is known.
+bool can_be_asked(const gateway::Gateway& gateway, const browse::KeyRow& row, const profile::Profile* profile);
 
 // One answer a row, in order. Blocking; no transaction may be open meanwhile. now: database time.
 std::vector<Asked> ask(gateway::Gateway& gateway, const std::vector<browse::KeyRow>& rows, Timestamp now, const AskOptions& options);

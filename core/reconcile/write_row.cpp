@@ -38,12 +38,19 @@ tl::unexpected<Error> refused_row(ErrorKind kind, std::string what, std::string 
   return fail(kind, std::move(what), std::string(nothing_written), std::move(next));
 }
 
+// The row's own reason is the audit row's where no other was given.
+void with_reason(const Profile& p, WriteRequest& request) {
+  const profile::Write& write = p.writes.at(request.verb);
+  if (profile::writes(write, profile::Assignment::Value::reason) && !request.values.reason) request.values.reason = request.reason;
+}
+
 // What the request must be before anything is sent; its values as they will be written.
-Result<WriteRequest> sound(const Profile& p, const Access& access, const SeenRow& seen, WriteRequest request) {
+Result<WriteRequest> sound(const Profile& p, const Access& access, const SeenRow& seen, WriteRequest request,
+                           std::optional<std::string> why_not) {
   if (profile::is_own(p)) {
     return refused_row(ErrorKind::unsupported, "Keys in the onceover schema are settled under their fence, not written by verb.");
   }
-  if (auto why = why_not_written(p, access, seen, request.verb)) return refused_row(ErrorKind::unsupported, std::move(*why));
+  if (why_not) return refused_row(ErrorKind::unsupported, std::move(*why_not));
   if (request.reason.empty()) return refused_row(ErrorKind::invalid_input, "A reason is needed.", "Say why.");
   for (const std::string* text : {&request.reason, &request.ticket, &request.verdict}) {
     if (!is_plain_text(*text)) return refused_row(ErrorKind::invalid_input, "Reason and ticket are text in UTF-8, without NUL.");
@@ -52,7 +59,7 @@ Result<WriteRequest> sound(const Profile& p, const Access& access, const SeenRow
   if (auto missing = profile::missing_value(request.verb, write, request.values)) {
     return refused_row(ErrorKind::invalid_input, std::move(*missing));
   }
-  if (profile::writes(write, profile::Assignment::Value::reason) && !request.values.reason) request.values.reason = request.reason;
+  with_reason(p, request);
   if (request.values.reason && !is_plain_text(*request.values.reason)) {
     return refused_row(ErrorKind::invalid_input, "The reason for the row is text in UTF-8, without NUL.");
   }
@@ -222,12 +229,15 @@ Result<std::optional<SeenRow>> look(pg::Connection& connection, const Profile& p
   return std::optional(std::move(seen));
 }
 
-std::optional<std::string> why_not_written(const Profile& p, const Access& access, const SeenRow& seen, Verb verb) {
+namespace {
+
+std::optional<std::string> why_not(const Profile& p, const Access& access, const SeenRow& seen, Verb verb, bool by_script) {
   const auto write = p.writes.find(verb);
   if (write == p.writes.end()) return fmt::format("The profile does not say what \"{}\" writes.", profile::word(verb));
   const auto offer = access.offers.find(verb);
   if (offer == access.offers.end()) return fmt::format("\"{}\" was not looked at.", profile::word(verb));
-  if (!offer->second.is_offered()) return fmt::format("{}", fmt::join(offer->second.why_not, " "));
+  if (by_script ? !offer->second.is_for_script() : !offer->second.is_offered())
+    return fmt::format("{}", fmt::join(offer->second.why_not, " "));
   if (!seen.row.state_known) return fmt::format("The profile does not know the row's state, \"{}\".", visible(seen.row.state_word));
   const std::vector<key::State> from = profile::offered_from(write->second, verb);
   if (std::ranges::find(from, seen.row.state) == from.end()) {
@@ -245,9 +255,51 @@ std::optional<std::string> why_not_written(const Profile& p, const Access& acces
   return std::nullopt;
 }
 
+}  // namespace
+
+std::optional<std::string> why_not_written(const Profile& p, const Access& access, const SeenRow& seen, Verb verb) {
+  return why_not(p, access, seen, verb, false);
+}
+
+std::optional<std::string> why_not_scripted(const Profile& p, const Access& access, const SeenRow& seen, Verb verb) {
+  return why_not(p, access, seen, verb, true);
+}
+
+bool says_of_effect(const Profile& p, Verb verb) {
+  return verb == Verb::succeed || verb == Verb::fail || (verb == Verb::release && p.kind == profile::Kind::idempotency);
+}
+
+bool bears_out(VerdictKind verdict, Verb verb) {
+  switch (verdict) {
+    case VerdictKind::settle_succeeded:
+    case VerdictKind::done_needs_response: return verb == Verb::succeed;
+    case VerdictKind::settle_failed: return verb == Verb::fail;
+    case VerdictKind::release: return verb == Verb::release;
+    case VerdictKind::unresolved:
+    case VerdictKind::needs_human: return false;
+  }
+  return false;
+}
+
+std::optional<std::string> missing_word(const Profile& p, const WriteRequest& request) {
+  if (!says_of_effect(p, request.verb) || (!request.ticket.empty() && !request.evidence_json.empty())) return std::nullopt;
+  return fmt::format("No gateway bears out \"{}\": a person's word for it needs {}.", profile::word(request.verb),
+                     request.evidence_json.empty() ? request.ticket.empty() ? "a ticket, and what shows it" : "what shows it" : "a ticket");
+}
+
+bool is_held(const Profile& p, const SeenRow& seen, const WriteRequest& request) {
+  return asks_for_lease(p, seen, request) && !(p.lease.is_observable() && seen.is_lease_over);
+}
+
+std::string write_sql(const Profile& p, const Access& access, const SeenRow& seen, const WriteRequest& asked) {
+  WriteRequest request = asked;
+  with_reason(p, request);
+  return write_query(p, access, seen, request, true).spelled_out();
+}
+
 Result<WriteOutcome> write(pg::Connection& connection, const Profile& p, const Access& access, const SeenRow& seen,
                            const WriteRequest& asked, const audit::Actor& actor) {
-  auto request = sound(p, access, seen, asked);
+  auto request = sound(p, access, seen, asked, why_not_written(p, access, seen, asked.verb));
   if (!request) return fail(request.error());
   if (auto writable = schema::require_writable(connection); !writable) {
     Error error = writable.error();
@@ -273,7 +325,7 @@ Result<WriteOutcome> write(pg::Connection& connection, const Profile& p, const A
 
 Result<std::string> script(const Profile& p, const Access& access, const SeenRow& seen, const WriteRequest& asked,
                            const audit::Actor& actor, AuditTo audit_to) {
-  auto request = sound(p, access, seen, asked);
+  auto request = sound(p, access, seen, asked, why_not_scripted(p, access, seen, asked.verb));
   if (!request) return fail(request.error());
   if (asks_for_lease(p, seen, *request) && !p.lease.is_observable()) {
     return refused_row(ErrorKind::unsupported, "Nobody can tell from this table whether somebody is at work on the row.",

@@ -58,9 +58,27 @@ struct WriteRequest {
   bool although_held = false;          // a person's word that whoever holds the lease, or may hold one that cannot be seen, is not at work
 };
 
+// What a verb says of the effect must be shown by somebody: that it happened (succeed), that it never will (fail) and, of a request, that
+// it may be sent again (release). The other verbs move work about and say nothing.
+bool says_of_effect(const profile::Profile& profile, profile::Verb verb);
+// Whether what a gateway shows is what the verb says.
+bool bears_out(VerdictKind verdict, profile::Verb verb);
+// A sentence about what a person's word lacks to be written where no gateway bears it out: a ticket, and what shows it (evidence_json).
+std::optional<std::string> missing_word(const profile::Profile& profile, const WriteRequest& request);
+
 // A sentence: why this verb is not for this row. nullopt where it may be tried.
 std::optional<std::string> why_not_written(const profile::Profile& profile, const profile::Access& access, const SeenRow& seen,
                                            profile::Verb verb);
+
+// The same, where the statement is run as a script by somebody else: rights and read-only sessions of this user do not matter.
+std::optional<std::string> why_not_scripted(const profile::Profile& profile, const profile::Access& access, const SeenRow& seen,
+                                            profile::Verb verb);
+
+// Whether write() would end in Held as the row was seen: its lease runs, or nobody can tell.
+bool is_held(const profile::Profile& profile, const SeenRow& seen, const WriteRequest& request);
+
+// The guarded statement that write() runs, spelled out for reading. The verb is one of the profile's.
+std::string write_sql(const profile::Profile& profile, const profile::Access& access, const SeenRow& seen, const WriteRequest& request);
 
 struct RowWritten {
   std::optional<browse::KeyRow> after;  // none: the row was deleted
@@ -82,7 +100,8 @@ using WriteOutcome = std::variant<RowWritten, Changed, Held, Withheld>;
 Result<WriteOutcome> write(pg::Connection& connection, const profile::Profile& profile, const profile::Access& access, const SeenRow& seen,
                            const WriteRequest& request, const audit::Actor& actor);
 
-// The same guarded statement for psql, in one transaction that raises an error unless exactly one row changed.
+// The same guarded statement for psql, in one transaction that raises an error unless exactly one row changed. Refused by
+// why_not_scripted().
 enum class AuditTo {
   trail,   // a row of onceover.audit, which must be there
   notice,  // printed as a notice, for a database without our schema: whoever runs it keeps the output. It knows no stop switch

@@ -120,6 +120,13 @@ TEST(ProfileToml, IsReadWhole) {
   EXPECT_EQ(profiles[1].lease, Lease{});
 }
 
+TEST(ProfileToml, TheGatewaysKeyIsMadeOfTheRowsOwnOnce) {
+  const auto profiles = read(with("order =", "gateway_key = \"{operation}/{tenant}:{key}{x\"\norder ="));
+  EXPECT_EQ(read(to_toml(profiles)), profiles);
+  EXPECT_EQ(gateway_key_of(profiles[0], {"{key}", "o", "k"}), "o/{key}:k{x");
+  EXPECT_EQ(gateway_key_of(profiles[1], {"t", "o", "k"}), std::nullopt);
+}
+
 TEST(ProfileToml, IsWrittenAndReadBackAsTheSame) {
   const auto profiles = read(whole);
   const std::string text = to_toml(profiles);
@@ -183,6 +190,7 @@ INSTANTIATE_TEST_SUITE_P(
         Wrong{"identity_twice", with("[\"user_id\", ", "[\"idempotency_key\", "), "field profile[0].identity: names idempotency_key twice"},
         Wrong{"three_counters", with("\"finished\"]", "\"finished\", \"x\"]"), "t.toml:12: field profile[0].attempts"},
         Wrong{"two_operations", with("order =", "operation_name = \"x\"\norder ="), "field profile[0].operation_name"},
+        Wrong{"gateway_key_of_all_rows", with("order =", "gateway_key = \"k\"\norder ="), "field profile[0].gateway_key: must hold {key}"},
         Wrong{"no_pointer", with("\"/customer/id\"", "\"customer\""), "t.toml:20: field profile[0].customer.path: must be a JSON pointer"},
         Wrong{"document_of_what", with("holds = \"text\"", "holds = \"xml\""),
               "field profile[0].amount.holds: must be \"jsonb\" or \"text\""},

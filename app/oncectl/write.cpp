@@ -1,0 +1,406 @@
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "app/oncectl/address.h"
+#include "app/oncectl/inquiry.h"
+#include "app/oncectl/parse.h"
+#include "app/oncectl/program.h"
+#include "app/oncectl/rows.h"
+#include "core/base/text.h"
+#include "core/profile/inspect.h"
+#include "core/profile/sql.h"
+#include "core/reconcile/write_row.h"
+#include "core/schema/schema.h"
+
+namespace onceover::oncectl {
+namespace {
+
+using profile::Verb;
+using reconcile::SeenRow;
+using reconcile::VerdictKind;
+
+struct WriteOptions {
+  Address address;
+  std::vector<std::string> row;
+  std::string verb, reason, ticket, evidence, row_reason, response_body;
+  std::optional<int> response_code;
+  Duration lease{0};
+  bool although_held = false, dry_run = false, script = false, reveal = false;
+};
+
+// What is known before anything is written.
+struct Plan {
+  const profile::Profile& p;
+  profile::Access access;
+  SeenRow seen;
+  reconcile::WriteRequest request;
+  std::optional<Inquiry> inquiry;  // none: nobody was asked
+};
+
+Failure refusal(Exit exit, std::string kind, std::string what, std::string next = {}) {
+  return {exit, std::move(kind), {ErrorKind::unsupported, std::move(what), "Nothing was written.", std::move(next), {}, {}}};
+}
+
+Failure with_row(Failure failure, const SeenRow& seen) {
+  failure.more["seen"] = json_row(seen.row, seen.as_of);
+  failure.text = row_fields(seen.row, seen.as_of);
+  return failure;
+}
+
+tl::expected<void, Failure> check_offer(const Plan& plan, bool script) {
+  const auto offer = plan.access.offers.find(plan.request.verb);
+  if (offer == plan.access.offers.end()) {
+    return fail_with(
+        refusal(Exit::failed, "not_offered",
+                fmt::format("The profile {} does not say what \"{}\" writes.", visible(plan.p.name), profile::word(plan.request.verb)),
+                "Say it in the profile: `oncectl profile propose` shows what it could be."));
+  }
+  const profile::Access::Offer& found = offer->second;
+  if (script ? found.is_for_script() : found.is_offered()) return {};
+  Failure failure =
+      refusal(Exit::failed, "not_offered", fmt::format("{}", fmt::join(found.why_not, " ")),
+              found.is_for_script() ? "--script prints the statement for somebody who may." : "`oncectl profile inspect` tells all of it.");
+  failure.more["why_not"] = found.why_not;
+  return fail_with(std::move(failure));
+}
+
+// Every column of the identity, in its order.
+tl::expected<key::Identity, Failure> id_of_row(const profile::Profile& p, const std::vector<std::string>& row) {
+  const auto given = parse_columns(row);
+  key::Identity id;
+  for (const std::string& column : p.identity) {
+    const auto found = std::ranges::find(given, column, [](const auto& pair) { return pair.first; });
+    if (found == given.end()) break;
+    id.columns.push_back(found->second);
+  }
+  if (id.columns.size() != p.identity.size() || given.size() != p.identity.size()) {
+    return fail_with(usage("--row names the row by other columns than its identity.",
+                           fmt::format("Give each once: {}.", visible(fmt::format("{}", fmt::join(p.identity, ", ")))))
+                         .value());
+  }
+  return id;
+}
+
+tl::expected<SeenRow, Failure> look_at(Context& context, pg::Connection& store, const profile::Profile& p, const profile::Access& access,
+                                       const WriteOptions& o) {
+  key::Identity id;
+  if (o.row.empty()) {
+    auto found = resolve(context, o.address);
+    if (!found) return fail_with(found.error());
+    id = found->row.id;
+  } else {
+    auto named = id_of_row(p, o.row);
+    if (!named) return fail_with(named.error());
+    id = std::move(*named);
+  }
+  auto seen = reconcile::look(store, p, access, id);
+  const bool no_such_value = !seen && seen.error().sqlstate.starts_with("22");  // a text that is no uuid is in no row
+  if (!seen && !no_such_value) return fail(seen.error());
+  if (no_such_value || !*seen) {
+    return fail_with(
+        {Exit::not_found, "not_found", {ErrorKind::invalid_input, "There is no such row.", "Nothing was written.", "", {}, {}}});
+  }
+  return std::move(**seen);
+}
+
+Result<void> take_values(const WriteOptions& o, reconcile::WriteRequest& request) {
+  request.values.code = o.response_code;
+  if (!o.response_body.empty()) {
+    auto body = read_file(o.response_body);
+    if (!body) return fail(body.error());
+    request.values.body = std::move(*body);
+  }
+  if (o.lease > Duration{0}) request.values.lease = o.lease;
+  if (!o.row_reason.empty()) request.values.reason = o.row_reason;
+  return {};
+}
+
+Json evidence_of(const Plan& plan, const WriteOptions& o) {
+  Json evidence = plan.inquiry ? json_from(gateway::to_json(plan.inquiry->asked.evidence)) : Json::object();
+  if (!o.evidence.empty()) evidence["said"] = o.evidence;
+  return evidence;
+}
+
+// A gateway's answer decides where there is one; where it says that a person must, or nobody can be asked, the person's word does.
+tl::expected<void, Failure> weigh(Context& context, Plan& plan, const WriteOptions& o) {
+  reconcile::WriteRequest& request = plan.request;
+  const bool asks = reconcile::says_of_effect(plan.p, request.verb) && plan.p.kind == profile::Kind::idempotency && context.names_gateway();
+  if (asks) {
+    auto gateway = context.gateway();
+    if (!gateway) return fail(gateway.error());
+    if (reconcile::can_be_asked(**gateway, plan.seen.row, &plan.p)) {
+      auto asked = ask_gateway(context, plan.seen.row, plan.seen.as_of, false);
+      if (!asked) return fail(asked.error());
+      plan.inquiry = Inquiry{plan.seen.row, plan.seen.as_of, std::move(*asked), {}};
+    } else {
+      context.out().note(
+          "the gateway was not asked: it does not serve this operation, or the profile does not say (gateway_key) what it calls this key.");
+    }
+  }
+  const Json evidence = evidence_of(plan, o);
+  if (!evidence.empty()) request.evidence_json = evidence.dump(-1, ' ', false, Json::error_handler_t::replace);
+  if (!plan.inquiry) {
+    if (auto missing = reconcile::missing_word(plan.p, request)) {
+      return fail_with(usage(std::move(*missing), "Give --ticket and --evidence, or a gateway that can be asked (--gateway).").value());
+    }
+    return {};
+  }
+  const reconcile::Verdict& verdict = plan.inquiry->asked.verdict;
+  request.verdict = reconcile::word(verdict.kind);
+  if (reconcile::bears_out(verdict.kind, request.verb)) {
+    const auto& write = plan.p.writes.at(request.verb);
+    if (verdict.response && profile::writes(write, profile::Assignment::Value::code)) request.values.code = verdict.response->code;
+    if (verdict.response && profile::writes(write, profile::Assignment::Value::body)) request.values.body = verdict.response->body;
+    return {};
+  }
+  const bool for_a_person = verdict.kind == VerdictKind::needs_human && !o.evidence.empty() && !o.ticket.empty();
+  if (for_a_person) return {};
+  const bool silent = plan.inquiry->asked.evidence.finding == gateway::Finding::unknown && !plan.inquiry->asked.evidence.status;
+  Failure failure = refusal(silent ? Exit::unreachable : Exit::unsettled, silent ? "unreachable" : "unsettled",
+                            fmt::format("\"{}\" is not what the gateway shows. {}", profile::word(request.verb), verdict.why),
+                            verdict.kind == VerdictKind::needs_human ? "A person decides: give --ticket, and what shows it with --evidence."
+                            : verdict.kind == VerdictKind::unresolved ? "Ask again later: oncectl ask."
+                                                                      : "Write what it shows.");
+  failure.more = json_inquiry(*plan.inquiry, false, o.reveal);
+  failure.text = inquiry_text(*plan.inquiry, false, o.reveal);
+  return fail_with(std::move(failure));
+}
+
+// The row and the request as far as they can be refused before anything is written.
+tl::expected<Plan, Failure> plan_for(Context& context, pg::Connection& store, const profile::Profile& p, const WriteOptions& o) {
+  auto access = profile::inspect(store, p);
+  if (!access) return fail(access.error());
+  Plan plan{p, std::move(*access), {}, {}, {}};
+  plan.request = {.verb = *profile::verb_from_word(o.verb),
+                  .values = {},
+                  .reason = o.reason,
+                  .ticket = o.ticket,
+                  .verdict = {},
+                  .evidence_json = {},
+                  .although_held = o.although_held};
+  if (auto offered = check_offer(plan, o.script); !offered) return fail_with(offered.error());
+  auto seen = look_at(context, store, p, plan.access, o);
+  if (!seen) return fail_with(seen.error());
+  plan.seen = std::move(*seen);
+  const auto why = o.script ? reconcile::why_not_scripted(p, plan.access, plan.seen, plan.request.verb)
+                            : reconcile::why_not_written(p, plan.access, plan.seen, plan.request.verb);
+  if (why) return fail_with(with_row(refusal(Exit::changed, "not_for_this_row", *why), plan.seen));
+  if (reconcile::is_held(p, plan.seen, plan.request)) {
+    return fail_with(with_row(
+        refusal(Exit::changed, "held",
+                p.lease.is_observable()
+                    ? fmt::format("The row is held{} until {}.", plan.seen.row.owner.empty() ? "" : " by " + visible(plan.seen.row.owner),
+                                  plan.seen.row.locked_until ? iso(*plan.seen.row.locked_until) : "its lease ends")
+                    : "Nobody can tell from this table whether somebody is at work on the row.",
+                "Make sure that nobody is at work on it, then say so with --although-held."),
+        plan.seen));
+  }
+  if (auto taken = take_values(o, plan.request); !taken) return fail(taken.error());
+  if (auto weighed = weigh(context, plan, o); !weighed) return fail_with(weighed.error());
+  if (auto missing = profile::missing_value(plan.request.verb, p.writes.at(plan.request.verb), plan.request.values)) {
+    return fail_with(usage(std::move(*missing), "See --response-code, --response-body, --lease and --row-reason.").value());
+  }
+  return plan;
+}
+
+// The statement as it runs, but for a body that was not to be shown.
+std::string shown_sql(const Plan& plan, bool reveal) {
+  reconcile::WriteRequest request = plan.request;
+  std::string mask;
+  if (request.values.body && !reveal) {
+    mask = fmt::format("({} bytes, masked: --reveal shows them)", request.values.body->size());
+    request.values.body = mask;
+  }
+  std::string sql = reconcile::write_sql(plan.p, plan.access, plan.seen, request);
+  const std::string hex = to_hex(mask);  // where the column holds bytes
+  if (const auto at = mask.empty() ? std::string::npos : sql.find(hex); at != std::string::npos) sql.replace(at, hex.size(), mask);
+  return sql;
+}
+
+struct ColumnChange {
+  std::string column, to;
+  Json from;
+};
+
+std::vector<ColumnChange> changes_of(const Plan& plan) {
+  std::vector<ColumnChange> changes;
+  const Json before = json_from(plan.seen.before_json);
+  profile::WriteValues values = plan.request.values;
+  if (!values.reason) values.reason = plan.request.reason;
+  for (const profile::Assignment& a : plan.p.writes.at(plan.request.verb).set) {
+    const bool known = before.is_object() && before.contains(a.column);
+    changes.push_back({a.column, profile::shown_value(a, values), known ? before[a.column] : Json("(may not be read)")});
+  }
+  return changes;
+}
+
+Json json_plan(const Plan& plan, const WriteOptions& o) {
+  Json json{{"verb", profile::word(plan.request.verb)},
+            {"profile", json_text(plan.p.name)},
+            {"relation", json_text(profile::table_name(plan.p))},
+            {"row_key", json_from(plan.seen.row_key_json)},
+            {"row", json_row(plan.seen.row, plan.seen.as_of)}};
+  json["deletes"] = plan.p.writes.at(plan.request.verb).deletes;
+  json["writes"] = Json::array();
+  for (const ColumnChange& change : changes_of(plan)) {
+    json["writes"].push_back({{"column", json_text(change.column)}, {"from", change.from}, {"to", json_text(change.to)}});
+  }
+  const Json asked = plan.inquiry ? json_inquiry(*plan.inquiry, false, o.reveal) : Json::object();
+  json["evidence"] = asked.value("evidence", Json(nullptr));
+  json["verdict"] = asked.value("verdict", Json(nullptr));
+  json["remarks"] = plan.access.remarks;
+  json["sql"] = json_text(shown_sql(plan, o.reveal));
+  json["as_of"] = iso(plan.seen.as_of);
+  return json;
+}
+
+std::string plan_text(const Plan& plan, const WriteOptions& o) {
+  std::string text = plan.inquiry ? inquiry_text(*plan.inquiry, false, o.reveal) : row_fields(plan.seen.row, plan.seen.as_of);
+  text += fmt::format("\n{} of {} in {}\n", profile::word(plan.request.verb), visible(plan.seen.row_key_json),
+                      visible(profile::table_name(plan.p)));
+  if (plan.p.writes.at(plan.request.verb).deletes) {
+    text += "The row is deleted; the audit trail keeps what the profile names of it.\n";
+  } else {
+    Table table({"COLUMN", "IS", "WOULD BE"});
+    for (const ColumnChange& change : changes_of(plan)) {
+      table.add({visible(change.column), change.from.is_null() ? "NULL" : visible(change.from.get<std::string>()), visible(change.to)});
+    }
+    text += table.text();
+  }
+  for (const std::string& remark : plan.access.remarks) text += "Note: " + remark + '\n';
+  return text + '\n' + shown_sql(plan, o.reveal) + '\n';
+}
+
+Outcome print_script(Context& context, pg::Connection& store, const Plan& plan) {
+  auto status = schema::status(store);
+  if (!status) return fail(status.error());
+  const bool trail = status->fit == schema::Fit::current;
+  auto script = reconcile::script(plan.p, plan.access, plan.seen, plan.request, context.actor(),
+                                  trail ? reconcile::AuditTo::trail : reconcile::AuditTo::notice);
+  if (!script) return fail(script.error());
+  const Output& out = context.out();
+  if (!trail) out.note("the onceover schema is not there: the script prints its audit row as a notice. Keep what psql prints.");
+  if (out.is_json()) {
+    out.json({{"script", json_text(*script)}, {"audit_to", trail ? "trail" : "notice"}, {"as_of", iso(plan.seen.as_of)}});
+  } else {
+    out.text(*script);
+  }
+  return Exit::done;
+}
+
+Outcome show_plan(Context& context, const Plan& plan, const WriteOptions& o) {
+  const Output& out = context.out();
+  if (out.is_json()) {
+    Json json = json_plan(plan, o);
+    json["dry_run"] = true;
+    out.json(json);
+  } else {
+    out.text(plan_text(plan, o) + "\nDry run: nothing was written.\n");
+  }
+  return Exit::done;
+}
+
+Outcome write_planned(Context& context, pg::Connection& store, const Plan& plan, const WriteOptions& o) {
+  auto outcome = reconcile::write(store, plan.p, plan.access, plan.seen, plan.request, context.actor());
+  if (!outcome) {
+    Error error = outcome.error();
+    if (error.kind == ErrorKind::schema) error.next = "Run `oncectl schema install`, or print the guarded SQL for a DBA: --script.";
+    return fail(error);
+  }
+  if (const auto* lost = std::get_if<reconcile::Changed>(&*outcome)) {
+    return fail_with(changed_row(plan.seen.row, lost->now, plan.seen.as_of));
+  }
+  if (const auto* held = std::get_if<reconcile::Held>(&*outcome)) {
+    return fail_with(with_row(refusal(Exit::changed, "held", "The row is held.", "Wait for the end of the lease."),
+                              {.row = held->now, .as_of = plan.seen.as_of}));
+  }
+  if (const auto* withheld = std::get_if<reconcile::Withheld>(&*outcome)) {
+    return fail_with(with_row(refusal(Exit::failed, "withheld", withheld->why), {.row = withheld->now, .as_of = plan.seen.as_of}));
+  }
+  const auto& written = std::get<reconcile::RowWritten>(*outcome);
+  const Output& out = context.out();
+  if (!written.unconfirmed.empty()) out.note(written.unconfirmed);
+  if (plan.inquiry && plan.inquiry->asked.verdict.retry_before && plan.request.verb == Verb::release) {
+    out.note(
+        fmt::format("the gateway dedupes by this key until {}: a retry after that may act a second time, and this table keeps no such end.",
+                    iso(*plan.inquiry->asked.verdict.retry_before)));
+  }
+  if (out.is_json()) {
+    Json json = json_plan(plan, o);
+    json["written"] = true;
+    json["after"] = written.after ? json_row(*written.after, plan.seen.as_of) : Json(nullptr);
+    json["audit_id"] = written.audit_id;
+    if (!written.unconfirmed.empty()) json["unconfirmed"] = written.unconfirmed;
+    out.json(json);
+  } else {
+    out.text(plan_text(plan, o) + "\nWritten.\n" + (written.after ? row_fields(*written.after, plan.seen.as_of) : "The row is gone.\n") +
+             fmt::format("audit row {}\nA program that updates this table by key alone may still overwrite it.\n", written.audit_id));
+  }
+  return Exit::done;
+}
+
+Outcome write_row(Context& context, const WriteOptions& o) {
+  auto table = context.profile();
+  if (!table) return fail(table.error());
+  if (profile::is_own(**table)) {
+    return usage("write is for tables that are not ours.",
+                 "Name the table's description with --profile; keys of onceover.keys are settled.");
+  }
+  if (o.address.key.empty() == o.row.empty()) return usage("Which row?", "Name it by KEY, or by --row for each column of its identity.");
+  auto store = context.store(Need::server);
+  if (!store) return fail(store.error());
+  auto plan = plan_for(context, **store, **table, o);
+  if (!plan) return fail_with(plan.error());
+  if (o.script) return print_script(context, **store, *plan);
+  if (o.dry_run) return show_plan(context, *plan, o);
+  return write_planned(context, **store, *plan, o);
+}
+
+void declare_write(CLI::App& command, WriteOptions& o) {
+  std::vector<std::string> verbs;
+  for (const Verb verb : profile::all_verbs) verbs.emplace_back(profile::word(verb));
+  command.add_option("VERB", o.verb, "succeed, fail, release, extend, requeue or discard")->required()->check(CLI::IsMember(verbs));
+  declare_address(command, o.address, false);
+  add_columns(command, "--row", o.row, "In place of KEY: once for every column of the row's identity");
+  command
+      .add_option_function<std::string>(
+          "--reason",
+          [&o](const std::string& text) {
+            if (text.find_first_not_of(" \t\r\n") == std::string::npos) throw CLI::ValidationError("--reason", "must say something");
+            o.reason = text;
+          },
+          "Why; kept in the audit trail")
+      ->required();
+  command.add_option("--ticket", o.ticket, "Incident or ticket; kept in the audit trail");
+  command.add_option("--evidence", o.evidence, "What shows it, where no gateway can: kept in the audit trail")->type_name("TEXT");
+  auto* dry = command.add_flag("--dry-run", o.dry_run, "Show the row, what would be written and the SQL");
+  command.add_flag("--script", o.script, "Print a script for psql instead: the same guard, in one transaction")->excludes(dry);
+  command.add_flag("--although-held", o.although_held,
+                   "Nobody is at work on it, although its lease runs or cannot be seen: your word for it");
+  command.add_option("--response-code", o.response_code, "The answer clients will get: its status, where the profile writes one")
+      ->check(CLI::Range(100, 599));
+  command.add_option("--response-body", o.response_body, "Its body, byte by byte; - is standard input")->type_name("FILE|-");
+  add_duration(command, "--lease", o.lease, "For extend: how long from now");
+  command.add_option("--row-reason", o.row_reason, "What the row itself says, where the profile writes a reason into it; else --reason");
+  command.add_flag("--reveal", o.reveal, "Show bodies");
+  command.footer(
+      "When: a row of a table that is not ours needs a person's verdict; --profile says what each verb writes. The row is read, and\n"
+      "written only if nothing of it has changed since, with its audit row in the same transaction. succeed and fail say what became of\n"
+      "the effect, and release that it may be sent again: the gateway is asked where one is named, and its answer decides; without one,\n"
+      "your word needs --ticket and --evidence. Exit code 4: the row changed, is held, or is in no state for it; 5: the gateway shows\n"
+      "something else.\n"
+      "  oncectl write release r-1 --profile shop.toml --reason 'INC-4711: worker killed' --dry-run\n"
+      "  oncectl write requeue 7f3c --profile bus.toml#inbox --reason 'INC-4711: fixed in 2.3'\n"
+      "  oncectl write discard --profile bus.toml#inbox --row id=7 --reason 'INC-4711' --script | less");
+}
+
+}  // namespace
+
+void add_write(Program& program) {
+  add_command<WriteOptions>(program, program.app, "write", "Write a verdict on one row of a table that is not ours", write_row,
+                            declare_write);
+}
+
+}  // namespace onceover::oncectl

@@ -1,0 +1,89 @@
+// Under which key a gateway is asked, and when nobody is.
+#include "core/reconcile/ask.h"
+
+#include <gtest/gtest.h>
+
+#include "core/key/identity.h"
+
+namespace onceover::reconcile {
+namespace {
+
+class Listening final : public gateway::Gateway {
+ public:
+  const gateway::Declaration* declaration(const std::string& operation) const override { return operation == "pay" ? &declared : nullptr; }
+  std::string effect(const std::string&) const override { return "charge"; }
+  std::vector<gateway::Evidence> ask(const std::vector<gateway::Question>& questions, Deadline) override {
+    std::vector<gateway::Evidence> answers;
+    for (const gateway::Question& question : questions) {
+      keys.push_back(question.downstream_key);
+      answers.emplace_back();
+      answers.back().finding = gateway::Finding::no_such_key;
+      answers.back().status = 404;
+      answers.back().why = question.id.key;
+    }
+    return answers;
+  }
+  gateway::Evidence cancel(const gateway::Question&, Deadline) override {
+    ++cancelled;
+    return {};
+  }
+
+  gateway::Declaration declared;
+  std::vector<std::string> keys;
+  int cancelled = 0;
+};
+
+constexpr Timestamp now{1'700'000'000'000'000};
+
+browse::KeyRow row_of(const std::string& key, bool foreign) {
+  browse::KeyRow row;
+  row.id = {"acme", "pay", key};
+  if (foreign) row.id.columns = {key};
+  row.created_at = now - std::chrono::minutes(10);
+  return row;
+}
+
+struct Asking : testing::Test {
+  Listening gateway;
+  profile::Profile theirs{.name = "theirs", .schema = "shop", .table = "requests", .identity = {"id"}, .key = "id"};
+  AskOptions options{.deadline = Deadline(), .profile = &theirs};
+  Asking() { gateway.declared.dedupe_window = std::chrono::hours(24); }
+};
+
+TEST_F(Asking, OurOwnKeysAreAskedAboutByTheKeyThatWeDerive) {
+  options.profile = nullptr;
+  (void)ask(gateway, {row_of("a", false)}, now, options);
+  EXPECT_EQ(gateway.keys, std::vector<std::string>{key::downstream_key({"acme", "pay", "a"}, "charge")});
+}
+
+TEST_F(Asking, AKeyThatAnotherServiceNeverSentIsNotAskedAbout) {
+  for (const profile::Profile* known : {static_cast<const profile::Profile*>(nullptr), static_cast<const profile::Profile*>(&theirs)}) {
+    options.profile = known;
+    const auto asked = ask(gateway, {row_of("a", true)}, now, options);
+    EXPECT_TRUE(gateway.keys.empty());
+    EXPECT_EQ(asked.at(0).verdict.kind, VerdictKind::needs_human) << "\"not found\" would have released it";
+    EXPECT_FALSE(can_be_asked(gateway, row_of("a", true), known));
+  }
+}
+
+TEST_F(Asking, AServiceOfAnotherMakeIsAskedAboutByTheKeyOfItsProfile) {
+  theirs.gateway_key = "{tenant}-{key}";
+  const auto asked = ask(gateway, {row_of("a", true), row_of("b", true)}, now, options);
+  EXPECT_EQ(gateway.keys, (std::vector<std::string>{"acme-a", "acme-b"}));
+  EXPECT_EQ(asked.at(1).evidence.why, "b");
+  EXPECT_EQ(asked.at(1).verdict.kind, VerdictKind::release);
+}
+
+TEST_F(Asking, ByReferenceNoKeyIsNeededAndNothingIsCancelledWithoutOne) {
+  gateway.declared.lookup_by_key = false;
+  gateway.declared.dedupe_window.reset();
+  gateway.declared.cancel = gateway::Cancel::with_tombstone;
+  options.may_cancel = true;
+  const auto asked = ask(gateway, {row_of("a", true)}, now, options);
+  EXPECT_EQ(gateway.keys, std::vector<std::string>{""});
+  EXPECT_EQ(gateway.cancelled, 0);
+  EXPECT_EQ(asked.at(0).verdict.kind, VerdictKind::unresolved);
+}
+
+}  // namespace
+}  // namespace onceover::reconcile
