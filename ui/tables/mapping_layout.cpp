@@ -108,7 +108,7 @@ QWidget* MappingView::rolesAndEditor() {
   rolesTable_->setSelectionMode(QAbstractItemView::SingleSelection);
   rolesTable_->setBadgeColumn(RolesModel::SureColumn);
   rolesTable_->setStretchColumn(RolesModel::FormColumn);
-  rolesTable_->setColumnChars({18, 18, 22, 24});
+  rolesTable_->setColumnChars({17, 17, 18, 16});
   card_ = new widgets::Card(QStringLiteral(" "));
   what_ = new PlainLabel;
   what_->setWordWrap(true);
