@@ -8,6 +8,7 @@
 #include <QSplitter>
 #include <QVBoxLayout>
 
+#include "ui/audit/record_case.h"
 #include "ui/audit/record_view.h"
 #include "ui/audit/trail_export.h"
 #include "ui/audit/trail_model.h"
@@ -53,6 +54,7 @@ void AuditPage::buildFilters() {
       {tr("Any action"), {}},
       {tr("Took over"), QStringLiteral("own")},
       {tr("Settled or released"), QStringLiteral("settle")},
+      {tr("Written to other tables"), QStringLiteral("write")},
       {tr("Unresolved"), QStringLiteral("unresolved")},
       {tr("Needs human"), QStringLiteral("needs_human")},
       {tr("Stopped all"), QStringLiteral("stop")},
@@ -239,7 +241,8 @@ void AuditPage::openRow(const QModelIndex& index) {
 // With the details open they follow the cursor, so that a trail is read with the arrow keys.
 void AuditPage::showRow(int row) {
   if (row < 0 || details_->isHidden()) return;
-  details_->setRecord(model_->record(row), session().estimatedNow(), clock());
+  const Record& record = model_->record(row);
+  details_->setRecord(record, session().estimatedNow(), clock(), caseOf(record, session().profile()));
 }
 
 void AuditPage::closeDetails() {
@@ -249,7 +252,8 @@ void AuditPage::closeDetails() {
 
 void AuditPage::clockChanged() {
   model_->setClock(clock());
-  if (details_->record()) details_->setRecord(*details_->record(), session().estimatedNow(), clock());
+  if (details_->record())
+    details_->setRecord(*details_->record(), session().estimatedNow(), clock(), caseOf(*details_->record(), session().profile()));
 }
 
 void AuditPage::focusSearch() {

@@ -61,6 +61,11 @@ RecordView::RecordView(QWidget* parent)
   operation_ = field(tr("Operation"));
   tenant_ = field(tr("Tenant"));
   correlation_ = field(tr("Correlation"));
+  table_ = field(tr("Table"));
+  row_ = field(tr("Row"));
+  row_->setRole(TextRole::mono);
+  elsewhere_ = new PlainLabel({}, nullptr, TextRole::caption);
+  elsewhere_->setWordWrap(true);
   reason_->setRole(TextRole::strong);
 
   tabs_->setDocumentMode(true);
@@ -73,6 +78,7 @@ RecordView::RecordView(QWidget* parent)
   body()->addLayout(top);
   body()->addLayout(fields_);
   body()->addWidget(open_, 0, Qt::AlignLeft);
+  body()->addWidget(elsewhere_);
   body()->addWidget(tabs_, 1);
   body()->addStretch(0);
 }
@@ -86,8 +92,9 @@ PlainLabel* RecordView::field(const QString& name) {
   return value;
 }
 
-void RecordView::setRecord(const Record& record, Timestamp now, widgets::ClockChoice clock) {
+void RecordView::setRecord(const Record& record, Timestamp now, widgets::ClockChoice clock, const std::optional<key::Identity>& caseId) {
   record_ = record;
+  case_ = caseId;
   const auto orDash = [](const std::string& data) { return data.empty() ? QStringLiteral("–") : shown(std::string_view(data)); };
   const auto fence = [](std::optional<std::int64_t> n) { return n ? QString::number(*n) : QStringLiteral("–"); };
   const key::Identity id = record.id.value_or(key::Identity{});
@@ -109,7 +116,19 @@ void RecordView::setRecord(const Record& record, Timestamp now, widgets::ClockCh
   setJson(after_, 1, record.after_json);
   setJson(evidence_, 2, record.evidence_json);
   tabs_->setVisible(!record.before_json.empty() || !record.after_json.empty() || !record.evidence_json.empty());
-  open_->setEnabled(record.id.has_value());
+  const bool isForeign = !record.relation.empty();
+  for (PlainLabel* field : {table_, row_}) {
+    field->setVisible(isForeign);
+    fields_->labelForField(field)->setVisible(isForeign);
+  }
+  table_->setText(isForeign ? tr("%1, by the profile %2").arg(orDash(record.relation), orDash(record.profile)) : QString());
+  row_->setText(orDash(record.row_key_json));
+  fences_->setVisible(!isForeign);
+  fields_->labelForField(fences_)->setVisible(!isForeign);
+  open_->setEnabled(case_.has_value());
+  elsewhere_->setVisible(record.id.has_value() && !case_);
+  elsewhere_->setText(isForeign ? tr("Choose this table on the Tables page to open its rows.")
+                                : tr("Choose the onceover store on the Tables page to open its keys."));
 }
 
 // The trail holds neither bodies nor credentials, so it needs no mask.
@@ -120,7 +139,7 @@ void RecordView::setJson(widgets::JsonView* view, int tab, const std::string& js
 }
 
 void RecordView::openCase() {
-  if (record_ && record_->id) emit caseRequested(*record_->id);
+  if (case_) emit caseRequested(*case_);
 }
 
 }  // namespace onceover::audit

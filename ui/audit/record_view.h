@@ -23,7 +23,8 @@ class RecordView : public widgets::Card {
   Q_OBJECT
  public:
   explicit RecordView(QWidget* parent = nullptr);
-  void setRecord(const Record& record, Timestamp now, widgets::ClockChoice clock);
+  // id: of the case that it leads to, where that can be opened now.
+  void setRecord(const Record& record, Timestamp now, widgets::ClockChoice clock, const std::optional<key::Identity>& id);
   const std::optional<Record>& record() const { return record_; }
 
  signals:
@@ -36,10 +37,11 @@ class RecordView : public widgets::Card {
   void openCase();
 
   std::optional<Record> record_;
+  std::optional<key::Identity> case_;
   QFormLayout* fields_;
   widgets::BadgeLabel* badge_;
   widgets::PlainLabel *title_, *when_, *who_, *database_, *key_, *operation_, *tenant_, *change_, *fences_, *verdict_, *reason_, *ticket_,
-      *correlation_;
+      *correlation_, *table_, *row_, *elsewhere_;
   QTabWidget* tabs_;
   widgets::JsonView *before_, *after_, *evidence_;
   QPushButton* open_;

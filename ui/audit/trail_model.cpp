@@ -19,6 +19,11 @@ widgets::Badge badgeOf(const Record& record) {
     if (record.to_state == "released") return {QObject::tr("released"), QStringLiteral("undo"), Tone::info};
     return {QObject::tr("settled"), QStringLiteral("check"), Tone::ok};
   }
+  // Of a row that is not ours: the verb, or the verdict of a gateway that it rests on.
+  if (action == "write") {
+    const Tone tone = record.to_state == "succeeded" ? Tone::ok : record.to_state == "released" ? Tone::info : Tone::neutral;
+    return {shown(std::string_view(record.verdict)).replace('_', ' '), QStringLiteral("person"), tone};
+  }
   if (action == "unresolved") return {QObject::tr("unresolved"), QStringLiteral("clock"), Tone::warn};
   if (action == "needs_human") return {QObject::tr("needs human"), QStringLiteral("person"), Tone::danger};
   if (action == "stop") return {QObject::tr("stopped all"), QStringLiteral("stop"), Tone::danger};

@@ -135,6 +135,7 @@ void InboxPage::startAnew() {
     table_->setColumnHidden(DeadModel::ErrorColumn, profile.error.empty());
     table_->setColumnHidden(DeadModel::TriesColumn, profile.attempts.empty());
     table_->setColumnHidden(DeadModel::AgeColumn, profile.created_at.empty());
+    table_->setStretchColumn(profile.error.empty() ? DeadModel::EventColumn : DeadModel::ErrorColumn);
   }
   if (!fits()) {
     return showEmpty(tr("This page is for consumed events and for events to publish."),

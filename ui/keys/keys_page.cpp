@@ -296,6 +296,7 @@ void KeysPage::take(Result<Listing> listing, qint64 position) {
     stack_->setCurrentWidget(warning_);
     return;
   }
+  if (!listing->page.remark.empty()) count_->setText(widgets::shown(listing->page.remark));
   sql_ = widgets::text(listing->page.sql);
   setAge(listing->page.as_of);
   model_->setEstimate(std::llround(std::min(listing->about, 1e15)));

@@ -12,9 +12,10 @@ Result<void> readForeign(bridge::Reader& reader, const key::Identity& id, CaseDa
   auto writable = widgets::lookAtRow(reader, id);
   if (!writable) return fail(writable.error());
   data.writable = std::move(*writable);
+  data.canBeAsked = reader.gateway() != nullptr && can_be_asked(*reader.gateway(), data.detail.row, &reader.profile());
   if (!data.writable->seen || !hasTrail) return {};
   const std::string table = profile::table_name(reader.profile());
-  auto trail = audit::page(reader.connection(), {.relation = table, .row_key_json = data.writable->seen->row_key_json});
+  auto trail = audit::trail_of(reader.connection(), table, data.writable->seen->row_key_json);
   if (trail) {
     data.trail = std::move(trail->records);
     data.sql += ";\n\n" + trail->sql;
@@ -32,7 +33,8 @@ Result<std::optional<CaseData>> readCase(bridge::Reader& reader, const key::Iden
   auto detail = reader.browser().detail(id);
   if (!detail) return fail(detail.error());
   if (!*detail) return std::optional<CaseData>();
-  CaseData data{.detail = std::move(**detail), .why = {}, .lock = {}, .writable = {}, .trail = {}, .trailProblem = {}, .sql = {}};
+  CaseData data;
+  data.detail = std::move(**detail);
   data.sql = data.detail.sql;
   auto why = reader.browser().why(id, std::nullopt);
   if (!why) return fail(why.error());
@@ -72,14 +74,7 @@ Result<AskedCase> askCase(bridge::Reader& reader, const key::Identity& id) {
     if (!writable) return fail(writable.error());
     out.writable = std::move(*writable);
   }
-  out.asked = ask(*gateway, {out.row}, out.asOf, {.deadline = Steady::now() + askWithin}).front();
-  if (!isOwn && out.asked.evidence.finding == gateway::Finding::no_such_key) {
-    out.asked.verdict = {};
-    out.asked.verdict.why =
-        "The gateway knows no such key, and that proves nothing: it was asked by the key that this program derives, and the service of "
-        "this "
-        "table may have sent another.";
-  }
+  out.asked = ask(*gateway, {out.row}, out.asOf, {.deadline = Steady::now() + askWithin, .profile = &reader.profile()}).front();
   return out;
 }
 

@@ -18,6 +18,7 @@ struct CaseData {
   browse::Why why;
   browse::LockHolder lock;                       // cannot_tell where it could not be asked
   std::optional<widgets::WritableRow> writable;  // of a row that is not ours
+  bool canBeAsked = false;                       // somebody: what the gateway calls such a row is known
   std::vector<audit::Record> trail;              // newest first
   std::string trailProblem;                      // why there is none; empty: it was read
   std::string sql;                               // all of the statements
@@ -34,8 +35,7 @@ struct AskedCase {
 // On the worker. none: no such row.
 // hasTrail: the trail can be read. Of our own keys it is, or the page says why not.
 Result<std::optional<CaseData>> readCase(bridge::Reader& reader, const key::Identity& id, bool hasTrail);
-// Reads the row afresh and asks the gateway about it. Of a row that is not ours, "no such key" is no evidence: its service may send the
-// gateway another key than the one that is derived here.
+// Reads the row afresh and asks the gateway about it.
 Result<AskedCase> askCase(bridge::Reader& reader, const key::Identity& id);
 
 }  // namespace onceover::reconcile

@@ -195,6 +195,11 @@ QString CasePage::whyNoAsking() const {
   if (!data_) return tr("No key is open.");
   const bridge::ServerFacts& facts = session().facts();
   if (!facts.gatewayProblem.isEmpty()) return tr("The gateway cannot be asked: %1").arg(facts.gatewayProblem);
+  if (!isOwn() && facts.hasGateway && !data_->canBeAsked) {
+    return tr(
+        "The gateway cannot be asked about this row: it does not serve the operation, or the profile does not say (gateway_key) what it "
+        "was told to call this key.");
+  }
   if (!facts.hasGateway) return tr("No gateway is configured for this connection, so nobody can be asked.");
   return {};
 }

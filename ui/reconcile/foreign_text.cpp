@@ -9,6 +9,7 @@ std::optional<profile::Verb> verbFor(VerdictKind kind) {
     case VerdictKind::settle_succeeded:
     case VerdictKind::done_needs_response: return profile::Verb::succeed;
     case VerdictKind::settle_failed: return profile::Verb::fail;
+    case VerdictKind::release: return profile::Verb::release;
     default: return std::nullopt;
   }
 }
@@ -20,7 +21,9 @@ QString foreignConsequence(VerdictKind kind) {
     case VerdictKind::done_needs_response:
       return said("It happened: the row may say so. What a client that comes back gets then is for its service to say.");
     case VerdictKind::settle_failed: return said("It did not happen and never will: the row may say so.");
-    case VerdictKind::needs_human: return said("Do not write a verdict by this answer: find out first what happened.");
+    case VerdictKind::release:
+      return said("It did not happen yet: the row may be given back, and whoever takes it sends the same key again.");
+    case VerdictKind::needs_human: return said("Find out what happened. A verdict by your word needs a ticket, and what shows it.");
     default: return said("This speaks for no verdict. Ask again later, or find out in another way what happened.");
   }
 }

@@ -9,7 +9,7 @@
 
 namespace onceover::reconcile {
 
-// The verb that a gateway's answer speaks for; none: it speaks for none. "Not found" speaks for none here (askCase()).
+// The verb that a gateway's answer speaks for; none: it speaks for none.
 std::optional<profile::Verb> verbFor(VerdictKind kind);
 
 // What to make of it, in a sentence.

@@ -2,6 +2,8 @@
 
 #include <QGridLayout>
 #include <QHBoxLayout>
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QPushButton>
 #include <QToolButton>
 #include <QVBoxLayout>
@@ -24,17 +26,43 @@ namespace {
 
 constexpr std::chrono::seconds askAgainWithin(20);
 
-// What the gateway answered is asked for again, before anything is written.
-std::optional<Error> evidenceMoved(bridge::Reader& reader, const SeenRow& seen, const Asked& confirmed) {
-  if (reader.gateway() == nullptr) return Error{ErrorKind::unsupported, "No gateway is configured.", "Nothing was written.", "", "", ""};
-  const auto again = ask(*reader.gateway(), {seen.row}, seen.as_of, {.deadline = Steady::now() + askAgainWithin}).front();
-  if (same_effect(again.verdict, confirmed.verdict)) return std::nullopt;
-  return Error{ErrorKind::unsupported,
-               "The gateway says something else now: " + again.verdict.why,
-               "Nothing was written.",
-               "Ask it again, and look at its answer.",
-               "",
-               ""};
+QString shownOrNothing(const std::optional<std::string>& sentence) { return sentence ? shown(*sentence) : QString(); }
+
+Error notShown(const WriteRequest& request, const Verdict& verdict) {
+  return {ErrorKind::unsupported,
+          "\"" + std::string(profile::word(request.verb)) + "\" is not what the gateway shows. " + verdict.why,
+          "Nothing was written.",
+          verdict.kind == VerdictKind::unresolved ? "Ask it again later." : "Write what it shows.",
+          "",
+          ""};
+}
+
+// What a person said stays beside what the gateway answers.
+std::string withAnswer(const std::string& said, const gateway::Evidence& evidence) {
+  QJsonObject all = QJsonDocument::fromJson(QByteArray::fromStdString(gateway::to_json(evidence))).object();
+  const QJsonObject before = QJsonDocument::fromJson(QByteArray::fromStdString(said)).object();
+  if (before.contains(QLatin1String("said"))) all.insert(QStringLiteral("said"), before.value(QLatin1String("said")));
+  return QJsonDocument(all).toJson(QJsonDocument::Compact).toStdString();
+}
+
+// Who can be asked is asked, before anything is written: their answer decides, and where it says that a person must, the person's word.
+Result<WriteRequest> weighed(bridge::Reader& reader, const profile::Profile& profile, const SeenRow& seen, WriteRequest request,
+                             const std::optional<Asked>& confirmed) {
+  const bool asks = confirmed || (says_of_effect(profile, request.verb) && profile.kind == profile::Kind::idempotency &&
+                                  reader.gateway() != nullptr && can_be_asked(*reader.gateway(), seen.row, &profile));
+  if (!asks) return request;
+  if (reader.gateway() == nullptr) return fail(ErrorKind::unsupported, "No gateway is configured.", "Nothing was written.");
+  const auto again =
+      ask(*reader.gateway(), {seen.row}, seen.as_of, {.deadline = Steady::now() + askAgainWithin, .profile = &profile}).front();
+  if (confirmed && !same_effect(again.verdict, confirmed->verdict)) {
+    return fail(ErrorKind::unsupported, "The gateway says something else now: " + again.verdict.why, "Nothing was written.",
+                "Ask it again, and look at its answer.");
+  }
+  if (!bears_out(again.verdict.kind, request.verb) && again.verdict.kind != VerdictKind::needs_human)
+    return fail(notShown(request, again.verdict));
+  request.verdict = word(again.verdict.kind);
+  request.evidence_json = withAnswer(request.evidence_json, again.evidence);
+  return request;
 }
 
 }  // namespace
@@ -107,12 +135,22 @@ void ForeignVerdict::showRow(const widgets::WritableRow& row) {
   update();
 }
 
-// Of the profile, the rights and the row: what keeps a script from being made, too.
-QString ForeignVerdict::whyNotWritten(Verb verb) const {
+QString ForeignVerdict::whyNoRow() const {
   if (!row_) return tr("No row is open.");
-  if (!row_->seen) return row_->problem.empty() ? tr("The row is gone.") : shown(row_->problem);
-  const auto why = why_not_written(session_.profile(), row_->access, *row_->seen, verb);
-  return why ? shown(*why) : QString();
+  if (row_->seen) return {};
+  return row_->problem.empty() ? tr("The row is gone.") : shown(row_->problem);
+}
+
+// Of the profile, the rights and the row.
+QString ForeignVerdict::whyNotWritten(Verb verb) const {
+  if (const QString why = whyNoRow(); !why.isEmpty()) return why;
+  return shownOrNothing(why_not_written(session_.profile(), row_->access, *row_->seen, verb));
+}
+
+// Rights may be somebody else's.
+QString ForeignVerdict::whyNoScript(Verb verb) const {
+  if (const QString why = whyNoRow(); !why.isEmpty()) return why;
+  return shownOrNothing(why_not_scripted(session_.profile(), row_->access, *row_->seen, verb));
 }
 
 QString ForeignVerdict::whyNot(Verb verb) const {
@@ -162,7 +200,7 @@ void ForeignVerdict::showLine(Verb verb, const QString& shared) {
   if (!isThere) return;
   const QString why = whyNotWritten(verb);
   line.act->setEnabled(!writing_ && why.isEmpty() && widgets::whyScriptOnly(session_).isEmpty());
-  line.script->setEnabled(!writing_ && why.isEmpty());
+  line.script->setEnabled(!writing_ && whyNoScript(verb).isEmpty());
   const bool isSaid = why.isEmpty() || why == shared || !row_;
   line.words->setText(isSaid ? widgets::writtenInWords(write->second) : why);
   line.words->setTone(why.isEmpty() ? Tone::neutral : Tone::muted);
@@ -181,7 +219,7 @@ void ForeignVerdict::open(Verb verb, const AskedCase* asked) {
 }
 
 void ForeignVerdict::openScript(Verb verb, const AskedCase* asked) {
-  if (writing_ || !whyNotWritten(verb).isEmpty()) return;
+  if (writing_ || !whyNoScript(verb).isEmpty()) return;
   const QString why = widgets::whyScriptOnly(session_);
   openDialog(verb, asked, why.isEmpty() ? tr("Nothing is written from here.") : why);
 }
@@ -225,10 +263,9 @@ void ForeignVerdict::write(const std::shared_ptr<const profile::Profile>& profil
   session_.write<WriteOutcome>(
       this, tr("Writing the verdict"),
       [profile, seen, request, asked](bridge::Reader& reader) -> Result<WriteOutcome> {
-        if (asked) {
-          if (auto moved = evidenceMoved(reader, seen, *asked)) return fail(std::move(*moved));
-        }
-        return widgets::writeRow(reader, *profile, seen, request);
+        auto decided = weighed(reader, *profile, seen, request, asked);
+        if (!decided) return fail(decided.error());
+        return widgets::writeRow(reader, *profile, seen, *decided);
       },
       [this, seen, verb = request.verb](Result<WriteOutcome> outcome) {
         setWriting(false);

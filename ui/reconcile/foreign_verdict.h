@@ -55,7 +55,9 @@ class ForeignVerdict : public widgets::Card {
   };
   void addLine(QGridLayout* grid, profile::Verb verb);
   void showLine(profile::Verb verb, const QString& shared);
+  QString whyNoRow() const;
   QString whyNotWritten(profile::Verb verb) const;
+  QString whyNoScript(profile::Verb verb) const;
   void openDialog(profile::Verb verb, const AskedCase* asked, const QString& whyScriptOnly);
   void write(const std::shared_ptr<const profile::Profile>& profile, const SeenRow& seen, const WriteRequest& request,
              const std::optional<Asked>& asked);

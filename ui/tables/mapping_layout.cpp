@@ -108,7 +108,7 @@ QWidget* MappingView::rolesAndEditor() {
   rolesTable_->setSelectionMode(QAbstractItemView::SingleSelection);
   rolesTable_->setBadgeColumn(RolesModel::SureColumn);
   rolesTable_->setStretchColumn(RolesModel::FormColumn);
-  rolesTable_->setColumnChars({17, 19, 24, 30});
+  rolesTable_->setColumnChars({17, 17, 18, 16});
   card_ = new widgets::Card(QStringLiteral(" "));
   what_ = new PlainLabel;
   what_->setWordWrap(true);
@@ -131,7 +131,7 @@ QWidget* MappingView::rolesAndEditor() {
   split->addWidget(card_);
   split->setStretchFactor(0, 3);
   split->setStretchFactor(1, 2);
-  split->setSizes({620, 400});
+  split->setSizes({560, 500});
   connect(rolesTable_, &widgets::TableView::currentRowChanged, this, &MappingView::roleChosen);
   connect(rolesTable_, &widgets::TableView::opened, this,
           [this] { editors_->currentWidget()->nextInFocusChain()->setFocus(Qt::TabFocusReason); });

@@ -77,6 +77,7 @@ QWidget* TablesPage::listRow() {
   words_->setAccessibleName(tr("Filter by name"));
   words_->setClearButtonEnabled(true);
   others_ = new QCheckBox(tr("Tables not recog&nised too"));
+  others_->setAccessibleName(tr("Tables not recognised too"));
   open_ = new QPushButton(widgets::icon(QStringLiteral("table")), tr("&Mapping…"));
   open_->setToolTip(widgets::toolTip(tr("Look at how its columns are understood, and correct it  Enter")));
   use_ = new QPushButton(widgets::icon(QStringLiteral("check")), tr("&Use"));

@@ -82,6 +82,7 @@ WriteEditor::WriteEditor(QWidget* parent)
   auto* scroll = new QScrollArea;
   scroll->setWidgetResizable(true);
   scroll->setFrameShape(QFrame::NoFrame);
+  scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   scroll->setFocusPolicy(Qt::NoFocus);
   scroll->setAccessibleName(tr("What the verdict writes"));
   scroll->setWidget(inside);

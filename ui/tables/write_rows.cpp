@@ -5,6 +5,7 @@
 #include <QLineEdit>
 #include <QRegularExpression>
 #include <QToolButton>
+#include <QWheelEvent>
 
 #include "ui/tables/column_combo.h"
 #include "ui/tables/draft.h"
@@ -22,12 +23,22 @@ using profile::Condition;
 using profile::TimeForm;
 using Value = Assignment::Value;
 
-QComboBox* choices(const QString& name) {
-  auto* box = new QComboBox;
-  box->setAccessibleName(name);
-  box->setFocusPolicy(Qt::StrongFocus);
-  return box;
-}
+// A wheel over the lines scrolls them; it does not change what somebody chose.
+class Choice : public QComboBox {
+ public:
+  explicit Choice(const QString& name, int characters) {
+    setAccessibleName(name);
+    setFocusPolicy(Qt::StrongFocus);
+    setSizeAdjustPolicy(AdjustToMinimumContentsLengthWithIcon);
+    setMinimumContentsLength(characters);
+  }
+
+ protected:
+  void wheelEvent(QWheelEvent* event) override {
+    if (hasFocus()) return QComboBox::wheelEvent(event);
+    event->ignore();
+  }
+};
 
 QHBoxLayout* lineOf(QWidget* widget) {
   auto* line = new QHBoxLayout(widget);
@@ -53,8 +64,8 @@ AssignmentLine::AssignmentLine(const profile::Profile& profile, const profile::T
       profile_(profile),
       facts_(facts),
       column_(new ColumnCombo(tr("Column that is written"), tr("None"))),
-      value_(choices(tr("What it becomes"))),
-      epoch_(choices(tr("How the time is kept"))),
+      value_(new Choice(tr("What it becomes"), 13)),
+      epoch_(new Choice(tr("How the time is kept"), 6)),
       text_(new QLineEdit),
       zone_(new QLineEdit) {
   column_->setColumns(facts, assignment ? std::optional(assignment->column) : std::nullopt);
@@ -71,7 +82,9 @@ AssignmentLine::AssignmentLine(const profile::Profile& profile, const profile::T
   for (const TimeForm form : {TimeForm::epoch_s, TimeForm::epoch_ms, TimeForm::epoch_us}) {
     epoch_->addItem(timeFormWord(form), static_cast<int>(form));
   }
-  value_->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+  column_->setMinimumContentsLength(8);
+  text_->setMinimumWidth(64);
+  zone_->setMinimumWidth(64);
   text_->setAccessibleName(tr("The value"));
   text_->setPlaceholderText(tr("as the server reads it"));
   zone_->setAccessibleName(tr("Time zone"));
@@ -131,7 +144,7 @@ std::optional<Assignment> AssignmentLine::assignment() const {
 ConditionLine::ConditionLine(const profile::TableFacts& facts, const std::optional<Condition>& condition, QWidget* parent)
     : EditLine(parent),
       column_(new ColumnCombo(tr("Column that is looked at"), tr("None"))),
-      is_(choices(tr("What must hold of it"))),
+      is_(new Choice(tr("What must hold of it"), 9)),
       values_(new QLineEdit) {
   column_->setColumns(facts, condition ? std::optional(condition->column) : std::nullopt);
   using Is = Condition::Is;
@@ -139,6 +152,8 @@ ConditionLine::ConditionLine(const profile::TableFacts& facts, const std::option
                                         {tr("is false"), Is::no},       {tr("is one of"), Is::one_of}, {tr("is from … to"), Is::between}};
   for (const auto& [words, value] : all) is_->addItem(words, static_cast<int>(value));
   values_->setAccessibleName(tr("Values of the condition"));
+  values_->setMinimumWidth(64);
+  column_->setMinimumContentsLength(8);
   if (condition) {
     is_->setCurrentIndex(is_->findData(static_cast<int>(condition->is)));
     QStringList words;

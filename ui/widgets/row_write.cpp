@@ -183,15 +183,6 @@ std::vector<FieldChange> plannedChanges(const profile::Profile& profile, const r
   return fields;
 }
 
-bool mayBeHeld(const profile::Profile& profile, const reconcile::SeenRow& seen, Verb verb) {
-  if (profile::is_for_live_leases(verb)) return false;
-  if (!profile.lease.is_observable()) return seen.row.state == key::State::in_progress;
-  const auto& states = profile.lease.at.only_in;
-  const bool tells =
-      seen.row.state != key::State::succeeded && (states.empty() || std::ranges::find(states, seen.row.state) != states.end());
-  return tells && !seen.is_lease_over;
-}
-
 QString whyScriptOnly(const bridge::Session& session) {
   const bridge::ServerFacts& facts = session.facts();
   if (facts.isReadOnly) return said("This server only accepts reading.");

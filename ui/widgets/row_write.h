@@ -52,9 +52,6 @@ QString verbConsequence(const profile::Profile& profile, profile::Verb verb);
 std::vector<FieldChange> plannedChanges(const profile::Profile& profile, const reconcile::SeenRow& seen,
                                         const reconcile::WriteRequest& request);
 
-// Somebody holds a lease on the row, or may hold one that nobody can see: a person has to say that they are not at work.
-bool mayBeHeld(const profile::Profile& profile, const reconcile::SeenRow& seen, profile::Verb verb);
-
 // Why this connection can only hand out a script; empty: it can write, once writes are armed.
 QString whyScriptOnly(const bridge::Session& session);
 

@@ -4,6 +4,8 @@
 #include <QClipboard>
 #include <QFormLayout>
 #include <QGuiApplication>
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QSpinBox>
@@ -34,7 +36,7 @@ ConfirmText textOf(const WriteWhat& what) {
   if (what.rows.size() > 1)
     text.title = WriteDialog::tr("%1: %2 rows").arg(text.title, number(static_cast<std::int64_t>(what.rows.size())));
   QStringList words{verbConsequence(*what.profile, verb)};
-  words.append(what.evidence.isEmpty() ? WriteDialog::tr("It rests on your word alone, and the audit trail says so.") : what.evidence);
+  if (!what.evidence.isEmpty()) words.append(what.evidence);
   if (isScript) words.append(what.whyScriptOnly + ' ' + WriteDialog::tr("The script below can be run by somebody who may."));
   text.text = words.join(QLatin1Char('\n'));
   text.detail = QStringLiteral(" ");
@@ -54,7 +56,7 @@ WriteDialog::WriteDialog(WriteWhat what, QWidget* parent)
       what_(std::move(what)),
       model_(new FieldsModel({what_.rows.size() > 1 ? tr("Row") : tr("Column"), tr("As it is"), tr("What is written")}, this)) {
   for (const reconcile::SeenRow& row : what_.rows) {
-    if (!reconcile::why_not_written(*what_.profile, what_.access, row, what_.request.verb)) writable_.push_back(row);
+    if (!whyNot(row)) writable_.push_back(row);
   }
   addWidget(buildTable());
   addWidget(buildInputs());
@@ -64,7 +66,7 @@ WriteDialog::WriteDialog(WriteWhat what, QWidget* parent)
   note_->setAccessibleName(tr("What is missing"));
   addWidget(note_);
   ticket_ = new QLineEdit;
-  addBesideReason(tr("Ticket (optional)"), ticket_);
+  addBesideReason(isByWord() ? tr("Ticket") : tr("Ticket (optional)"), ticket_);
   if (what_.whyScriptOnly.isEmpty()) {
     copy_ = addButton(tr("&Copy as a script"));
     copy_->setToolTip(widgets::toolTip(tr("The same guarded statement for psql, for somebody else to run")));
@@ -136,8 +138,15 @@ QWidget* WriteDialog::buildInputs() {
     add(tr("Lease from now"), minutes_);
     connect(minutes_, &QSpinBox::valueChanged, this, &WriteDialog::edited);
   }
-  const bool isHeld =
-      std::ranges::any_of(writable_, [this](const auto& row) { return mayBeHeld(*what_.profile, row, what_.request.verb); });
+  if (isByWord()) {
+    shows_ = new QLineEdit;
+    shows_->setAccessibleName(tr("What shows it (kept as evidence)"));
+    shows_->setPlaceholderText(tr("where you saw that it is so: a statement, a log, a call"));
+    add(tr("What shows it"), shows_);
+    connect(shows_, &QLineEdit::textChanged, this, &WriteDialog::edited);
+  }
+  const reconcile::WriteRequest bare{.verb = what_.request.verb};
+  const bool isHeld = std::ranges::any_of(writable_, [&](const auto& row) { return reconcile::is_held(*what_.profile, row, bare); });
   if (isHeld) {
     held_ =
         new QCheckBox(what_.profile->lease.is_observable() ? tr("&Its lease has not ended; I know that nobody is at work on it")
@@ -165,8 +174,20 @@ reconcile::WriteRequest WriteDialog::request() const {
   if (minutes_ != nullptr) request.values.lease = std::chrono::minutes(minutes_->value());
   request.reason = bytes(reason());
   request.ticket = bytes(ticket_ == nullptr ? QString() : ticket_->text().trimmed());
+  if (shows_ != nullptr && !shows_->text().trimmed().isEmpty()) {
+    const QJsonObject said{{QStringLiteral("said"), shows_->text().trimmed()}};
+    request.evidence_json = QJsonDocument(said).toJson(QJsonDocument::Compact).toStdString();
+  }
   request.although_held = held_ != nullptr && held_->isChecked();
   return request;
+}
+
+// A verb that says something of the effect, without a gateway that bears it out.
+bool WriteDialog::isByWord() const { return what_.evidence.isEmpty() && reconcile::says_of_effect(*what_.profile, what_.request.verb); }
+
+std::optional<std::string> WriteDialog::whyNot(const reconcile::SeenRow& row) const {
+  return what_.whyScriptOnly.isEmpty() ? reconcile::why_not_written(*what_.profile, what_.access, row, what_.request.verb)
+                                       : reconcile::why_not_scripted(*what_.profile, what_.access, row, what_.request.verb);
 }
 
 Result<std::string> WriteDialog::scriptFor(const reconcile::SeenRow& row, const reconcile::WriteRequest& request) const {
@@ -187,12 +208,13 @@ Result<std::string> WriteDialog::script() const {
 // What keeps it from being written, beside the reason.
 QString WriteDialog::missing() const {
   if (writable_.empty()) {
-    const auto why = reconcile::why_not_written(*what_.profile, what_.access, what_.rows.front(), what_.request.verb);
+    const auto why = whyNot(what_.rows.front());
     return what_.rows.size() > 1 ? tr("None of these rows can be written so.") : shown(why.value_or(std::string()));
   }
   if (held_ != nullptr && !held_->isChecked()) return tr("Somebody may be at work on it: say that you know better, or wait.");
   reconcile::WriteRequest asked = request();
   if (asked.reason.empty()) asked.reason = "-";
+  if (const auto lacks = isByWord() ? reconcile::missing_word(*what_.profile, asked) : std::nullopt) return shown(*lacks);
   for (const reconcile::SeenRow& row : writable_) {
     if (const auto made = scriptFor(row, asked); !made) return shown(made.error().what);
   }
@@ -212,7 +234,9 @@ QString WriteDialog::shownSql() const {
   if (asked.reason.empty()) asked.reason = bytes(tr("(your reason)"));
   if (held_ != nullptr) asked.although_held = true;
   if (isMasked()) asked.values.body = bytes(tr("(%1, masked)").arg(byteCount(static_cast<std::int64_t>(asked.values.body->size()))));
-  const auto made = scriptFor(writable_.front(), asked);
+  const auto made = what_.whyScriptOnly.isEmpty()
+                        ? Result<std::string>(reconcile::write_sql(*what_.profile, what_.access, writable_.front(), asked))
+                        : scriptFor(writable_.front(), asked);
   if (!made) return QStringLiteral("-- ") + shown(made.error().what);
   QString sql = text(*made);
   if (writable_.size() > 1) {
@@ -226,7 +250,7 @@ std::vector<FieldChange> WriteDialog::changes() const {
   if (what_.rows.size() == 1) return plannedChanges(*what_.profile, what_.rows.front(), request());
   std::vector<FieldChange> lines;
   for (const reconcile::SeenRow& row : what_.rows) {
-    const auto why = reconcile::why_not_written(*what_.profile, what_.access, row, what_.request.verb);
+    const auto why = whyNot(row);
     const QString word = row.row.state_word.empty() ? text(key::word(row.row.state)).replace('_', ' ') : shown(row.row.state_word);
     lines.push_back(
         {nameOf(row), word, why ? tr("nothing: %1").arg(shown(*why)) : writtenInWords(what_.profile->writes.at(what_.request.verb)), !why});

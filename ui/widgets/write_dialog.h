@@ -57,6 +57,8 @@ class WriteDialog : public ConfirmDialog {
   QString missing() const;
   QString shownSql() const;
   QString statement() const;
+  bool isByWord() const;
+  std::optional<std::string> whyNot(const reconcile::SeenRow& row) const;
   std::vector<FieldChange> changes() const;
   bool isMasked() const;
   Result<std::string> scriptFor(const reconcile::SeenRow& row, const reconcile::WriteRequest& request) const;
@@ -71,7 +73,7 @@ class WriteDialog : public ConfirmDialog {
   BodyEdit* body_ = nullptr;
   JsonView* given_ = nullptr;
   QCheckBox* held_ = nullptr;
-  QLineEdit* ticket_ = nullptr;
+  QLineEdit *ticket_ = nullptr, *shows_ = nullptr;
   QPushButton* copy_ = nullptr;
 };
 

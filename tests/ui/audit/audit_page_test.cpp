@@ -10,6 +10,7 @@
 #include <QTest>
 
 #include "tests/support/console_page.h"
+#include "tests/support/verdict_shapes.h"
 #include "ui/audit/record_view.h"
 #include "ui/audit/trail_model.h"
 #include "ui/widgets/table.h"
@@ -176,6 +177,58 @@ TEST_F(AuditPageTest, ThePageInPictures) {
   ASSERT_TRUE(refreshed(page));
   EXPECT_EQ(test::namelessControls(page), QStringList());
   test::takePictures(page, QStringLiteral("audit"));
+}
+
+TEST_F(AuditPageTest, ARowOfAnotherTableNamesItAndOpensOnlyWhereThatTableIsRead) {
+  const auto profile = test::settled_payments(raw);
+  raw.exec(
+      "INSERT INTO onceover.audit (action, actor, host, program, tenant, operation, key, from_state, to_state, verdict, reason, profile, "
+      "relation, row_key) VALUES ('write', 'alice', 'desk-1', 'onceover', '41', 'POST /payments', 'r-7', 'in_progress', 'succeeded', "
+      "'succeed', 'the bank has it', 'payments', '\"public\".\"payment_requests\"', "
+      "'{\"created\": \"2026-02-01 00:07:00+00\", \"merchant_id\": \"41\", \"request_id\": \"r-7\"}')");
+  ASSERT_TRUE(connectSession());
+  AuditPage page(session);
+  page.resize(1280, 800);
+  page.show();
+  ASSERT_TRUE(refreshed(page));
+  auto* table = page.findChild<widgets::TableView*>();
+  EXPECT_EQ(table->model()->index(0, TrailModel::action).data().toString(), QStringLiteral("succeed"));
+  const auto open = [&] {
+    table->setCurrentIndex(table->model()->index(0, 0));
+    QTest::keyClick(table, Qt::Key_Return);
+  };
+  open();
+  const QString text = test::allTextOf(page);
+  EXPECT_TRUE(text.contains(QStringLiteral("\"public\".\"payment_requests\", by the profile payments"))) << text.toStdString();
+  EXPECT_TRUE(text.contains(QStringLiteral("Choose this table on the Tables page to open its rows.")));
+  test::takePictures(page, QStringLiteral("audit-foreign"));
+  QPushButton* lead = nullptr;
+  for (auto* button : page.findChildren<QPushButton*>()) {
+    if (button->text() == QStringLiteral("Open the &case")) lead = button;
+  }
+  ASSERT_NE(lead, nullptr);
+  EXPECT_FALSE(lead->isEnabled()) << "a key of ours of the same name would be opened";
+  session.useProfile(profile);
+  open();
+  std::optional<key::Identity> asked;
+  QObject::connect(&page, &AuditPage::caseRequested, &page, [&](const key::Identity& id) { asked = id; });
+  QTest::mouseClick(lead, Qt::LeftButton);
+  ASSERT_TRUE(asked);
+  EXPECT_EQ(asked->columns, (std::vector<std::optional<std::string>>{"2026-02-01 00:07:00+00", "41", "r-7"}));
+}
+
+TEST_F(AuditPageTest, AStoreOfSchemaVersionTwoIsRead) {
+  seed(3);
+  raw.exec(
+      "ALTER TABLE onceover.audit DROP COLUMN profile CASCADE, DROP COLUMN relation CASCADE, DROP COLUMN row_key CASCADE; DELETE FROM "
+      "onceover.schema_version WHERE version > 2");
+  ASSERT_TRUE(connectSession());
+  ASSERT_EQ(session.facts().schema.fit, schema::Fit::older);
+  AuditPage page(session);
+  page.show();
+  ASSERT_TRUE(refreshed(page));
+  EXPECT_EQ(page.paneState(), widgets::StatePane::State::content) << test::allTextOf(page).toStdString();
+  EXPECT_EQ(page.findChild<widgets::TableView*>()->model()->rowCount(), 3);
 }
 
 }  // namespace

@@ -86,6 +86,11 @@ class ForeignVerdictTest : public test::ConsolePageTest {
   static void typeReason(widgets::WriteDialog& in, const QString& text) {
     type(named<QLineEdit>(in, QStringLiteral("Reason (kept in the audit trail)")), text);
   }
+  // What a verdict by a person's word needs beside a reason.
+  static void typeWord(widgets::WriteDialog& in) {
+    type(named<QLineEdit>(in, QStringLiteral("What shows it (kept as evidence)")), QStringLiteral("the bank's statement"));
+    type(named<QLineEdit>(in, QStringLiteral("Ticket")), QStringLiteral("INC-7"));
+  }
   static QString sql(widgets::WriteDialog& in) { return named<QPlainTextEdit>(in, QStringLiteral("Details"))->toPlainText(); }
   // Presses the button of the verb, gives the reason, and says yes.
   [[nodiscard]] bool write(const QString& verb) {

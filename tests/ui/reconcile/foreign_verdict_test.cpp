@@ -74,8 +74,10 @@ TEST_F(ForeignVerdictTest, AVerdictIsWrittenWithItsReasonAndStandsInTheHistory) 
   typeReason(*open, QStringLiteral("it's \"paid\""));
   EXPECT_FALSE(yes->isEnabled()) << "the body is missing";
   type(named<QPlainTextEdit>(*open, QStringLiteral("Response body")), QStringLiteral("{\"id\": 9}"));
+  EXPECT_FALSE(yes->isEnabled()) << "nothing shows it";
+  typeWord(*open);
   EXPECT_TRUE(yes->isEnabled());
-  for (const char* part : {"UPDATE \"public\".\"payment_requests\"", "it''s \"paid\"", "onceover.audit", "k.xmin::pg_catalog.text ="}) {
+  for (const char* part : {"UPDATE \"public\".\"payment_requests\"", "k.xmin::pg_catalog.text ="}) {
     EXPECT_TRUE(sql(*open).contains(QString::fromLatin1(part))) << part << "\n" << sql(*open).toStdString();
   }
   EXPECT_EQ(test::namelessControls(*open), QStringList());
@@ -86,6 +88,7 @@ TEST_F(ForeignVerdictTest, AVerdictIsWrittenWithItsReasonAndStandsInTheHistory) 
             "DONE2019true");
   EXPECT_EQ(raw.scalar("SELECT reason || ' ' || verdict || ' ' || relation FROM onceover.audit"),
             "it's \"paid\" succeed \"public\".\"payment_requests\"");
+  EXPECT_EQ(raw.scalar("SELECT ticket || ' ' || (evidence ->> 'said') FROM onceover.audit"), "INC-7 the bank's statement");
   EXPECT_TRUE(outcome().contains(QStringLiteral("Settle as succeeded: the row is now DONE (succeeded). Audit row no.")))
       << outcome().toStdString();
   const auto* history = page->findChild<HistoryModel*>();
@@ -101,6 +104,7 @@ TEST_F(ForeignVerdictTest, ARowThatChangedMeanwhileIsNotWrittenAndBothVersionsAr
   auto* open = dialog();
   ASSERT_NE(open, nullptr);
   typeReason(*open, QStringLiteral("stuck"));
+  typeWord(*open);
   raw.exec("UPDATE payment_requests SET phase = 'REJECTED', problem = 'declined' WHERE request_id = $1", {pay + "7"});
   ASSERT_TRUE(confirm(*open, release));
   EXPECT_EQ(raw.scalar("SELECT phase FROM payment_requests WHERE request_id = $1", {pay + "7"}), "REJECTED");
@@ -123,6 +127,7 @@ TEST_F(ForeignVerdictTest, ALiveLeaseAsksForAPersonsWord) {
   auto* open = dialog();
   ASSERT_NE(open, nullptr);
   typeReason(*open, QStringLiteral("worker is gone"));
+  typeWord(*open);
   EXPECT_FALSE(press(*open, release)->isEnabled());
   auto* held = open->findChild<QCheckBox*>();
   ASSERT_NE(held, nullptr);
@@ -130,7 +135,7 @@ TEST_F(ForeignVerdictTest, ALiveLeaseAsksForAPersonsWord) {
   QTest::keyClick(held, Qt::Key_Space);
   ASSERT_TRUE(confirm(*open, release));
   EXPECT_EQ(raw.scalar("SELECT phase FROM payment_requests WHERE request_id = $1", {pay + "8"}), "NEW");
-  EXPECT_EQ(raw.scalar("SELECT evidence ->> 'although_held' FROM onceover.audit"), "true");
+  EXPECT_EQ(raw.scalar("SELECT evidence ->> 'said' FROM onceover.audit"), "the bank's statement");
 }
 
 TEST_F(ForeignVerdictTest, ARowThatIsDeletedIsGoneAndTheTrailKeepsIt) {
@@ -143,6 +148,7 @@ TEST_F(ForeignVerdictTest, ARowThatIsDeletedIsGoneAndTheTrailKeepsIt) {
   ASSERT_NE(open, nullptr);
   EXPECT_TRUE(sql(*open).contains(QStringLiteral("DELETE FROM \"s\".\"keys\"")));
   typeReason(*open, QStringLiteral("never began"));
+  typeWord(*open);
   test::takePictures(*open, QStringLiteral("verdict-delete-dialog"), {800, 620});
   ASSERT_TRUE(confirm(*open, release));
   EXPECT_EQ(raw.scalar("SELECT count(*) FROM s.keys"), "3");
@@ -168,6 +174,7 @@ TEST_F(ForeignVerdictTest, TheScriptIsCopiedInsteadOfWriting) {
   auto* open = dialog();
   ASSERT_NE(open, nullptr) << "a script needs no armed session";
   typeReason(*open, QStringLiteral("stuck"));
+  typeWord(*open);
   QTest::mouseClick(press(*open, QStringLiteral("Copy the script")), Qt::LeftButton);
   const std::string script = QGuiApplication::clipboard()->text().toStdString();
   EXPECT_EQ(audited(), "0");
@@ -192,6 +199,7 @@ TEST_F(ForeignVerdictTest, WhereOurSchemaIsNotInstalledThereIsAScriptAndNothingE
   auto* open = dialog();
   ASSERT_NE(open, nullptr);
   typeReason(*open, QStringLiteral("stuck"));
+  typeWord(*open);
   test::takePictures(*open, QStringLiteral("verdict-script-dialog"), {800, 620});
   QTest::mouseClick(press(*open, QStringLiteral("Copy the script")), Qt::LeftButton);
   const std::string script = QGuiApplication::clipboard()->text().toStdString();
@@ -224,6 +232,13 @@ class ForeignEvidenceTest : public ForeignVerdictTest {
  protected:
   test::GatewayStub gateway;
 
+  // Payments whose service sends its own key on to the gateway.
+  test::ProfilePtr asked() {
+    profile::Profile profile = *test::settled_payments(raw);
+    profile.gateway_key = "pay-{key}";
+    return std::make_shared<const profile::Profile>(profile);
+  }
+
   QAction* action(const QKeySequence& keys) {
     for (QAction* each : page->actions()) {
       if (each->shortcut() == keys) return each;
@@ -237,7 +252,7 @@ class ForeignEvidenceTest : public ForeignVerdictTest {
 
 TEST_F(ForeignEvidenceTest, WhatTheGatewaySaysIsWrittenWithTheVerdict) {
   gateway.performed("12.50");
-  ASSERT_TRUE(opened(test::settled_payments(raw), pay + "7", gateway.config()));
+  ASSERT_TRUE(opened(asked(), pay + "7", gateway.config()));
   ASSERT_TRUE(armSession());
   ASSERT_TRUE(ask());
   test::takePictures(*page, QStringLiteral("verdict-asked"));
@@ -258,7 +273,7 @@ TEST_F(ForeignEvidenceTest, WhatTheGatewaySaysIsWrittenWithTheVerdict) {
 
 TEST_F(ForeignEvidenceTest, AnAnswerThatMovedWritesNothing) {
   gateway.performed("12.50");
-  ASSERT_TRUE(opened(test::settled_payments(raw), pay + "7", gateway.config()));
+  ASSERT_TRUE(opened(asked(), pay + "7", gateway.config()));
   ASSERT_TRUE(armSession());
   ASSERT_TRUE(ask());
   action(QKeySequence(Qt::CTRL | Qt::Key_Return))->trigger();
@@ -272,12 +287,26 @@ TEST_F(ForeignEvidenceTest, AnAnswerThatMovedWritesNothing) {
   EXPECT_EQ(audited(), "0");
 }
 
-TEST_F(ForeignEvidenceTest, NotFoundIsNoEvidenceWhereTheServiceSendsItsOwnKey) {
-  gateway.setAnswer({404, R"({"error":"no_such_key"})"});
+TEST_F(ForeignEvidenceTest, WithoutTheGatewaysKeyNobodyIsAsked) {
   ASSERT_TRUE(opened(test::settled_payments(raw), pay + "7", gateway.config()));
-  ASSERT_TRUE(ask());
-  EXPECT_FALSE(action(QKeySequence(Qt::CTRL | Qt::Key_Return))->isEnabled());
-  EXPECT_TRUE(text().contains(QStringLiteral("that proves nothing"))) << text().toStdString();
+  EXPECT_FALSE(action(QKeySequence(Qt::CTRL | Qt::Key_G))->isEnabled());
+  EXPECT_TRUE(text().contains(QStringLiteral("gateway_key"))) << text().toStdString();
+  EXPECT_EQ(gateway.asked(), 0);
+}
+
+TEST_F(ForeignEvidenceTest, APersonsWordIsWeighedAgainstTheGateway) {
+  gateway.performed("12.50");
+  ASSERT_TRUE(opened(asked(), pay + "7", gateway.config()));
+  ASSERT_TRUE(armSession());
+  QTest::mouseClick(button(release), Qt::LeftButton);
+  auto* open = dialog();
+  ASSERT_NE(open, nullptr);
+  typeReason(*open, QStringLiteral("stuck"));
+  typeWord(*open);
+  ASSERT_TRUE(confirm(*open, release));
+  EXPECT_TRUE(outcome().contains(QStringLiteral("\"release\" is not what the gateway shows"))) << outcome().toStdString();
+  EXPECT_EQ(raw.scalar("SELECT phase FROM payment_requests WHERE request_id = $1", {pay + "7"}), "RUNNING");
+  EXPECT_EQ(audited(), "0");
 }
 
 }  // namespace

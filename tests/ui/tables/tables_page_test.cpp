@@ -36,7 +36,8 @@ TEST_F(TablesPageTest, WhatIsThereIsListedWithKindConfidenceAndWhy) {
   EXPECT_FALSE(cell(TablesModel::WhyColumn).isEmpty());
   EXPECT_GE(rowOf(*list, TablesModel::KindColumn, QStringLiteral("Inbox")), 0);
   EXPECT_EQ(rowOf(*list, TablesModel::TableColumn, QStringLiteral("public.holidays")), -1);
-  auto* others = page.findChild<QCheckBox*>();
+  auto* others = named<QCheckBox>(page, QStringLiteral("Tables not recognised too"));
+  ASSERT_NE(others, nullptr);
   others->setFocus();
   QTest::keyClick(others, Qt::Key_Space);
   EXPECT_GE(rowOf(*list, TablesModel::TableColumn, QStringLiteral("public.holidays")), 0);
