@@ -9,7 +9,6 @@
 #include "ui/reconcile/body_view.h"
 #include "ui/reconcile/case_header.h"
 #include "ui/reconcile/case_page.h"
-#include "ui/reconcile/elsewhere_card.h"
 #include "ui/reconcile/evidence_card.h"
 #include "ui/reconcile/fingerprint_card.h"
 #include "ui/reconcile/foreign_verdict.h"
@@ -44,9 +43,9 @@ PlainLabel* wrapped(TextRole role = TextRole::body) {
 
 }  // namespace
 
-CasePage::CasePage(bridge::Session& session, const QStringList& places, QWidget* parent)
+CasePage::CasePage(bridge::Session& session, DescribedTables described, QWidget* parent)
     : Page(session, parent),
-      elsewhere_(new ElsewhereCard(session, places)),
+      elsewhere_(new ElsewhereCard(session, std::move(described))),
       history_(new HistoryModel(this)),
       columns_(new widgets::FieldsModel({tr("Column"), tr("Value"), tr("What it means")}, this)) {
   const widgets::Tokens t = widgets::tokensOf(this);

@@ -5,7 +5,6 @@
 #include "ui/reconcile/body_view.h"
 #include "ui/reconcile/case_header.h"
 #include "ui/reconcile/case_text.h"
-#include "ui/reconcile/elsewhere_card.h"
 #include "ui/reconcile/evidence_card.h"
 #include "ui/reconcile/fingerprint_card.h"
 #include "ui/reconcile/foreign_text.h"

@@ -6,6 +6,7 @@
 #include "core/key/types.h"
 #include "core/reconcile/settle_flow.h"
 #include "ui/reconcile/case_data.h"
+#include "ui/reconcile/elsewhere_card.h"
 #include "ui/widgets/page.h"
 
 class QVBoxLayout;
@@ -21,7 +22,6 @@ namespace onceover::reconcile {
 
 class BodyView;
 class CaseHeader;
-class ElsewhereCard;
 class EvidenceCard;
 class FingerprintCard;
 class ForeignVerdict;
@@ -32,8 +32,8 @@ class OutcomeCard;
 class CasePage : public widgets::Page {
   Q_OBJECT
  public:
-  // places: files and directories of profiles, whose tables are looked into for the same key.
-  explicit CasePage(bridge::Session& session, const QStringList& places = {}, QWidget* parent = nullptr);
+  // described: the tables that are looked into for the same key.
+  explicit CasePage(bridge::Session& session, DescribedTables described = {}, QWidget* parent = nullptr);
 
   // Shows this key; what was asked and typed about another one goes.
   void open(const key::Identity& id);

@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "ui/reconcile/elsewhere_model.h"
-#include "ui/tables/profile_file.h"
 #include "ui/widgets/table.h"
 #include "ui/widgets/text.h"
 #include "ui/widgets/theme.h"
@@ -16,10 +15,10 @@ constexpr int mostShown = 6;
 
 }  // namespace
 
-ElsewhereCard::ElsewhereCard(bridge::Session& session, const QStringList& places, QWidget* parent)
+ElsewhereCard::ElsewhereCard(bridge::Session& session, DescribedTables described, QWidget* parent)
     : Card(tr("The same key in other tables"), parent),
       session_(session),
-      places_(places),
+      described_(std::move(described)),
       model_(new ElsewhereModel(this)),
       table_(new widgets::TableView(tr("Rows of the same key in other tables"))),
       note_(new widgets::PlainLabel({}, nullptr, widgets::TextRole::caption)) {
@@ -32,7 +31,11 @@ ElsewhereCard::ElsewhereCard(bridge::Session& session, const QStringList& places
   body()->addWidget(table_);
   body()->addWidget(note_);
   connect(table_, &widgets::TableView::opened, this, [this](const QModelIndex& index) {
-    if (index.isValid()) emit rowRequested(model_->tableOf(index.row()), model_->row(index.row()).row.id);
+    if (!index.isValid()) return;
+    // Copies: who opens the row clears this card.
+    const auto table = model_->tableOf(index.row());
+    const key::Identity id = model_->row(index.row()).row.id;
+    emit rowRequested(table, id);
   });
   hide();
 }
@@ -51,7 +54,7 @@ void ElsewhereCard::look(const key::Identity& id) {
   const bool hasOwn = session_.facts().schema.fit != schema::Fit::missing;
   session_.read<Found>(
       this, tr("Looking for the key in other tables"),
-      [places = places_, hasOwn, id](bridge::Reader& reader) { return readFound(reader, places, hasOwn, id); },
+      [described = described_, hasOwn, id](bridge::Reader& reader) { return readFound(reader, described, hasOwn, id); },
       [this, id](const Result<Found>& read) {
         if (id_ != id) return;
         show(read);
@@ -59,7 +62,7 @@ void ElsewhereCard::look(const key::Identity& id) {
       });
 }
 
-Result<ElsewhereCard::Found> ElsewhereCard::readFound(bridge::Reader& reader, const QStringList& places, bool hasOwn,
+Result<ElsewhereCard::Found> ElsewhereCard::readFound(bridge::Reader& reader, const DescribedTables& described, bool hasOwn,
                                                       const key::Identity& id) {
   Found out;
   const auto add = [&](const profile::Profile& table) {
@@ -69,7 +72,9 @@ Result<ElsewhereCard::Found> ElsewhereCard::readFound(bridge::Reader& reader, co
   };
   add(reader.profile());
   if (hasOwn) add(profile::own());
-  for (const profile::Profile& table : tables::readKnown(places).profiles) add(table);
+  if (described) {
+    for (const profile::Profile& table : described()) add(table);
+  }
   if (out.tables.size() == 1) return out;
   auto life = browse::life(reader.connection(), out.tables, id.key);
   if (!life) return fail(life.error());

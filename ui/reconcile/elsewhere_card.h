@@ -1,7 +1,7 @@
 // The same key in the other tables of the database that somebody has described: how far a request got, and what it came from.
 #pragma once
 
-#include <QStringList>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -20,11 +20,14 @@ namespace onceover::reconcile {
 
 class ElsewhereModel;
 
+// The tables that somebody has described, of whatever database. Called on the worker.
+using DescribedTables = std::function<std::vector<profile::Profile>()>;
+
 class ElsewhereCard : public widgets::Card {
   Q_OBJECT
  public:
-  // places: files and directories of profiles.
-  ElsewhereCard(bridge::Session& session, const QStringList& places, QWidget* parent = nullptr);
+  // described: empty where nothing is.
+  ElsewhereCard(bridge::Session& session, DescribedTables described, QWidget* parent = nullptr);
 
   // Hidden until a row of another table, or a reason for not looking into one, is there.
   void look(const key::Identity& id);
@@ -41,11 +44,11 @@ class ElsewhereCard : public widgets::Card {
     std::vector<std::shared_ptr<const profile::Profile>> tables;
     browse::Life life;
   };
-  static Result<Found> readFound(bridge::Reader& reader, const QStringList& places, bool hasOwn, const key::Identity& id);
+  static Result<Found> readFound(bridge::Reader& reader, const DescribedTables& described, bool hasOwn, const key::Identity& id);
   void show(const Result<Found>& found);
 
   bridge::Session& session_;
-  QStringList places_;
+  DescribedTables described_;
   std::optional<key::Identity> id_;
   QString sql_;
   ElsewhereModel* model_;

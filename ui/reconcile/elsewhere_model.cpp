@@ -1,6 +1,5 @@
 #include "ui/reconcile/elsewhere_model.h"
 
-#include "ui/tables/words.h"
 #include "ui/widgets/text.h"
 
 namespace onceover::reconcile {
@@ -22,7 +21,7 @@ QString ElsewhereModel::cell(int at, int column) const {
   const browse::KeyRow& found = row(at).row;
   switch (column) {
     case WhenColumn: return found.created_at.is_finite() ? widgets::relative(found.created_at, asOf_) : QStringLiteral("–");
-    case TableColumn: return tables::tableTitle(tableOf(at)->schema, tableOf(at)->table);
+    case TableColumn: return widgets::shown(tableOf(at)->schema + '.' + tableOf(at)->table);
     case KeyColumn: return widgets::shown(std::string_view(found.id.key));
     case StateColumn: return widgets::shown(std::string_view(found.state_word));
     case LinkColumn: return widgets::shown(std::string_view(row(at).link));
@@ -35,7 +34,7 @@ QString ElsewhereModel::tip(int at, int column) const {
   if (column == WhenColumn) {
     return found.created_at.is_finite() ? widgets::exact(found.created_at, clock_) : tr("This table does not say when.");
   }
-  if (column == TableColumn) return tr("%1: %2").arg(tables::kindWord(tableOf(at)->kind), cell(at, column));
+  if (column == TableColumn) return tr("%1: %2").arg(widgets::shown(profile::word(tableOf(at)->kind)), cell(at, column));
   return cell(at, column);
 }
 

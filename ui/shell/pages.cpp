@@ -9,6 +9,7 @@
 #include "ui/metrics/metrics_page.h"
 #include "ui/overview/overview_page.h"
 #include "ui/reconcile/case_page.h"
+#include "ui/tables/profile_file.h"
 #include "ui/tables/tables_page.h"
 #include "ui/tables/words.h"
 
@@ -38,7 +39,8 @@ QList<PageEntry> pageEntries(const QStringList& profiles) {
     return new tables::TablesPage(session, profiles, parent);
   };
   const auto makeCase = [profiles](bridge::Session& session, QWidget* parent) -> widgets::Page* {
-    return new reconcile::CasePage(session, profiles, parent);
+    return new reconcile::CasePage(
+        session, [profiles] { return tables::readKnown(profiles).profiles; }, parent);
   };
   const auto kindOf = [](const profile::Profile& profile) { return tables::kindWord(profile.kind); };
   return {

@@ -1,8 +1,6 @@
 // One key's rows in the other tables of its database, on the Case page.
 #include <QTest>
-#include <fstream>
 
-#include "core/profile/toml.h"
 #include "tests/support/console_page.h"
 #include "ui/reconcile/case_page.h"
 #include "ui/reconcile/elsewhere_card.h"
@@ -31,10 +29,9 @@ class ElsewhereTest : public test::ConsolePageTest {
                           .correlation_id = "caused_by"};
     profile::Profile of_another_database = sent;
     of_another_database.name = of_another_database.table = "not_here";
-    std::ofstream(file().toStdString()) << profile::to_toml({sent, of_another_database});
+    described = {sent, of_another_database};
     insertKey("pay-1");
   }
-  QString file() const { return directory.filePath(QStringLiteral("tables.toml")); }
   void insertKey(const std::string& key) {
     raw.exec(
         "INSERT INTO onceover.keys (tenant, operation, key, state, fence, fingerprint_kind, fingerprint, locked_until, owner) VALUES "
@@ -44,9 +41,9 @@ class ElsewhereTest : public test::ConsolePageTest {
   [[nodiscard]] bool idle() {
     return test::waitFor(&session, &bridge::Session::busyChanged, [this] { return !session.isBusy(); });
   }
-  [[nodiscard]] bool opened(const QStringList& places, const std::string& key) {
+  [[nodiscard]] bool opened(const std::string& key) {
     if (!connectSession()) return false;
-    page = std::make_unique<CasePage>(session, places);
+    page = std::make_unique<CasePage>(session, [this] { return described; });
     page->resize(1280, 1200);
     page->show();
     page->open({"acme", "pay", key});
@@ -55,12 +52,12 @@ class ElsewhereTest : public test::ConsolePageTest {
   ElsewhereCard* card() { return page->findChild<ElsewhereCard*>(); }
   widgets::TableView* table() { return card()->findChild<widgets::TableView*>(); }
 
-  QTemporaryDir directory;
+  std::vector<profile::Profile> described;
   std::unique_ptr<CasePage> page;
 };
 
 TEST_F(ElsewhereTest, TheRowsOfOtherTablesAreListedAndOpenedWithEnter) {
-  ASSERT_TRUE(opened({file()}, "pay-1"));
+  ASSERT_TRUE(opened("pay-1"));
   ASSERT_TRUE(card()->isVisible());
   ASSERT_EQ(table()->model()->rowCount(), 1);
   const QString row = table()->rowText(0);
@@ -79,7 +76,8 @@ TEST_F(ElsewhereTest, TheRowsOfOtherTablesAreListedAndOpenedWithEnter) {
 }
 
 TEST_F(ElsewhereTest, WhereNothingElseIsDescribedThereIsNoCard) {
-  ASSERT_TRUE(opened({}, "pay-1"));
+  described.clear();
+  ASSERT_TRUE(opened("pay-1"));
   EXPECT_FALSE(card()->isVisible());
   insertKey("pay-9");
   page->open({"acme", "pay", "pay-9"});
