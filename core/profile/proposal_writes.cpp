@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "core/base/result.h"
 #include "core/base/text.h"
 #include "core/profile/writes.h"
 
