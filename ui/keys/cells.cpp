@@ -91,7 +91,8 @@ QString columnTitle(int column) {
 QString cellText(const browse::KeyRow& row, int column, const CellTimes& times) {
   switch (column) {
     case KeysModel::StateColumn: return widgets::badgeOf(row, times.asOf).word;
-    case KeysModel::WordColumn: return orNothing(row.state_word);
+    case KeysModel::WordColumn:
+      return row.archived ? QStringLiteral("%1 (archived)").arg(orNothing(row.state_word)) : orNothing(row.state_word);
     case KeysModel::KeyColumn: return shown(std::string_view(row.id.key));
     case KeysModel::OperationColumn: return orNothing(row.id.operation);
     case KeysModel::TenantColumn: return orNothing(row.id.tenant);

@@ -25,6 +25,7 @@ QString placeOf(const browse::KeyRow& row, const profile::Profile& profile) {
   if (own || !profile.tenant.empty())
     parts.append(row.id.tenant.empty() ? QObject::tr("no tenant") : shown(std::string_view(row.id.tenant)));
   if (!row.id.operation.empty()) parts.append(shown(std::string_view(row.id.operation)));
+  if (row.archived) parts.append(QObject::tr("in the archive"));
   if (!own && !row.state_word.empty()) parts.append(QObject::tr("stored as %1").arg(shown(std::string_view(row.state_word))));
   if (row.id.columns.size() > 1 && row.id.columns.size() == profile.identity.size()) {
     for (std::size_t i = 0; i < row.id.columns.size(); ++i)

@@ -47,7 +47,9 @@ QString fileNameOf(const profile::Profile& profile) {
 bool holdsAnother(const QString& path, const profile::Profile& profile) {
   if (!QFileInfo::exists(path)) return false;
   const auto held = profile::read_profiles(QFile::encodeName(path).toStdString());
-  if (!held || held->size() != 1) return true;
+  // A table's archive stands behind it.
+  const bool isOne = held && (held->size() == 1 || (held->size() == 2 && held->front().archive == held->back().name));
+  if (!isOne) return true;
   const profile::Profile& other = held->front();
   return other.name != profile.name || other.schema != profile.schema || other.table != profile.table;
 }

@@ -11,8 +11,10 @@
 #include <QTest>
 #include <map>
 
+#include "core/profile/toml.h"
 #include "tests/support/console_page.h"
 #include "tests/support/foreign_tables.h"
+#include "tests/support/shapes.h"
 #include "ui/keys/filter_bar.h"
 #include "ui/keys/keys_export.h"
 #include "ui/keys/keys_model.h"
@@ -268,6 +270,18 @@ TEST_F(ForeignKeysTest, AnExportHoldsWhatTheFilterFindsAndNoBodies) {
   exportRowsTo(session, page.get(), {}, folder.filePath(QStringLiteral("no/such/folder.csv")), [&](const QString& words) { said = words; });
   ASSERT_TRUE(idle());
   EXPECT_FALSE(said.startsWith(QStringLiteral("8 keys"))) << said.toStdString();
+}
+
+TEST_F(ForeignKeysTest, ARowOfTheArchiveIsSaidToStandThere) {
+  const test::Shape& twin = test::shape("archive_twin");
+  raw.exec(twin.sql);
+  const auto profiles = profile::profiles_from_toml(twin.toml, "test");
+  ASSERT_TRUE(profiles) << profiles.error().sentence();
+  ASSERT_TRUE(opened(std::make_shared<const profile::Profile>(profiles->back())));
+  ASSERT_EQ(rows(), 8);
+  EXPECT_EQ(cell(0, KeysModel::WordColumn), QStringLiteral("DONE"));
+  EXPECT_EQ(cell(1, KeysModel::WordColumn), QStringLiteral("1 (archived)"));
+  EXPECT_EQ(cell(1, KeysModel::KeyColumn), QStringLiteral("c"));
 }
 
 }  // namespace
