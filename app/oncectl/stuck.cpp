@@ -17,9 +17,12 @@ struct StuckOptions {
 std::string age_at(Timestamp as_of, Timestamp at) { return at.is_finite() ? human(as_of - at) : iso(at); }
 
 Outcome show_groups(Context& context, browse::Browser& browser) {
+  const Output& out = context.out();
+  auto forecast = browser.forecast_stuck_groups();
+  if (!forecast) return fail(forecast.error());
+  if (forecast->scans) out.warning("this query cannot use an index: " + forecast->why);
   auto found = browser.stuck_groups();
   if (!found) return fail(found.error());
-  const Output& out = context.out();
   if (out.is_json()) {
     Json groups = Json::array();
     for (const browse::StuckGroup& g : found->groups) {

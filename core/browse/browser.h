@@ -33,7 +33,7 @@ struct Filter {
   std::optional<int> response_code;
   std::string correlation_id, reference;  // exact; empty: any
   std::optional<Timestamp> from, to;      // created_at, half open
-  bool stuck = false;                 // expired and unsettled
+  bool stuck = false;                     // expired and unsettled
   bool needs_human = false;
   bool dead = false;  // failed, and the system itself will not run it again: dead letters
 };
@@ -165,6 +165,8 @@ class Browser {
   Result<Count> count(const Filter& filter, std::int64_t cap = 10'000);
   Result<StateCounts> state_counts();
   Result<StuckGroups> stuck_groups(int limit = 200);
+  // What stuck_groups() costs, which reads every stuck row.
+  Result<Forecast> forecast_stuck_groups();
   Result<Backlog> backlog();
   // none: no such row.
   Result<std::optional<Detail>> detail(const key::Identity& id);
@@ -191,6 +193,7 @@ class Browser {
   Result<Count> count_of_both(const Filter& filter, std::int64_t cap);
   Result<StateCounts> state_counts_of_both();
   Result<StuckGroups> stuck_groups_of_both(int limit);
+  Result<Forecast> forecast_stuck_groups_of_both();
   Result<Backlog> backlog_of_both();
   Result<std::optional<Detail>> detail_of_either(const key::Identity& id);
   Result<LockHolder> who_locks_either(const key::Identity& id);

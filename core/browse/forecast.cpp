@@ -133,4 +133,25 @@ Result<Forecast> Browser::foretold(const Filter& filter) {
   return forecast;
 }
 
+Result<Forecast> Browser::forecast_stuck_groups() {
+  if (reads_both()) return forecast_stuck_groups_of_both();
+  profile::Query stuck("SELECT FROM " + key_row_source(profile_) + " WHERE ");
+  stuck_sql(stuck, profile_);
+  auto reading = Reading::begin(connection_, profile_, limits_);
+  if (!reading) return fail(reading.error());
+  auto found = explain(*reading, profile_, stuck);
+  if (!found) return fail(found.error());
+  auto table = explain(*reading, profile_, profile::Query("SELECT FROM " + profile::table_name(profile_) + " k"));
+  if (!table) return fail(table.error());
+  Forecast forecast{.rows = found->rows, .table_rows = table->rows, .why = "An index serves this."};
+  const double read = found->whole ? table->rows : found->walks ? std::min(found->walked_rows, table->rows) : 0;
+  forecast.scans = read > many_rows;
+  if (!forecast.scans) return forecast;
+  const Proposal proposal = index_that_helps(profile_, {.stuck = true});
+  forecast.index = proposal.index;
+  forecast.why = fmt::format("No index tells the unfinished rows: about {:.0f} of {:.0f} rows would be read. {}{}", read, table->rows,
+                             proposal.index, proposal.remark);
+  return forecast;
+}
+
 }  // namespace onceover::browse

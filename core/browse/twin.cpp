@@ -91,6 +91,16 @@ Count sum(const Count& a, const Count& b, std::int64_t cap) {
   return {std::min(a.n + b.n, cap), exact};
 }
 
+Result<Forecast> together(Result<Forecast> here, Result<Forecast> there) {
+  if (!here) return here;
+  if (!there) return there;
+  Forecast out = there->scans && !here->scans ? *there : *here;
+  out.rows = here->rows + there->rows;
+  out.table_rows = here->table_rows + there->table_rows;
+  if (here->scans && there->scans) out.why = here->why + " Of the archive: " + there->why;
+  return out;
+}
+
 }  // namespace
 
 Browser Browser::alone(pg::Connection& connection, const Profile& profile, Limits limits) {
@@ -133,16 +143,10 @@ Result<Count> Browser::count_of_both(const Filter& filter, std::int64_t cap) {
   return sum(*here, *there, std::max<std::int64_t>(cap, 0));
 }
 
-Result<Forecast> Browser::forecast_of_both(const Filter& filter) {
-  auto here = live().forecast(filter);
-  if (!here) return here;
-  auto there = archive().forecast(filter);
-  if (!there) return there;
-  Forecast out = there->scans && !here->scans ? *there : *here;
-  out.rows = here->rows + there->rows;
-  out.table_rows = here->table_rows + there->table_rows;
-  if (here->scans && there->scans) out.why = here->why + " Of the archive: " + there->why;
-  return out;
+Result<Forecast> Browser::forecast_of_both(const Filter& filter) { return together(live().forecast(filter), archive().forecast(filter)); }
+
+Result<Forecast> Browser::forecast_stuck_groups_of_both() {
+  return together(live().forecast_stuck_groups(), archive().forecast_stuck_groups());
 }
 
 Result<StateCounts> Browser::state_counts_of_both() {

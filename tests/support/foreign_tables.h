@@ -163,4 +163,25 @@ inline ProfilePtr hostile_table(RawConnection& raw) {
                        .owner = "a b"});
 }
 
+// Work to do, sixty thousand rows of it done and one stuck: too many to be read unasked, and no index tells the one.
+inline ProfilePtr jobs_without_index(RawConnection& raw) {
+  raw.exec(
+      "CREATE TABLE jobs (id bigint PRIMARY KEY, at timestamptz NOT NULL, until timestamptz, done boolean NOT NULL);"
+      "INSERT INTO jobs SELECT i, timestamptz '2026-01-01', NULL, true FROM generate_series(1, 60000) i;"
+      "INSERT INTO jobs VALUES (0, '2026-01-01', '2026-01-01 00:01', false)");
+  raw.exec("ANALYZE jobs");
+  auto jobs = std::make_shared<profile::Profile>();
+  jobs->name = jobs->table = "jobs";
+  jobs->schema = "public";
+  jobs->identity = {"id"};
+  jobs->key = "id";
+  jobs->never_null = {"id", "at", "done"};
+  jobs->states.rules = {{{{.column = "done", .is = profile::Condition::Is::yes}}, key::State::succeeded, "done"}};
+  jobs->states.otherwise = profile::StateRule{{}, key::State::in_progress, "open"};
+  jobs->lease.form = profile::Lease::Form::deadline;
+  jobs->lease.at.column = "until";
+  jobs->created_at.column = "at";
+  return jobs;
+}
+
 }  // namespace onceover::test

@@ -29,6 +29,13 @@ LeasesPage::LeasesPage(bridge::Session& session, QWidget* parent)
   connect(groupTable_, &widgets::TableView::opened, rowTable_, qOverload<>(&QWidget::setFocus));
   connect(alive_, &AliveCard::askAgainRequested, this, &LeasesPage::askWhoLocks);
   connect(alive_, &AliveCard::caseRequested, this, &LeasesPage::openChosen);
+  connect(pane(), &widgets::StatePane::actionRequested, this, [this] {
+    mayScan_ = true;
+    showLoading(tr("Looking for stuck leases…"));
+    look();
+  });
+  // What was agreed to was agreed to for one table.
+  connect(&session, &bridge::Session::profileChanged, this, [this] { mayScan_ = false; });
   showLoading(tr("Looking for stuck leases…"));
 }
 
@@ -89,28 +96,49 @@ void LeasesPage::refresh() {
   if (isOwn && (facts.schema.fit == schema::Fit::missing || facts.schema.fit == schema::Fit::older)) {
     return showEmpty(tr("There are no leases to show in this database."), facts.schemaSentence + '\n' + tr("Then refresh (F5)."));
   }
-  session().read<browse::StuckGroups>(
-      this, tr("Stuck leases"), [](bridge::Reader& reader) { return reader.browser().stuck_groups(); },
-      [this](Result<browse::StuckGroups> groups) { take(std::move(groups)); });
+  look();
 }
 
-void LeasesPage::take(Result<browse::StuckGroups> groups) {
-  if (!groups) return showFailure(groups.error());
-  groupSql_ = widgets::text(groups->sql);
-  setAge(groups->as_of);
-  if (groups->groups.empty()) {
+void LeasesPage::look() {
+  session().read<Looked>(
+      this, tr("Stuck leases"),
+      [mayScan = mayScan_](bridge::Reader& reader) -> Result<Looked> {
+        if (!mayScan) {
+          auto forecast = reader.browser().forecast_stuck_groups();
+          if (!forecast) return fail(forecast.error());
+          if (forecast->scans) return Looked(std::move(*forecast));
+        }
+        auto groups = reader.browser().stuck_groups();
+        if (!groups) return fail(groups.error());
+        return Looked(std::move(*groups));
+      },
+      [this](Result<Looked> looked) { takeLook(std::move(looked)); });
+}
+
+void LeasesPage::takeLook(Result<Looked> looked) {
+  if (!looked) return showFailure(looked.error());
+  if (auto* groups = std::get_if<browse::StuckGroups>(&*looked)) return take(std::move(*groups));
+  showEmpty(tr("Nobody has looked: finding stuck leases would read the table."),
+            widgets::text(std::get<browse::Forecast>(*looked).why) + '\n' + tr("It can be cancelled while it runs."),
+            tr("&Look all the same"));
+}
+
+void LeasesPage::take(browse::StuckGroups groups) {
+  groupSql_ = widgets::text(groups.sql);
+  setAge(groups.as_of);
+  if (groups.groups.empty()) {
     group_.reset();
     row_.reset();
-    groups_->setGroups({}, groups->as_of);
-    rows_->setRows({}, groups->as_of);
+    groups_->setGroups({}, groups.as_of);
+    rows_->setRows({}, groups.as_of);
     alive_->setNothing();
     return showEmpty(tr("No lease is stuck."),
                      tr("Every key in progress has a live lease. A lease that ends unsettled is listed here, with its owner, "
                         "who and how much, and whether its executor can still be alive."));
   }
-  showSummary(*groups);
+  showSummary(groups);
   filling_ = true;
-  groups_->setGroups(std::move(groups->groups), groups->as_of);
+  groups_->setGroups(std::move(groups.groups), groups.as_of);
   const int before = group_ ? groups_->rowOf(*group_) : -1;
   groupTable_->setCurrentIndex(groups_->index(std::max(0, before), GroupsModel::OperationColumn));
   filling_ = false;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <optional>
+#include <variant>
 
 #include "ui/leases/stuck_rows.h"
 #include "ui/widgets/page.h"
@@ -24,13 +25,19 @@ class LeasesPage : public widgets::Page {
 
   void refresh() override;
   QString shownSql() const override;
+  // What somebody asked for in spite of a warning is not read again and again.
+  bool wantsLive() const override { return !mayScan_; }
 
  protected:
   void clockChanged() override;
 
  private:
   void layOut();
-  void take(Result<browse::StuckGroups> groups);
+  // What looking would cost, where no index serves it; else what was found.
+  using Looked = std::variant<browse::Forecast, browse::StuckGroups>;
+  void look();
+  void takeLook(Result<Looked> looked);
+  void take(browse::StuckGroups groups);
   void showSummary(const browse::StuckGroups& groups);
   void groupChosen(int row);
   void readRows();
@@ -50,7 +57,7 @@ class LeasesPage : public widgets::Page {
   std::optional<browse::KeyRow> row_;                 // chosen
   std::optional<Result<browse::LockHolder>> holder_;  // of that row
   QString groupSql_, rowSql_;
-  bool filling_ = false;
+  bool filling_ = false, mayScan_ = false;
 };
 
 }  // namespace onceover::leases

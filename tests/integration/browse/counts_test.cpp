@@ -1,6 +1,7 @@
 #include <functional>
 
 #include "tests/integration/browse/fixture.h"
+#include "tests/support/foreign_tables.h"
 
 namespace onceover::browse {
 
@@ -16,6 +17,21 @@ void fill_states(const std::function<void(const std::string&, const std::string&
   insert("released", "released", "", "");
   insert("late", "released", "retry_before", "'2025-01-04'");
   insert("refused", "failed", "", "");
+}
+
+TEST_F(BrowseTest, GroupsOfStuckKeysAreForetoldWhereTheyWouldReadTheTable) {
+  const auto jobs = test::jobs_without_index(raw_);
+  Browser browser(connection_, *jobs);
+  const auto scans = browser.forecast_stuck_groups();
+  ASSERT_DONE(scans);
+  EXPECT_TRUE(scans->scans);
+  ASSERT_FALSE(scans->index.empty()) << scans->why;
+  raw_.exec(scans->index.substr(0, 13) + scans->index.substr(26));  // without CONCURRENTLY, which waits for everybody's snapshots
+  raw_.exec("ANALYZE jobs");
+  const auto served = browser.forecast_stuck_groups();
+  ASSERT_DONE(served);
+  EXPECT_FALSE(served->scans) << served->why;
+  EXPECT_EQ(browser.stuck_groups()->groups.size(), 1U);
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <QTest>
 
 #include "tests/support/console_page.h"
+#include "tests/support/foreign_tables.h"
 #include "tests/support/incident.h"
 #include "ui/leases/alive_card.h"
 #include "ui/leases/groups_model.h"
@@ -39,6 +40,30 @@ TEST_F(LeasesTest, NothingStuckSaysSo) {
   ASSERT_TRUE(refreshed(page));
   EXPECT_EQ(page.paneState(), State::empty);
   test::takePictures(page, QStringLiteral("leases-empty"));
+}
+
+TEST_F(LeasesTest, ALargeTableWithoutAnIndexIsReadOnlyWhenSomebodySaysSo) {
+  const auto jobs = test::jobs_without_index(raw);
+  ASSERT_TRUE(connectSession());
+  session.useProfile(jobs);
+  LeasesPage page(session);
+  page.resize(1280, 800);
+  page.show();
+  ASSERT_TRUE(refreshed(page));
+  EXPECT_EQ(page.paneState(), State::empty);
+  EXPECT_TRUE(test::allTextOf(page).contains(QStringLiteral("CREATE INDEX CONCURRENTLY")));
+  EXPECT_TRUE(page.wantsLive());
+  test::takePictures(page, QStringLiteral("leases-would-scan"));
+  QPushButton* button = nullptr;
+  for (auto* each : page.findChildren<QPushButton*>()) {
+    if (each->isVisibleTo(&page) && each->text().contains(QStringLiteral("all the same"))) button = each;
+  }
+  ASSERT_NE(button, nullptr);
+  QTest::mouseClick(button, Qt::LeftButton);
+  ASSERT_TRUE(settledDown());
+  EXPECT_EQ(page.paneState(), State::content);
+  EXPECT_EQ(page.findChild<RowsModel*>()->rowCount(), 1);
+  EXPECT_FALSE(page.wantsLive());
 }
 
 TEST_F(LeasesTest, GroupsOldestFirstWithTheKeysOfTheChosenOne) {
