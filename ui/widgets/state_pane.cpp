@@ -11,6 +11,11 @@
 #include "ui/widgets/theme.h"
 
 namespace onceover::widgets {
+namespace {
+
+constexpr int textWidth = 520;
+
+}  // namespace
 
 StatePane::StatePane(QWidget* parent)
     : QWidget(parent),
@@ -42,7 +47,7 @@ StatePane::StatePane(QWidget* parent)
   for (PlainLabel* label : {title_, detail_, fine_}) {
     label->setWordWrap(true);
     label->setAlignment(Qt::AlignHCenter);
-    label->setFixedWidth(520);  // a wrapped label in the middle of a layout is given the height of one line otherwise
+    label->setFixedWidth(textWidth);
   }
   auto* middle = new QVBoxLayout(message_);
   middle->addStretch(2);
@@ -87,6 +92,8 @@ void StatePane::show(State state) {
   detail_->setVisible((state == State::empty || state == State::error) && !detail_->text().isEmpty());
   fine_->setVisible(state == State::error && !fine_->text().isEmpty());
   button_->setVisible(state == State::error || (state == State::empty && !button_->text().isEmpty()));
+  // A wrapped label in the middle of a layout is given too few lines otherwise.
+  for (PlainLabel* label : {title_, detail_, fine_}) label->setMinimumHeight(label->heightForWidth(textWidth));
   decorate();
   if (changed) emit stateChanged(state);
 }

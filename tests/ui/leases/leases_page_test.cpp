@@ -53,6 +53,11 @@ TEST_F(LeasesTest, ALargeTableWithoutAnIndexIsReadOnlyWhenSomebodySaysSo) {
   EXPECT_EQ(page.paneState(), State::empty);
   EXPECT_TRUE(test::allTextOf(page).contains(QStringLiteral("CREATE INDEX CONCURRENTLY")));
   EXPECT_TRUE(page.wantsLive());
+  for (const QLabel* label : page.findChildren<QLabel*>()) {
+    if (label->isVisibleTo(&page) && label->wordWrap()) {
+      EXPECT_GE(label->height(), label->heightForWidth(label->width())) << "cut: " << label->text().toStdString();
+    }
+  }
   test::takePictures(page, QStringLiteral("leases-would-scan"));
   QPushButton* button = nullptr;
   for (auto* each : page.findChildren<QPushButton*>()) {
