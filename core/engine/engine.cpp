@@ -348,8 +348,8 @@ Result<WriteOutcome> Engine::finish_within(const Claim& claim, key::State final_
   std::vector<Statement> statements;
   statements.reserve(business.size() + 6);
   if (!connection_.in_transaction()) statements.push_back({begin_read_committed, {}});
-  if (!claim.within) statements.push_back(durable_prelude(write_lock_wait));
-  statements.push_back({sql::claim_clear, {}});
+  // Either takes away the right that another claim of this transaction may have left.
+  statements.push_back(claim.within ? Statement{sql::claim_clear, {}} : durable_prelude(write_lock_wait));
   const std::size_t finish = statements.size();
   statements.push_back({sql::key_finish, finish_params(claim, final_state, response, error_code)});
   // A lease may have been lost meanwhile, and a claim of this transaction rolled back to a savepoint: then the business writes must not

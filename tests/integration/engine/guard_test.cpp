@@ -122,6 +122,18 @@ TEST_F(GuardTest, TheRightToWriteIsThatOfTheClaimBeingFinished) {
   EXPECT_EQ(raw.scalar("SELECT count(*) FROM onceover.keys WHERE key = 'beside'"), "0");
 }
 
+TEST_F(GuardTest, AClaimTakenBackToASavepointIsNotFinishedOnTheRightOfTheNext) {
+  raw.exec("CREATE TABLE ledger (key text)");
+  ASSERT_TRUE(connection.script("BEGIN; SAVEPOINT before"));
+  const Claim undone = take<Claim>(engine.claim_within(request_for("undone"), policy));
+  ASSERT_TRUE(connection.script("ROLLBACK TO before"));
+  take<Claim>(engine.claim_within(request_for("beside"), policy));
+  const std::array business{pg::Statement{"INSERT INTO public.ledger (key) VALUES ('undone')", {}}};
+  take<OwnershipLost>(engine.finish_within(undone, key::State::succeeded, response_with("late"), business));
+  EXPECT_EQ(raw.scalar("SELECT count(*) FROM ledger"), "0");
+  EXPECT_EQ(raw.scalar("SELECT count(*) FROM onceover.keys"), "0");
+}
+
 TEST_F(GuardTest, ATransactionThatWasLostIsNeverGoneOnWithOnANewConnection) {
   raw.exec("CREATE TABLE ledger (key text)");
   PgProxy proxy(shared_server().socket_dir());
