@@ -76,6 +76,17 @@ CLI::Option* add_text(CLI::App& app, const std::string& name, std::optional<std:
       name, [&value](const std::string& text) { value = text; }, description);
 }
 
+void add_reason(CLI::App& app, std::string& value) {
+  app.add_option_function<std::string>(
+         "--reason",
+         [&value](const std::string& text) {
+           if (text.find_first_not_of(" \t\r\n") == std::string::npos) throw CLI::ValidationError("--reason", "must say something");
+           value = text;
+         },
+         "Why; kept in the audit trail")
+      ->required();
+}
+
 CLI::Option* add_columns(CLI::App& app, const std::string& name, std::vector<std::string>& values, const std::string& description) {
   return app.add_option(name, values, description)
       ->allow_extra_args(false)  // one a flag: what follows is no further value

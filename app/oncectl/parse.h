@@ -26,6 +26,9 @@ CLI::Option* add_when(CLI::App& app, const std::string& name, std::optional<When
 // Tells "" from "not given".
 CLI::Option* add_text(CLI::App& app, const std::string& name, std::optional<std::string>& value, const std::string& description);
 
+// --reason, required; blanks alone are none.
+void add_reason(CLI::App& app, std::string& value);
+
 // COLUMN=VALUE, again and again; COLUMN alone is NULL.
 CLI::Option* add_columns(CLI::App& app, const std::string& name, std::vector<std::string>& values, const std::string& description);
 std::vector<std::pair<std::string, std::optional<std::string>>> parse_columns(const std::vector<std::string>& texts);

@@ -140,15 +140,7 @@ Outcome settle_key(Context& context, const SettleOptions& options) {
 
 void declare_settle(CLI::App& command, SettleOptions& o) {
   declare_address(command, o.address);
-  command
-      .add_option_function<std::string>(
-          "--reason",
-          [&o](const std::string& text) {
-            if (text.find_first_not_of(" \t\r\n") == std::string::npos) throw CLI::ValidationError("--reason", "must say something");
-            o.reason = text;
-          },
-          "Why; kept in the audit trail")
-      ->required();
+  add_reason(command, o.reason);
   command.add_option("--ticket", o.ticket, "Incident or ticket; kept in the audit trail");
   command.add_flag("--dry-run", o.dry_run, "Ask, and show what would be written");
   command.add_option("--expect", o.expect, "Settle only where this is the verdict")

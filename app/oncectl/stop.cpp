@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "app/oncectl/parse.h"
 #include "app/oncectl/program.h"
 #include "core/base/text.h"
 #include "core/reconcile/stop_switch.h"
@@ -49,7 +50,7 @@ Outcome turn_switch(Context& context, const SwitchOptions& options, bool stopped
 
 std::function<void(CLI::App&, SwitchOptions&)> declare_switch(const char* footer) {
   return [footer](CLI::App& command, SwitchOptions& o) {
-    command.add_option("--reason", o.reason, "Why; kept in the audit trail")->required();
+    add_reason(command, o.reason);
     command.add_flag("--dry-run", o.dry_run, "Say what would change");
     command.footer(footer);
   };
