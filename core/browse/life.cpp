@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <set>
 
 #include "core/base/text.h"
 #include "core/pg/sqlstate.h"
@@ -45,6 +46,8 @@ bool has(const profile::Profile& p, By by) {
   return !p.reference.empty() && (p.reference.path.empty() || p.reference.holds == profile::Place::Holds::jsonb);
 }
 
+std::string way_of(const profile::Profile& p, By by) { return fmt::format("{}, by {}", visible(profile::table_name(p)), word(by)); }
+
 std::string link_of(const Name& name, By by) {
   if (name.from == by) return fmt::format("the same {}", word(by));
   return fmt::format("its {} is the {}", word(by), word(name.from));
@@ -52,13 +55,15 @@ std::string link_of(const Name& name, By by) {
 
 class Search {
  public:
-  Search(pg::Connection& connection, std::span<const std::shared_ptr<const profile::Profile>> tables, Limits limits)
-      : connection_(connection), tables_(tables), limits_(limits), serves_(tables.size() * 3) {}
+  Search(pg::Connection& connection, std::span<const std::shared_ptr<const profile::Profile>> tables, Limits limits, LifeCosts costs)
+      : connection_(connection), tables_(tables), limits_(limits) {
+    life_.costs = std::move(costs);
+  }
 
   Result<void> look_everywhere(const Name& name) {
     for (std::size_t table = 0; table < tables_.size(); ++table) {
       for (const By by : {By::key, By::correlation_id, By::reference}) {
-        if (!has(*tables_[table], by)) continue;
+        if (!has(*tables_[table], by) || left_.contains(profile::table_name(*tables_[table]))) continue;
         if (auto looked = look(table, by, name); !looked) return fail(looked.error());
       }
     }
@@ -66,6 +71,8 @@ class Search {
   }
 
   Life take() {
+    // An index may be made for it at any time.
+    std::erase_if(life_.costs.known, [](const auto& way) { return way.second.has_value(); });
     std::ranges::stable_sort(life_.rows, {}, [](const LifeRow& found) { return found.row.created_at; });
     return std::move(life_);
   }
@@ -76,20 +83,21 @@ class Search {
     const profile::Profile& p = *tables_[table];
     Browser browser(connection_, p, limits_);
     const Filter filter = filter_of(by, name.value);
-    // Asked once for each way of looking: what serves one value serves the next.
-    std::optional<bool>& serves = serves_[table * 3 + static_cast<std::size_t>(by)];
-    if (!serves) {
+    const std::string way = way_of(p, by);
+    if (!life_.costs.known.contains(way)) {
       auto forecast = browser.forecast(filter);
-      if (!forecast) return left_out(serves, p, by, forecast.error());
-      serves = !forecast->scans;
-      if (!*serves) note(p, by, forecast->why);
+      if (!forecast) return left_out(way, p, forecast.error());
+      life_.costs.known[way] = forecast->scans ? std::optional(forecast->why) : std::nullopt;
     }
-    if (!*serves) return {};
+    if (const auto& why_not = life_.costs.known[way]) {
+      note(way, *why_not);
+      return {};
+    }
     auto page = browser.page({.filter = filter, .limit = rows_a_look});
-    if (!page) return left_out(serves, p, by, page.error());
+    if (!page) return left_out(way, p, page.error());
     if (life_.as_of == Timestamp()) life_.as_of = page->as_of;
     if (page->rows.empty()) return {};
-    if (page->more) note(p, by, fmt::format("More than {} rows share it: the newest are shown.", rows_a_look));
+    if (page->more) note(way, fmt::format("More than {} rows share it: the newest are shown.", rows_a_look));
     life_.sql += (life_.sql.empty() ? "" : ";\n\n") + page->sql;
     for (KeyRow& row : page->rows) add({table, std::move(row), link_of(name, by)});
     return {};
@@ -101,30 +109,32 @@ class Search {
     if (!known) life_.rows.push_back(std::move(found));
   }
 
-  Result<void> left_out(std::optional<bool>& serves, const profile::Profile& p, By by, const Error& error) {
+  Result<void> left_out(const std::string& way, const profile::Profile& p, const Error& error) {
     if (error.is_connection_lost() || error.kind == ErrorKind::cancelled) return fail(error);
-    serves = false;
     // A profile of another database's table.
-    if (error.sqlstate != pg::sqlstate::undefined_table) note(p, by, error.what);
+    if (error.sqlstate != pg::sqlstate::undefined_table) note(way, error.what);
+    left_.insert(profile::table_name(p));
     return {};
   }
 
-  void note(const profile::Profile& p, By by, std::string_view why) {
-    life_.not_looked.push_back(fmt::format("{}, by {}: {}", visible(profile::table_name(p)), word(by), why));
+  // Once for each way, however many values were looked for.
+  void note(const std::string& way, std::string_view why) {
+    std::string words = fmt::format("{}: {}", way, why);
+    if (std::ranges::find(life_.not_looked, words) == life_.not_looked.end()) life_.not_looked.push_back(std::move(words));
   }
 
   pg::Connection& connection_;
   std::span<const std::shared_ptr<const profile::Profile>> tables_;
   Limits limits_;
-  std::vector<std::optional<bool>> serves_;
+  std::set<std::string> left_;  // tables that failed: not tried again
   Life life_;
 };
 
 }  // namespace
 
 Result<Life> life(pg::Connection& connection, std::span<const std::shared_ptr<const profile::Profile>> tables, std::string_view key,
-                  Limits limits) {
-  Search search(connection, tables, limits);
+                  Limits limits, LifeCosts costs) {
+  Search search(connection, tables, limits, std::move(costs));
   std::vector<Name> names{{std::string(key), By::key}};
   const auto add_name = [&](const std::string& value, By from) {
     if (value.empty() || names.size() >= most_names) return;

@@ -37,6 +37,9 @@ ElsewhereCard::ElsewhereCard(bridge::Session& session, DescribedTables described
     const key::Identity id = model_->row(index.row()).row.id;
     emit rowRequested(table, id);
   });
+  // Of another mapping, or another server, nothing is known.
+  connect(&session_, &bridge::Session::profileChanged, this, [this] { costs_ = {}; });
+  connect(&session_, &bridge::Session::stateChanged, this, [this] { costs_ = {}; });
   hide();
 }
 
@@ -54,7 +57,9 @@ void ElsewhereCard::look(const key::Identity& id) {
   const bool hasOwn = session_.facts().schema.fit != schema::Fit::missing;
   session_.read<Found>(
       this, tr("Looking for the key in other tables"),
-      [described = described_, hasOwn, id](bridge::Reader& reader) { return readFound(reader, described, hasOwn, id); },
+      [described = described_, hasOwn, id, costs = costs_](bridge::Reader& reader) {
+        return readFound(reader, described, hasOwn, id, costs);
+      },
       [this, id](const Result<Found>& read) {
         if (id_ != id) return;
         show(read);
@@ -63,7 +68,7 @@ void ElsewhereCard::look(const key::Identity& id) {
 }
 
 Result<ElsewhereCard::Found> ElsewhereCard::readFound(bridge::Reader& reader, const DescribedTables& described, bool hasOwn,
-                                                      const key::Identity& id) {
+                                                      const key::Identity& id, const browse::LifeCosts& costs) {
   Found out;
   const auto add = [&](const profile::Profile& table) {
     const bool known =
@@ -76,7 +81,7 @@ Result<ElsewhereCard::Found> ElsewhereCard::readFound(bridge::Reader& reader, co
     for (const profile::Profile& table : described()) add(table);
   }
   if (out.tables.size() == 1) return out;
-  auto life = browse::life(reader.connection(), out.tables, id.key);
+  auto life = browse::life(reader.connection(), out.tables, id.key, {}, costs);
   if (!life) return fail(life.error());
   out.life = std::move(*life);
   std::erase_if(out.life.rows, [&](const browse::LifeRow& row) { return row.table == 0 && row.row.id == id; });
@@ -91,6 +96,7 @@ void ElsewhereCard::show(const Result<Found>& found) {
   } else {
     model_->setRows(found->tables, found->life.rows, found->life.as_of);
     sql_ = widgets::text(found->life.sql);
+    costs_ = found->life.costs;
     QStringList notes;
     for (const std::string& note : found->life.not_looked) notes.append(widgets::shown(note));
     note_->setText(notes.isEmpty() ? QString() : tr("Not looked for everywhere. %1").arg(notes.join(QLatin1Char('\n'))));

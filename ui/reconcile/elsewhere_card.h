@@ -44,13 +44,15 @@ class ElsewhereCard : public widgets::Card {
     std::vector<std::shared_ptr<const profile::Profile>> tables;
     browse::Life life;
   };
-  static Result<Found> readFound(bridge::Reader& reader, const DescribedTables& described, bool hasOwn, const key::Identity& id);
+  static Result<Found> readFound(bridge::Reader& reader, const DescribedTables& described, bool hasOwn, const key::Identity& id,
+                                 const browse::LifeCosts& costs);
   void show(const Result<Found>& found);
 
   bridge::Session& session_;
   DescribedTables described_;
   std::optional<key::Identity> id_;
   QString sql_;
+  browse::LifeCosts costs_;  // so that a page in live mode asks for rows alone
   ElsewhereModel* model_;
   widgets::TableView* table_;
   widgets::PlainLabel* note_;
