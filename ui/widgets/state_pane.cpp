@@ -92,8 +92,6 @@ void StatePane::show(State state) {
   detail_->setVisible((state == State::empty || state == State::error) && !detail_->text().isEmpty());
   fine_->setVisible(state == State::error && !fine_->text().isEmpty());
   button_->setVisible(state == State::error || (state == State::empty && !button_->text().isEmpty()));
-  // A wrapped label in the middle of a layout is given too few lines otherwise.
-  for (PlainLabel* label : {title_, detail_, fine_}) label->setMinimumHeight(label->heightForWidth(textWidth));
   decorate();
   if (changed) emit stateChanged(state);
 }
@@ -104,6 +102,8 @@ void StatePane::changeEvent(QEvent* event) {
 }
 
 void StatePane::decorate() {
+  // A wrapped label in the middle of a layout is given too few lines otherwise.
+  for (PlainLabel* label : {title_, detail_, fine_}) label->setMinimumHeight(label->heightForWidth(textWidth));
   if (state_ != State::empty && state_ != State::error) return;
   const Tokens t = tokensOf(this);
   const bool error = state_ == State::error;
