@@ -12,6 +12,7 @@
 #include "core/profile/inspect.h"
 #include "core/profile/sql.h"
 #include "core/reconcile/row_case.h"
+#include "core/reconcile/weigh.h"
 #include "core/reconcile/write_row.h"
 #include "core/schema/schema.h"
 
@@ -118,12 +119,6 @@ Result<void> take_values(const WriteOptions& o, reconcile::WriteRequest& request
   return {};
 }
 
-Json evidence_of(const Plan& plan, const WriteOptions& o) {
-  Json evidence = plan.inquiry ? json_from(gateway::to_json(plan.inquiry->asked.evidence)) : Json::object();
-  if (!o.evidence.empty()) evidence["said"] = o.evidence;
-  return evidence;
-}
-
 // The row is not written, and what the gateway said is not lost.
 void put_on_file(Context& context, pg::Connection& store, const Plan& plan, const WriteOptions& o, Failure& failure) {
   auto kept =
@@ -161,30 +156,24 @@ tl::expected<void, Failure> weigh(Context& context, pg::Connection& store, Plan&
           "the gateway was not asked: it does not serve this operation, or the profile does not say (gateway_key) what it calls this key.");
     }
   }
-  const Json evidence = evidence_of(plan, o);
-  if (!evidence.empty()) request.evidence_json = evidence.dump(-1, ' ', false, Json::error_handler_t::replace);
+  if (!o.evidence.empty()) request.evidence_json = Json{{"said", o.evidence}}.dump(-1, ' ', false, Json::error_handler_t::replace);
   if (!plan.inquiry) {
     if (auto missing = reconcile::missing_word(plan.p, request)) {
       return fail_with(usage(std::move(*missing), "Give --ticket and --evidence, or a gateway that can be asked (--gateway).").value());
     }
     return {};
   }
-  const reconcile::Verdict& verdict = plan.inquiry->asked.verdict;
-  request.verdict = reconcile::word(verdict.kind);
-  if (reconcile::bears_out(verdict.kind, request.verb)) {
-    const auto& write = plan.p.writes.at(request.verb);
-    if (verdict.response && profile::writes(write, profile::Assignment::Value::code)) request.values.code = verdict.response->code;
-    if (verdict.response && profile::writes(write, profile::Assignment::Value::body)) request.values.body = verdict.response->body;
+  auto weighed = reconcile::weighed(plan.p, request, plan.inquiry->asked);
+  if (weighed) {
+    request = std::move(*weighed);
     return {};
   }
-  const bool for_a_person = verdict.kind == VerdictKind::needs_human && !o.evidence.empty() && !o.ticket.empty();
-  if (for_a_person) return {};
+  const reconcile::Verdict& verdict = plan.inquiry->asked.verdict;
   const bool silent = plan.inquiry->asked.evidence.finding == gateway::Finding::unknown && !plan.inquiry->asked.evidence.status;
-  Failure failure = refusal(silent ? Exit::unreachable : Exit::unsettled, silent ? "unreachable" : "unsettled",
-                            fmt::format("\"{}\" is not what the gateway shows. {}", profile::word(request.verb), verdict.why),
+  Failure failure = refusal(silent ? Exit::unreachable : Exit::unsettled, silent ? "unreachable" : "unsettled", weighed.error().what,
                             verdict.kind == VerdictKind::needs_human ? "A person decides: give --ticket, and what shows it with --evidence."
                             : verdict.kind == VerdictKind::unresolved ? "Ask again later: oncectl ask."
-                                                                      : "Write what it shows.");
+                                                                      : weighed.error().next);
   failure.more = json_inquiry(*plan.inquiry, false, o.reveal);
   failure.text = inquiry_text(*plan.inquiry, false, o.reveal);
   const bool open = verdict.kind == VerdictKind::unresolved || verdict.kind == VerdictKind::needs_human;
@@ -388,15 +377,7 @@ void declare_write(CLI::App& command, WriteOptions& o) {
   command.add_option("VERB", o.verb, "succeed, fail, release, extend, requeue or discard")->required()->check(CLI::IsMember(verbs));
   declare_address(command, o.address, false);
   add_columns(command, "--row", o.row, "In place of KEY: once for every column of the row's identity");
-  command
-      .add_option_function<std::string>(
-          "--reason",
-          [&o](const std::string& text) {
-            if (text.find_first_not_of(" \t\r\n") == std::string::npos) throw CLI::ValidationError("--reason", "must say something");
-            o.reason = text;
-          },
-          "Why; kept in the audit trail")
-      ->required();
+  add_reason(command, o.reason);
   command.add_option("--ticket", o.ticket, "Incident or ticket; kept in the audit trail");
   command.add_option("--evidence", o.evidence, "What shows it, where no gateway can: kept in the audit trail")->type_name("TEXT");
   auto* dry = command.add_flag("--dry-run", o.dry_run, "Show the row, what would be written and the SQL");

@@ -4,12 +4,14 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 #include "core/base/text.h"
 #include "core/browse/key_row_sql.h"
 #include "core/pg/transaction.h"
 #include "core/profile/states.h"
 #include "core/reconcile/stop_switch.h"
+#include "core/reconcile/weigh.h"
 #include "core/reconcile/write_row_sql.h"
 #include "core/schema/schema.h"
 #include "core/sql/statements.h"
@@ -49,8 +51,11 @@ Result<WriteRequest> sound(const Profile& p, const Access& access, const SeenRow
   }
   if (why_not) return refused_row(ErrorKind::unsupported, std::move(*why_not));
   if (request.reason.empty()) return refused_row(ErrorKind::invalid_input, "A reason is needed.", "Say why.");
-  for (const std::string* text : {&request.reason, &request.ticket, &request.verdict}) {
+  for (const std::string* text : {&request.reason, &request.ticket}) {
     if (!is_plain_text(*text)) return refused_row(ErrorKind::invalid_input, "Reason and ticket are text in UTF-8, without NUL.");
+  }
+  if (auto lacks = missing_word(p, request)) {
+    return refused_row(ErrorKind::invalid_input, std::move(*lacks), "Give a ticket and what shows it, or ask a gateway that can be asked.");
   }
   const profile::Write& write = p.writes.at(request.verb);
   if (auto missing = profile::missing_value(request.verb, write, request.values)) {
@@ -83,12 +88,14 @@ audit::Entry entry_for(const Profile& p, const SeenRow& seen, const WriteRequest
   entry.from_state = key::word(seen.row.state);
   entry.before_json = p.writes.at(request.verb).deletes ? seen.whole_json : seen.before_json;
   entry.evidence_json = request.evidence_json;
-  if (entry.evidence_json.empty() && request.although_held && !seen.is_lease_over) {
-    entry.evidence_json = seen.row.locked_until
-                              ? fmt::format(R"({{"although_held": true, "locked_until": "{}"}})", iso(*seen.row.locked_until))
-                              : R"({"although_held": true})";
+  if (request.although_held && !seen.is_lease_over) {
+    auto evidence = nlohmann::ordered_json::parse(request.evidence_json, nullptr, false);
+    if (!evidence.is_object()) evidence = nlohmann::ordered_json::object();
+    evidence["although_held"] = true;
+    if (seen.row.locked_until) evidence["locked_until"] = iso(*seen.row.locked_until);
+    entry.evidence_json = evidence.dump();
   }
-  entry.verdict = request.verdict.empty() ? std::string(profile::word(request.verb)) : request.verdict;
+  entry.verdict = request.verdict ? word(*request.verdict) : profile::word(request.verb);
   entry.reason = request.reason;
   entry.ticket = request.ticket;
   entry.correlation_id = seen.row.correlation_id;
@@ -266,28 +273,6 @@ std::optional<std::string> why_not_written(const Profile& p, const Access& acces
 
 std::optional<std::string> why_not_scripted(const Profile& p, const Access& access, const SeenRow& seen, Verb verb) {
   return why_not(p, access, seen, verb, true);
-}
-
-bool says_of_effect(const Profile& p, Verb verb) {
-  return verb == Verb::succeed || verb == Verb::fail || (verb == Verb::release && p.kind == profile::Kind::idempotency);
-}
-
-bool bears_out(VerdictKind verdict, Verb verb) {
-  switch (verdict) {
-    case VerdictKind::settle_succeeded:
-    case VerdictKind::done_needs_response: return verb == Verb::succeed;
-    case VerdictKind::settle_failed: return verb == Verb::fail;
-    case VerdictKind::release: return verb == Verb::release;
-    case VerdictKind::unresolved:
-    case VerdictKind::needs_human: return false;
-  }
-  return false;
-}
-
-std::optional<std::string> missing_word(const Profile& p, const WriteRequest& request) {
-  if (!says_of_effect(p, request.verb) || (!request.ticket.empty() && !request.evidence_json.empty())) return std::nullopt;
-  return fmt::format("No gateway bears out \"{}\": a person's word for it needs {}.", profile::word(request.verb),
-                     request.evidence_json.empty() ? request.ticket.empty() ? "a ticket, and what shows it" : "what shows it" : "a ticket");
 }
 
 bool is_held(const Profile& p, const SeenRow& seen, const WriteRequest& request) {

@@ -21,6 +21,7 @@
 #include "core/profile/profile.h"
 #include "core/profile/writes.h"
 #include "core/reconcile/settle.h"
+#include "core/reconcile/verdict.h"
 
 namespace onceover::reconcile {
 
@@ -54,17 +55,10 @@ struct WriteRequest {
   profile::WriteValues values;
   std::string reason;  // never empty
   std::string ticket;
-  std::string verdict, evidence_json;  // what it rests on, where somebody was asked; empty: the person's word alone
+  std::optional<VerdictKind> verdict;  // of a gateway that was asked; none: the person's word alone
+  std::string evidence_json;           // what it rests on; a person's own words as {"said": …}
   bool although_held = false;          // a person's word that whoever holds the lease, or may hold one that cannot be seen, is not at work
 };
-
-// What a verb says of the effect must be shown by somebody: that it happened (succeed), that it never will (fail) and, of a request, that
-// it may be sent again (release). The other verbs move work about and say nothing.
-bool says_of_effect(const profile::Profile& profile, profile::Verb verb);
-// Whether what a gateway shows is what the verb says.
-bool bears_out(VerdictKind verdict, profile::Verb verb);
-// A sentence about what a person's word lacks to be written where no gateway bears it out: a ticket, and what shows it (evidence_json).
-std::optional<std::string> missing_word(const profile::Profile& profile, const WriteRequest& request);
 
 // A sentence: why this verb is not for this row. nullopt where it may be tried.
 std::optional<std::string> why_not_written(const profile::Profile& profile, const profile::Access& access, const SeenRow& seen,

@@ -2,12 +2,11 @@
 
 #include <QGridLayout>
 #include <QHBoxLayout>
-#include <QJsonDocument>
-#include <QJsonObject>
 #include <QPushButton>
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include "core/reconcile/weigh.h"
 #include "ui/bridge/session.h"
 #include "ui/widgets/icon.h"
 #include "ui/widgets/text.h"
@@ -28,26 +27,9 @@ constexpr std::chrono::seconds askAgainWithin(20);
 
 QString shownOrNothing(const std::optional<std::string>& sentence) { return sentence ? shown(*sentence) : QString(); }
 
-Error notShown(const WriteRequest& request, const Verdict& verdict) {
-  return {ErrorKind::unsupported,
-          "\"" + std::string(profile::word(request.verb)) + "\" is not what the gateway shows. " + verdict.why,
-          "Nothing was written.",
-          verdict.kind == VerdictKind::unresolved ? "Ask it again later." : "Write what it shows.",
-          "",
-          ""};
-}
-
-// What a person said stays beside what the gateway answers.
-std::string withAnswer(const std::string& said, const gateway::Evidence& evidence) {
-  QJsonObject all = QJsonDocument::fromJson(QByteArray::fromStdString(gateway::to_json(evidence))).object();
-  const QJsonObject before = QJsonDocument::fromJson(QByteArray::fromStdString(said)).object();
-  if (before.contains(QLatin1String("said"))) all.insert(QStringLiteral("said"), before.value(QLatin1String("said")));
-  return QJsonDocument(all).toJson(QJsonDocument::Compact).toStdString();
-}
-
 // Who can be asked is asked, before anything is written: their answer decides, and where it says that a person must, the person's word.
-Result<WriteRequest> weighed(bridge::Reader& reader, const profile::Profile& profile, const SeenRow& seen, WriteRequest request,
-                             const std::optional<Asked>& confirmed) {
+Result<WriteRequest> askedAgain(bridge::Reader& reader, const profile::Profile& profile, const SeenRow& seen, WriteRequest request,
+                                const std::optional<Asked>& confirmed) {
   const bool asks = confirmed || (says_of_effect(profile, request.verb) && profile.kind == profile::Kind::idempotency &&
                                   reader.gateway() != nullptr && can_be_asked(*reader.gateway(), seen.row, &profile));
   if (!asks) return request;
@@ -58,11 +40,7 @@ Result<WriteRequest> weighed(bridge::Reader& reader, const profile::Profile& pro
     return fail(ErrorKind::unsupported, "The gateway says something else now: " + again.verdict.why, "Nothing was written.",
                 "Ask it again, and look at its answer.");
   }
-  if (!bears_out(again.verdict.kind, request.verb) && again.verdict.kind != VerdictKind::needs_human)
-    return fail(notShown(request, again.verdict));
-  request.verdict = word(again.verdict.kind);
-  request.evidence_json = withAnswer(request.evidence_json, again.evidence);
-  return request;
+  return weighed(profile, std::move(request), again);
 }
 
 }  // namespace
@@ -239,7 +217,7 @@ void ForeignVerdict::openDialog(Verb verb, const AskedCase* asked, const QString
   if (asked != nullptr) {
     rests = asked->asked;
     const Verdict& verdict = rests->verdict;
-    what.request.verdict = word(verdict.kind);
+    what.request.verdict = verdict.kind;
     what.request.evidence_json = gateway::to_json(rests->evidence);
     if (verdict.response) {
       what.request.values.code = verdict.response->code;
@@ -263,7 +241,7 @@ void ForeignVerdict::write(const std::shared_ptr<const profile::Profile>& profil
   session_.write<WriteOutcome>(
       this, tr("Writing the verdict"),
       [profile, seen, request, asked](bridge::Reader& reader) -> Result<WriteOutcome> {
-        auto decided = weighed(reader, *profile, seen, request, asked);
+        auto decided = askedAgain(reader, *profile, seen, request, asked);
         if (!decided) return fail(decided.error());
         return widgets::writeRow(reader, *profile, seen, *decided);
       },

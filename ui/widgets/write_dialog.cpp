@@ -12,6 +12,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "core/reconcile/weigh.h"
 #include "ui/widgets/body_edit.h"
 #include "ui/widgets/fields_model.h"
 #include "ui/widgets/json_view.h"

@@ -114,7 +114,8 @@ class ShapeWrites : public testing::TestWithParam<std::string> {
 
   reconcile::WriteRequest asking(Verb verb) const {
     using Value = profile::Assignment::Value;
-    reconcile::WriteRequest request{.verb = verb, .values = {}, .reason = "INC-1", .ticket = {}, .verdict = {}, .evidence_json = {}};
+    reconcile::WriteRequest request{
+        .verb = verb, .values = {}, .reason = "INC-1", .ticket = "INC-1", .verdict = {}, .evidence_json = R"({"said": "seen"})"};
     const profile::Write& write = p_.writes.at(verb);
     if (profile::writes(write, Value::code)) request.values.code = 201;
     if (profile::writes(write, Value::body)) request.values.body = "{\"a\": 1}";

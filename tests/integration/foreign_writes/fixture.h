@@ -95,8 +95,12 @@ class ForeignTest : public testing::Test {
   // What the verb wants, whichever profile it is of.
   reconcile::WriteRequest asking(profile::Verb verb) const {
     using Value = profile::Assignment::Value;
-    reconcile::WriteRequest request{
-        .verb = verb, .values = {}, .reason = "on call; it's \"sure\"", .ticket = "INC-1", .verdict = {}, .evidence_json = {}};
+    reconcile::WriteRequest request{.verb = verb,
+                                    .values = {},
+                                    .reason = "on call; it's \"sure\"",
+                                    .ticket = "INC-1",
+                                    .verdict = {},
+                                    .evidence_json = R"({"said": "seen at the bank"})"};
     const auto write = p.writes.find(verb);
     if (write == p.writes.end()) return request;
     if (profile::writes(write->second, Value::code)) request.values.code = 201;

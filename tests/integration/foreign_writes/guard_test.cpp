@@ -140,6 +140,22 @@ TEST_F(RowGuard, WhatIsMissingOrWouldBeDroppedIsRefusedBeforeAnythingIsSent) {
   EXPECT_EQ(audit_rows(), "0");
 }
 
+TEST_F(RowGuard, NoWordAboutTheEffectIsWrittenThatNothingBearsOut) {
+  for (const Verb verb : {Verb::succeed, Verb::fail, Verb::release}) {
+    auto request = asking(verb);
+    request.evidence_json.clear();
+    const auto outcome = write(seen(), request);
+    ASSERT_FALSE(outcome) << profile::word(verb);
+    EXPECT_THAT(outcome.error().what, HasSubstr("needs what shows it"));
+    EXPECT_FALSE(reconcile::script(p, access, seen(), request, alice, reconcile::AuditTo::trail))
+        << "a script is written with the same care";
+    request = asking(verb);
+    request.ticket.clear();
+    EXPECT_THAT(write(seen(), request).error().what, HasSubstr("needs a ticket"));
+  }
+  EXPECT_EQ(audit_rows(), "0");
+}
+
 TEST_F(RowGuard, AWriteThatWouldLeaveAnotherStateThanItsVerbSaysIsTakenBack) {
   p.writes[Verb::succeed].set[0].text = "ERROR";
   access = inspected(connection);

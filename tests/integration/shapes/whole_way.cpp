@@ -241,8 +241,12 @@ void WholeWay::written(const profile::Profile& profile) {
     const auto seen = needed(reconcile::look(connection_, profile, access, {"8", "", key, {"8", key}}));
     if (!seen) throw std::runtime_error("there is no such row to write");
     done("look");
-    const reconcile::WriteRequest request{
-        .verb = profile::Verb::succeed, .values = {}, .reason = table_.reason, .ticket = table_.reason, .verdict = {}, .evidence_json = {}};
+    const reconcile::WriteRequest request{.verb = profile::Verb::succeed,
+                                          .values = {},
+                                          .reason = table_.reason,
+                                          .ticket = table_.reason,
+                                          .verdict = {},
+                                          .evidence_json = R"({"said": "seen"})"};
     const std::string script = needed(reconcile::script(profile, access, *seen, request, clerk, reconcile::AuditTo::trail));
     if (by_script) {
       raw_.exec(script);

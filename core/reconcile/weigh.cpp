@@ -1,0 +1,82 @@
+#include "core/reconcile/weigh.h"
+
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+namespace onceover::reconcile {
+namespace {
+
+using profile::Profile;
+using profile::Verb;
+using Json = nlohmann::ordered_json;
+
+// What a person said stays beside what the gateway answers.
+std::string beside(const std::string& said, const gateway::Evidence& evidence) {
+  Json all = Json::parse(gateway::to_json(evidence));
+  const Json before = Json::parse(said, nullptr, false);
+  if (before.is_object() && before.contains("said")) all["said"] = before["said"];
+  return all.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
+// Gives the response that the gateway's answer makes, where the verb writes one.
+bool take_response(const profile::Write& write, const key::StoredResponse& response, profile::WriteValues& values) {
+  using Value = profile::Assignment::Value;
+  const bool is_another = (profile::writes(write, Value::code) && values.code.value_or(response.code) != response.code) ||
+                          (profile::writes(write, Value::body) && values.body.value_or(response.body) != response.body);
+  if (is_another) return false;
+  if (profile::writes(write, Value::code)) values.code = response.code;
+  if (profile::writes(write, Value::body)) values.body = response.body;
+  return true;
+}
+
+tl::unexpected<Error> refused(ErrorKind kind, std::string what, std::string next) {
+  return fail(kind, std::move(what), "Nothing was written.", std::move(next));
+}
+
+}  // namespace
+
+bool says_of_effect(const Profile& p, Verb verb) {
+  return verb == Verb::succeed || verb == Verb::fail || (verb == Verb::release && p.kind == profile::Kind::idempotency);
+}
+
+bool bears_out(VerdictKind verdict, Verb verb) {
+  switch (verdict) {
+    case VerdictKind::settle_succeeded:
+    case VerdictKind::done_needs_response: return verb == Verb::succeed;
+    case VerdictKind::settle_failed: return verb == Verb::fail;
+    case VerdictKind::release: return verb == Verb::release;
+    case VerdictKind::unresolved:
+    case VerdictKind::needs_human: return false;
+  }
+  return false;
+}
+
+std::optional<std::string> missing_word(const Profile& p, const WriteRequest& request) {
+  if (!says_of_effect(p, request.verb) || (!request.ticket.empty() && !request.evidence_json.empty())) return std::nullopt;
+  if (request.verdict && bears_out(*request.verdict, request.verb)) return std::nullopt;
+  return fmt::format("No gateway bears out \"{}\": a person's word for it needs {}.", profile::word(request.verb),
+                     request.evidence_json.empty() ? request.ticket.empty() ? "a ticket, and what shows it" : "what shows it" : "a ticket");
+}
+
+Result<WriteRequest> weighed(const Profile& p, WriteRequest request, const Asked& asked) {
+  const Verdict& verdict = asked.verdict;
+  if (bears_out(verdict.kind, request.verb)) {
+    const auto write = p.writes.find(request.verb);
+    if (verdict.response && write != p.writes.end() && !take_response(write->second, *verdict.response, request.values)) {
+      return refused(ErrorKind::unsupported, "The response that was given is not the one that the gateway's answer makes.",
+                     "Leave the response out: that one is written.");
+    }
+  } else if (verdict.kind != VerdictKind::needs_human) {
+    return refused(ErrorKind::unsupported,
+                   fmt::format("\"{}\" is not what the gateway shows. {}", profile::word(request.verb), verdict.why),
+                   verdict.kind == VerdictKind::unresolved ? "Ask it again later." : "Write what it shows.");
+  } else if (auto lacks = missing_word(p, request)) {
+    return refused(ErrorKind::invalid_input, *lacks + ' ' + verdict.why, "A person decides: give a ticket, and what shows it.");
+  }
+  request.verdict = verdict.kind;
+  request.evidence_json = beside(request.evidence_json, asked.evidence);
+  return request;
+}
+
+}  // namespace onceover::reconcile

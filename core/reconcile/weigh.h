@@ -1,0 +1,28 @@
+// What a person's verdict on a row of somebody else's table rests on: a gateway's answer, or the person's word with a ticket and what shows
+// it. Pure.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "core/reconcile/ask.h"
+#include "core/reconcile/write_row.h"
+
+namespace onceover::reconcile {
+
+// What a verb says of the effect must be shown by somebody: that it happened (succeed), that it never will (fail) and, of a request, that
+// it may be sent again (release). The other verbs move work about and say nothing.
+bool says_of_effect(const profile::Profile& profile, profile::Verb verb);
+// Whether what a gateway shows is what the verb says.
+bool bears_out(VerdictKind verdict, profile::Verb verb);
+// A sentence about what the request lacks to be written where no verdict of a gateway bears it out: a ticket, and what shows it
+// (evidence_json). none: nothing. write() and script() refuse what lacks it.
+std::optional<std::string> missing_word(const profile::Profile& profile, const WriteRequest& request);
+
+// The request as a gateway's fresh answer leaves it: with the verdict, the answer beside what the person said in evidence_json, and the
+// response for clients where the verb writes one. Where the answer says that a person must decide, the person's word does.
+// Errors: unsupported, the gateway shows something else, or another response than the one that was given; invalid_input, the word lacks
+// something.
+Result<WriteRequest> weighed(const profile::Profile& profile, WriteRequest request, const Asked& asked);
+
+}  // namespace onceover::reconcile

@@ -1,0 +1,132 @@
+// What a person's verdict rests on: a table of what a gateway shows against what the verb says, and against what the person brings.
+#include "core/reconcile/weigh.h"
+
+#include <gtest/gtest.h>
+
+#include <nlohmann/json.hpp>
+
+namespace onceover::reconcile {
+namespace {
+
+using profile::Verb;
+
+profile::Profile weighed_requests() {
+  profile::Profile p;
+  p.kind = profile::Kind::idempotency;
+  p.writes[Verb::succeed] = {
+      .deletes = false,
+      .set = {{.column = "code", .value = profile::Assignment::Value::code}, {.column = "body", .value = profile::Assignment::Value::body}},
+      .guard = {},
+      .from = {}};
+  for (const Verb verb : {Verb::fail, Verb::release, Verb::extend}) p.writes[verb] = {};
+  return p;
+}
+
+WriteRequest request(Verb verb, bool with_word = true) {
+  WriteRequest r{.verb = verb, .values = {}, .reason = "on call", .ticket = "", .verdict = {}, .evidence_json = ""};
+  if (with_word) r.ticket = "INC-1";
+  if (with_word) r.evidence_json = R"({"said":"seen at the bank","guess":1})";
+  return r;
+}
+
+Asked answer(VerdictKind kind) {
+  Asked asked;
+  asked.verdict.kind = kind;
+  asked.verdict.why = "It says so.";
+  asked.evidence.why = "the gateway's words";
+  return asked;
+}
+
+struct Weight {
+  VerdictKind shown;
+  Verb verb;
+  bool with_word, without_word;  // whether it may be written so
+};
+
+const Weight weights[] = {
+    {VerdictKind::settle_succeeded, Verb::succeed, true, true},
+    {VerdictKind::settle_succeeded, Verb::fail, false, false},
+    {VerdictKind::settle_succeeded, Verb::release, false, false},
+    {VerdictKind::done_needs_response, Verb::succeed, true, true},
+    {VerdictKind::done_needs_response, Verb::fail, false, false},
+    {VerdictKind::settle_failed, Verb::fail, true, true},
+    {VerdictKind::settle_failed, Verb::succeed, false, false},
+    {VerdictKind::settle_failed, Verb::release, false, false},
+    {VerdictKind::release, Verb::release, true, true},
+    {VerdictKind::release, Verb::fail, false, false},
+    {VerdictKind::release, Verb::succeed, false, false},
+    {VerdictKind::unresolved, Verb::succeed, false, false},
+    {VerdictKind::unresolved, Verb::fail, false, false},
+    {VerdictKind::unresolved, Verb::release, false, false},
+    {VerdictKind::needs_human, Verb::succeed, true, false},
+    {VerdictKind::needs_human, Verb::fail, true, false},
+    {VerdictKind::needs_human, Verb::release, true, false},
+};
+
+TEST(Weighed, OnlyWhatIsShownIsWrittenAndAPersonsWordWhereAPersonMustDecide) {
+  for (const Weight& line : weights) {
+    for (const bool with_word : {true, false}) {
+      SCOPED_TRACE(std::string(word(line.shown)) + " " + std::string(profile::word(line.verb)) + (with_word ? " with" : " without"));
+      const auto got = weighed(weighed_requests(), request(line.verb, with_word), answer(line.shown));
+      ASSERT_EQ(got.has_value(), with_word ? line.with_word : line.without_word);
+      if (!got) {
+        EXPECT_NE(got.error().what.find("It says so."), std::string::npos) << got.error().what;
+        EXPECT_EQ(got.error().not_done, "Nothing was written.");
+        continue;
+      }
+      EXPECT_EQ(got->verdict, line.shown);
+      const auto evidence = nlohmann::json::parse(got->evidence_json);
+      EXPECT_EQ(evidence.at("why"), "the gateway's words");
+      EXPECT_EQ(evidence.value("said", ""), with_word ? "seen at the bank" : "");
+      EXPECT_FALSE(evidence.contains("guess")) << "only what was said, under its name";
+      EXPECT_FALSE(missing_word(weighed_requests(), *got)) << "what was weighed is written";
+    }
+  }
+}
+
+TEST(Weighed, TheResponseIsTheOneThatTheAnswerMakes) {
+  Asked asked = answer(VerdictKind::settle_succeeded);
+  asked.verdict.response = key::StoredResponse{};
+  asked.verdict.response->code = 201;
+  asked.verdict.response->body = R"({"id":"ch_1"})";
+  WriteRequest without = request(Verb::succeed);
+  const auto made = weighed(weighed_requests(), without, asked);
+  ASSERT_TRUE(made);
+  EXPECT_EQ(made->values.code, 201);
+  EXPECT_EQ(made->values.body, R"({"id":"ch_1"})");
+
+  WriteRequest same = without, other_code = without, other_body = without;
+  same.values.code = 201;
+  other_code.values.code = 200;
+  other_body.values.body = "{}";
+  EXPECT_TRUE(weighed(weighed_requests(), same, asked));
+  for (const WriteRequest& another : {other_code, other_body}) {
+    const auto refused = weighed(weighed_requests(), another, asked);
+    ASSERT_FALSE(refused);
+    EXPECT_EQ(refused.error().kind, ErrorKind::unsupported);
+  }
+  profile::Profile takes_none = weighed_requests();
+  takes_none.writes[Verb::succeed].set.clear();
+  EXPECT_FALSE(weighed(takes_none, without, asked)->values.code) << "a column that is not written gets nothing";
+}
+
+TEST(Word, NeedsATicketAndWhatShowsItWhereTheVerbSpeaksOfTheEffect) {
+  for (const Verb verb : {Verb::succeed, Verb::fail, Verb::release}) {
+    WriteRequest r = request(verb);
+    EXPECT_FALSE(missing_word(weighed_requests(), r));
+    r.ticket.clear();
+    EXPECT_TRUE(missing_word(weighed_requests(), r));
+    r = request(verb);
+    r.evidence_json.clear();
+    EXPECT_TRUE(missing_word(weighed_requests(), r));
+    r.verdict = VerdictKind::needs_human;
+    EXPECT_TRUE(missing_word(weighed_requests(), r));
+  }
+  EXPECT_FALSE(missing_word(weighed_requests(), request(Verb::extend, false)));
+  profile::Profile messages = weighed_requests();
+  messages.kind = profile::Kind::inbox;
+  EXPECT_FALSE(missing_word(messages, request(Verb::release, false))) << "a message that is let go of is simply delivered again";
+}
+
+}  // namespace
+}  // namespace onceover::reconcile
