@@ -34,6 +34,20 @@ std::string placed(const profile::Place& place) {
   return place.empty() || inside_text ? std::string() : browse::place_sql(place);
 }
 
+// A whole row stands in memory on its way, and an error of a gigabyte is read by nobody. Of tables that are not ours; names and bodies are
+// what they are.
+constexpr int text_max = 1'000'000;  // characters
+
+std::string capped(const Profile& p, const profile::Place& place) {
+  const std::string text = placed(place);
+  if (text.empty() || profile::is_own(p)) return text;
+  const std::string length = "pg_catalog.octet_length(" + text + ")";
+  return fmt::format(
+      "CASE WHEN {} <= {} THEN {} ELSE pg_catalog.left({}, {}) OPERATOR(pg_catalog.||) '… (the first {} characters of ' "
+      "OPERATOR(pg_catalog.||) {}::pg_catalog.text OPERATOR(pg_catalog.||) ' bytes)' END",
+      length, 4 * text_max, text, text, text_max, text_max, length);
+}
+
 // Our word for the state, where the table has words of its own.
 std::string our_state(const Profile& p) {
   std::string out = "CASE " + profile::state_number(p);
@@ -65,11 +79,11 @@ std::vector<Role> roles_of(const Profile& p) {
       {"retry_before", bare(p.retry_before), Kind::time},
       {"fence", bare(p.fence), Kind::number},
       {"holder", bare(p.holder)},
-      {"owner", bare(p.owner)},
+      {"owner", own ? bare(p.owner) : capped(p, {.column = p.owner})},
       {"attempts", p.attempts.empty() ? std::string() : bare(p.attempts[0]), Kind::number},
       {"attempts_finished", p.attempts.size() < 2 ? std::string() : bare(p.attempts[1]), Kind::number},
-      {"correlation_id", bare(p.correlation_id)},
-      {own ? "error_code" : "error", placed(p.error)},
+      {"correlation_id", own ? bare(p.correlation_id) : capped(p, {.column = p.correlation_id})},
+      {own ? "error_code" : "error", capped(p, p.error)},
       {"fingerprint_kind", bare(p.fingerprint_kind)},
       {"fingerprint", bare(p.fingerprint.column), p.fingerprint.form == profile::Digest::Form::bytes ? Kind::bytes : Kind::text},
       {"response_version", bare(p.response_version), Kind::number},
@@ -77,10 +91,10 @@ std::vector<Role> roles_of(const Profile& p) {
       {"response_headers", bare(p.response_headers), Kind::body, true},
       {"response_body", p.response_body.is_pointer() ? std::string() : bare(p.response_body.column), kind_of(p.response_body), true},
       {"retention_s", bare(p.retention_s), Kind::number},
-      {"customer", placed(p.customer)},
+      {"customer", capped(p, p.customer)},
       {"amount", placed(p.amount), Kind::number},
-      {"currency", placed(p.currency)},
-      {"reference", placed(p.reference)},
+      {"currency", capped(p, p.currency)},
+      {"reference", capped(p, p.reference)},
   };
   roles.insert(roles.end(), others.begin(), others.end());
   return roles;

@@ -321,5 +321,28 @@ TEST_F(Export, KeysThatMatchAFilterWithMaskedBodies) {
   EXPECT_EQ(nlohmann::json::parse(oldest.substr(0, oldest.find('\n'))).at("key"), "k1");
 }
 
+TEST_F(Export, OfAHugeCellTheBeginningAndItsSize) {
+  raw_.exec("CREATE TABLE jobs (id text PRIMARY KEY, error text, owner text, body text)");
+  raw_.exec("INSERT INTO jobs SELECT 'j' || i, repeat('ü', length), 'me', 'short' FROM (VALUES (1, 2000000), (2, 3000000)) v (i, length)");
+  profile::Profile p;
+  p.name = p.table = "jobs";
+  p.schema = "public";
+  p.key = "id";
+  p.identity = p.order = p.never_null = {"id"};
+  p.states.otherwise = profile::StateRule{{}, key::State::failed, "there"};
+  p.owner = "owner";
+  p.error = {.column = "error"};
+  const auto source = keys(p, {}, false);
+  ASSERT_TRUE(source);
+  const std::string lines = exported(*source, {.format = Format::json_lines});
+  const auto whole = nlohmann::json::parse(lines.substr(0, lines.find('\n')));
+  const auto cut = nlohmann::json::parse(lines.substr(lines.find('\n') + 1));
+  EXPECT_EQ(whole.at("error").get<std::string>().size(), 4'000'000U);
+  const std::string note = "… (the first 1000000 characters of 6000000 bytes)";
+  EXPECT_EQ(cut.at("error").get<std::string>().size(), 2'000'000U + note.size());
+  EXPECT_TRUE(cut.at("error").get<std::string>().ends_with(note));
+  EXPECT_EQ(cut.at("owner"), "me");
+}
+
 }  // namespace
 }  // namespace onceover::transfer
