@@ -183,6 +183,8 @@ class Recording {
   Recording(Console& console, const Options& options) : console_(console), options_(options) {}
 
   Json run() {
+    // What the machine adds by itself: the same painting, with nothing to scroll and nothing to read.
+    scene("standing still", [&] { repeat(2'000, [&] { console_.table->viewport()->repaint(); }); });
     // As fast as a hand can: 60 events a second would be idle most of the time.
     scene("wheel", [&] { repeat(2'000, [&] { console_.wheel(3); }); });
     scene("page down", [&] { repeat(2'000, [&] { console_.key(Qt::Key_PageDown); }); });

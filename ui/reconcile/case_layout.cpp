@@ -104,7 +104,7 @@ QWidget* CasePage::buildLeft() {
   foreign_ = new ForeignVerdict(session());
   column->addWidget(foreign_);
   connect(foreign_, &ForeignVerdict::armRequested, this, &Page::armRequested);
-  connect(foreign_, &ForeignVerdict::mappingRequested, this, [this] { emit pageRequested(QStringLiteral("tables")); });
+  connect(foreign_, &ForeignVerdict::mappingRequested, this, [this] { emit mappingRequested(QStringLiteral("write.succeed")); });
   connect(foreign_, &ForeignVerdict::writingChanged, this, &CasePage::updateActions);
   connect(foreign_, &ForeignVerdict::answered, this, [this](const ForeignAnswer& answer) {
     if (id_ == answer.seen.row.id) outcome_->showAnswer(answer, session().profile());

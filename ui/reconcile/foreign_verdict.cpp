@@ -67,7 +67,7 @@ ForeignVerdict::ForeignVerdict(bridge::Session& session, QWidget* parent)
   grid->setVerticalSpacing(t.unit);
   grid->setColumnStretch(1, 1);
   for (const Verb verb : profile::all_verbs) addLine(grid, verb);
-  mapping_->setToolTip(widgets::toolTip(tr("Opens the Tables page, where the profile is made")));
+  mapping_->setToolTip(widgets::toolTip(tr("Opens the mapping of this table at what verdicts write")));
   auto* line = new QHBoxLayout;
   line->addWidget(mapping_);
   line->addStretch(1);

@@ -130,6 +130,7 @@ void MainWindow::makePages() {
     connect(page, &widgets::Page::caseRequested, this, &MainWindow::openCase);
     connect(page, &widgets::Page::rowsRequested, this, &MainWindow::showRows);
     connect(page, &widgets::Page::ageChanged, this, &MainWindow::noteAge);
+    connect(page, &widgets::Page::mappingRequested, this, &MainWindow::openMapping);
     connect(page, &widgets::Page::pageRequested, this, &MainWindow::goTo);
     connect(page, &widgets::Page::armRequested, this, &MainWindow::askToArm);
   }
@@ -195,6 +196,14 @@ void MainWindow::openCase(const key::Identity& id) {
 void MainWindow::goTo(const QString& id) {
   for (int i = 0; i < pageCount(); ++i) {
     if (pageId(i) == id) return showPage(i);
+  }
+}
+
+void MainWindow::openMapping(const QString& role) {
+  for (int i = 0; i < entries_.size(); ++i) {
+    if (!entries_[i].openMapping) continue;
+    showPage(i);
+    return entries_[i].openMapping(*pages_[i], role);
   }
 }
 

@@ -44,6 +44,7 @@ class MainWindow : public QMainWindow {
 
  public slots:
   void openCase(const onceover::key::Identity& id);
+  void openMapping(const QString& role);
   void showRows(const onceover::browse::Filter& filter);
   void goTo(const QString& id);  // of a page; nothing where there is none
   // Connects; remembered where it works.

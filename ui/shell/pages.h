@@ -25,6 +25,8 @@ struct PageEntry {
   std::function<QString(const profile::Profile&)> titleFor;
   // Whether it has anything to show for that table; empty: always. A page that has not is not listed.
   std::function<bool(const bridge::Session&)> isFor;
+  // Where another page's mappingRequested leads.
+  std::function<void(widgets::Page&, const QString& role)> openMapping = {};
 };
 
 // profiles: files and directories that describe tables; the first directory is where new ones are kept.

@@ -107,6 +107,8 @@ QString columnsShown(const profile::Profile& p, const std::string& role) {
     }
     case RoleInfo::Kind::instant: return namesShown({instantOf(copy, role)->column});
     case RoleInfo::Kind::place: return namesShown({placeOf(copy, role)->column});
+    case RoleInfo::Kind::text:
+      return p.gateway_key.empty() ? QString() : QLatin1Char('"') + widgets::shown(p.gateway_key) + QLatin1Char('"');
     case RoleInfo::Kind::operation:
       if (p.operation.empty() && !p.operation_name.empty()) return QLatin1Char('"') + widgets::shown(p.operation_name) + QLatin1Char('"');
       [[fallthrough]];
@@ -201,8 +203,8 @@ QStringList openQuestions(const Draft& draft) {
     if (const auto problem = profile::problem(draft.profile)) {
       questions.append(widgets::shown(*problem));
     } else if (const auto read = profile::profiles_from_toml(profile::to_toml({draft.profile}), "profile");
-               !read && !draft.profile.writes.empty()) {
-      questions.append(widgets::shown(read.error().what));  // what verdicts write is checked where it is read
+               !read && (!draft.profile.writes.empty() || !draft.profile.gateway_key.empty())) {
+      questions.append(widgets::shown(read.error().what));  // what verdicts write, and what a gateway is told, is checked where it is read
     }
   }
   return questions;

@@ -17,7 +17,7 @@
 namespace onceover::tables {
 
 struct RoleInfo {
-  enum class Kind { column, columns, operation, state, lease, instant, place, digest, body, attempts, write };
+  enum class Kind { column, columns, operation, state, lease, instant, place, digest, body, attempts, text, write };
   std::string id;
   Kind kind = Kind::column;
   QString title;  // "Tenant"

@@ -35,7 +35,8 @@ FieldsEditor::FieldsEditor(QWidget* parent)
       zone_(edit(tr("Time zone"), QStringLiteral("Europe/Berlin"))),
       path_(edit(tr("Place in the document"), QStringLiteral("/data/amount"))),
       prefix_(edit(tr("Prefix"), QStringLiteral("sha256:"))),
-      constant_(edit(tr("Operation of every row"), tr("POST /payments"))) {
+      constant_(edit(tr("Operation of every row"), tr("POST /payments"))),
+      text_(edit(tr("Key at the gateway"), QStringLiteral("{key}"))) {
   kept_->setAccessibleName(tr("How it is kept"));
   form_->setContentsMargins(0, 0, 0, 0);
   form_->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
@@ -46,13 +47,14 @@ FieldsEditor::FieldsEditor(QWidget* parent)
   form_->addRow(tr("&Place inside"), path_);
   form_->addRow(tr("Pre&fix"), prefix_);
   form_->addRow(tr("Alwa&ys"), constant_);
+  form_->addRow(tr("&Made as"), text_);
   connect(column_, &QComboBox::activated, this, &FieldsEditor::columnChosen);
   connect(second_, &QComboBox::activated, this, &RoleEditor::edited);
   connect(kept_, &QComboBox::activated, this, [this] {
     showFields();
     emit edited();
   });
-  for (QLineEdit* line : {zone_, path_, prefix_, constant_}) connect(line, &QLineEdit::textEdited, this, &RoleEditor::edited);
+  for (QLineEdit* line : {zone_, path_, prefix_, constant_, text_}) connect(line, &QLineEdit::textEdited, this, &RoleEditor::edited);
 }
 
 void FieldsEditor::load(const Draft& draft, const std::string& role) {
@@ -65,6 +67,7 @@ void FieldsEditor::load(const Draft& draft, const std::string& role) {
   zone_->setText(QStringLiteral("UTC"));
   for (QLineEdit* line : {path_, prefix_, constant_}) line->clear();
   switch (info_.kind) {
+    case Kind::text: text_->setText(widgets::text(p.gateway_key)); break;
     case Kind::instant: {
       const profile::Instant& at = *instantOf(p, role);
       column = at.column;
@@ -99,6 +102,10 @@ void FieldsEditor::load(const Draft& draft, const std::string& role) {
 void FieldsEditor::apply(Draft& draft) const {
   const auto chosen = column_->column();
   profile::Profile& p = draft.profile;
+  if (info_.kind == Kind::text) {
+    p.gateway_key = widgets::bytes(text_->text().trimmed());
+    return;
+  }
   const bool hasConstant = info_.kind == Kind::operation && !constant_->text().isEmpty();
   if (!chosen && !hasConstant) return;
   draft.unknown.erase(info_.id);
@@ -177,6 +184,8 @@ void FieldsEditor::showFields() {
   const bool hasColumn = chosen && !chosen->empty();
   const profile::ColumnFacts* column = chosenColumn();
   const bool isDocument = column != nullptr && (column->type == Type::json || column->type == Type::text || column->type == Type::bytes);
+  show(column_, info_.kind != Kind::text);
+  show(text_, info_.kind == Kind::text);
   show(second_, hasColumn && info_.kind == Kind::attempts);
   show(kept_, hasColumn && kept_->count() > 0);
   show(zone_, hasColumn && info_.kind == Kind::instant && timeForm() == profile::TimeForm::timestamp);

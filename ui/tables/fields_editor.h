@@ -31,7 +31,7 @@ class FieldsEditor : public RoleEditor {
   QFormLayout* form_;
   ColumnCombo *column_, *second_;
   QComboBox* kept_;
-  QLineEdit *zone_, *path_, *prefix_, *constant_;
+  QLineEdit *zone_, *path_, *prefix_, *constant_, *text_;
 };
 
 }  // namespace onceover::tables

@@ -63,6 +63,14 @@ void MappingView::setDraft(const Draft& draft) {
   refresh();
 }
 
+void MappingView::showRole(const std::string& role) {
+  const auto& infos = roleInfos();
+  const auto found = std::ranges::find(infos, role, &RoleInfo::id);
+  if (found == infos.end()) return;
+  rolesTable_->setCurrentIndex(roles_->index(static_cast<int>(found - infos.begin()), 0));
+  rolesTable_->setFocus(Qt::OtherFocusReason);
+}
+
 void MappingView::roleChosen(int row) {
   if (row < 0) return;
   const RoleInfo& info = roleInfos()[static_cast<std::size_t>(row)];

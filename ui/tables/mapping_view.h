@@ -40,6 +40,8 @@ class MappingView : public QWidget {
   explicit MappingView(bridge::Session& session, QWidget* parent = nullptr);
 
   void setDraft(const Draft& draft);
+  // Leads to the role; one that is not known changes nothing.
+  void showRole(const std::string& role);
   const Draft& draft() const { return draft_; }
   // Reads the sample again.
   void refresh();

@@ -202,7 +202,12 @@ void TablesPage::openRow(const QModelIndex& index) {
   if (!index.isValid()) return;
   const Found& found = model_->found(index.row());
   if (found.from == Found::From::own) return useRow();
-  if (found.isThere) openTable(found);
+  if (found.isThere) openTable(found.schema, found.table, found.profile);
+}
+
+void TablesPage::openMapping(const QString& role) {
+  const profile::Profile& profile = session().profile();
+  if (!profile::is_own(profile)) openTable(profile.schema, profile.table, profile, role);
 }
 
 void TablesPage::useRow() {
@@ -211,22 +216,23 @@ void TablesPage::useRow() {
   if (!found.isThere) return;
   if (found.from == Found::From::own) return use(bridge::ownProfile());
   // A profile is held against the table first; what was only detected is looked at first.
-  openTable(found);
+  openTable(found.schema, found.table, found.profile);
 }
 
-void TablesPage::openTable(const Found& found) {
+void TablesPage::openTable(const std::string& schema, const std::string& table, const std::optional<profile::Profile>& profile,
+                           const QString& role) {
   session().read<Looked>(
-      this, tr("Looking at the table"),
-      [schema = found.schema, table = found.table](bridge::Reader& reader) { return lookAt(reader, schema, table); },
-      [this, profile = found.profile](const Result<Looked>& looked) {
-        if (looked) return showMapping(*looked, profile);
+      this, tr("Looking at the table"), [schema, table](bridge::Reader& reader) { return lookAt(reader, schema, table); },
+      [this, profile, role](const Result<Looked>& looked) {
+        if (looked) return showMapping(*looked, profile, role);
         if (!looked.error().is_cancelled()) results_->showError(looked.error());
       });
 }
 
-void TablesPage::showMapping(const Looked& looked, const std::optional<profile::Profile>& profile) {
+void TablesPage::showMapping(const Looked& looked, const std::optional<profile::Profile>& profile, const QString& role) {
   stack_->setCurrentWidget(mapping_);
   mapping_->setDraft(profile ? draftOf(*profile, looked.facts) : openDraft(looked));
+  if (!role.isEmpty()) mapping_->showRole(role.toStdString());
 }
 
 void TablesPage::backToList() {

@@ -36,6 +36,9 @@ class TablesPage : public widgets::Page {
   // Searching through the catalog every few seconds would be a burden, and what is being corrected stays.
   bool wantsLive() const override { return false; }
 
+  // The mapping of the table that is read, at this role ("write.release"); our own has none, and the list stays.
+  void openMapping(const QString& role);
+
   bool isMapping() const;
   MappingView& mapping() const { return *mapping_; }
 
@@ -52,8 +55,9 @@ class TablesPage : public widgets::Page {
   void filterChanged();
   void openRow(const QModelIndex& index);
   void useRow();
-  void openTable(const Found& found);
-  void showMapping(const Looked& looked, const std::optional<profile::Profile>& profile);
+  void openTable(const std::string& schema, const std::string& table, const std::optional<profile::Profile>& profile,
+                 const QString& role = {});
+  void showMapping(const Looked& looked, const std::optional<profile::Profile>& profile, const QString& role);
   void backToList();
   void use(const std::shared_ptr<const profile::Profile>& profile);
   void noteState(bridge::SessionState state);

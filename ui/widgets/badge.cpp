@@ -85,7 +85,7 @@ Badge badgeOf(reconcile::VerdictKind verdict) {
 
 void BadgeDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const {
   const QVariant value = index.data(BadgeRole);
-  if (!value.canConvert<Badge>()) return QStyledItemDelegate::paint(painter, option, index);
+  if (!value.canConvert<Badge>()) return CellDelegate::paint(painter, option, index);
   QStyleOptionViewItem background = option;
   initStyleOption(&background, index);
   background.text.clear();
@@ -96,7 +96,7 @@ void BadgeDelegate::paint(QPainter* painter, const QStyleOptionViewItem& option,
 
 QSize BadgeDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const {
   const QVariant value = index.data(BadgeRole);
-  if (!value.canConvert<Badge>()) return QStyledItemDelegate::sizeHint(option, index);
+  if (!value.canConvert<Badge>()) return CellDelegate::sizeHint(option, index);
   return badgeSize(value.value<Badge>(), option.fontMetrics) + QSize(padding * 2, 4);
 }
 

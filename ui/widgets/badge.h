@@ -3,13 +3,13 @@
 
 #include <QMetaType>
 #include <QString>
-#include <QStyledItemDelegate>
 #include <QWidget>
 
 #include "core/browse/key_row.h"
 #include "core/gateway/evidence.h"
 #include "core/key/types.h"
 #include "core/reconcile/verdict.h"
+#include "ui/widgets/cell_delegate.h"
 #include "ui/widgets/tones.h"
 
 namespace onceover::widgets {
@@ -28,10 +28,10 @@ Badge badgeOf(gateway::Finding finding);
 Badge badgeOf(reconcile::VerdictKind verdict);
 
 // Paints the Badge a model gives under BadgeRole, ordinary text where there is none. The model gives the word as DisplayRole too.
-class BadgeDelegate : public QStyledItemDelegate {
+class BadgeDelegate : public CellDelegate {
   Q_OBJECT
  public:
-  using QStyledItemDelegate::QStyledItemDelegate;
+  explicit BadgeDelegate(QObject* parent = nullptr) : CellDelegate(Face::proportional, parent) {}
   void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override;
   QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override;
 };

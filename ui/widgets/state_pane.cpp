@@ -5,6 +5,7 @@
 #include <QProgressBar>
 #include <QPushButton>
 #include <QVBoxLayout>
+#include <algorithm>
 
 #include "ui/widgets/icon.h"
 #include "ui/widgets/text.h"
@@ -103,7 +104,7 @@ void StatePane::changeEvent(QEvent* event) {
 
 void StatePane::decorate() {
   // A wrapped label in the middle of a layout is given too few lines otherwise.
-  for (PlainLabel* label : {title_, detail_, fine_}) label->setMinimumHeight(label->heightForWidth(textWidth));
+  for (PlainLabel* label : {title_, detail_, fine_}) label->setMinimumHeight(std::max(0, label->heightForWidth(textWidth)));
   if (state_ != State::empty && state_ != State::error) return;
   const Tokens t = tokensOf(this);
   const bool error = state_ == State::error;

@@ -8,6 +8,7 @@
 #include <QMenu>
 
 #include "ui/widgets/badge.h"
+#include "ui/widgets/cell_delegate.h"
 #include "ui/widgets/icon.h"
 #include "ui/widgets/text.h"
 #include "ui/widgets/theme.h"
@@ -17,19 +18,6 @@ namespace {
 
 // In characters: of a UUID in the monospaced font the first and the last third can be read.
 constexpr int narrowest = 28;
-
-class MonospaceDelegate : public QStyledItemDelegate {
- public:
-  using QStyledItemDelegate::QStyledItemDelegate;
-
- protected:
-  void initStyleOption(QStyleOptionViewItem* option, const QModelIndex& index) const override {
-    QStyledItemDelegate::initStyleOption(option, index);
-    option->font = monospaceFont(option->font);
-    option->fontMetrics = QFontMetrics(option->font);
-    option->textElideMode = Qt::ElideMiddle;  // the ends of a key tell keys apart
-  }
-};
 
 QString cellText(const QModelIndex& index) {
   const QVariant copy = index.data(CopyRole);
@@ -41,6 +29,7 @@ QString cellText(const QModelIndex& index) {
 TableView::TableView(const QString& name, QWidget* parent)
     : QTableView(parent), copyRow_(new QAction(tr("Copy row"), this)), copyCell_(new QAction(tr("Copy cell"), this)) {
   setAccessibleName(name);
+  setItemDelegate(new CellDelegate(CellDelegate::Face::proportional, this));
   setSelectionBehavior(SelectRows);
   setSelectionMode(ExtendedSelection);
   setShowGrid(false);
@@ -72,7 +61,7 @@ TableView::TableView(const QString& name, QWidget* parent)
   restyle();
 }
 
-void TableView::setMonospaceColumn(int column) { setItemDelegateForColumn(column, new MonospaceDelegate(this)); }
+void TableView::setMonospaceColumn(int column) { setItemDelegateForColumn(column, new CellDelegate(CellDelegate::Face::monospace, this)); }
 void TableView::setBadgeColumn(int column) { setItemDelegateForColumn(column, new BadgeDelegate(this)); }
 
 void TableView::setStretchColumn(int column) {

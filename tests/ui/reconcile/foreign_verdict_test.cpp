@@ -27,15 +27,15 @@ TEST_F(ForeignVerdictTest, EachVerbStandsWithWhatItWritesOrWhyItIsNotOffered) {
       << words(succeed).toStdString();
 }
 
-TEST_F(ForeignVerdictTest, AProfileWithoutWritesSaysSoAndLeadsToTheTables) {
+TEST_F(ForeignVerdictTest, AProfileWithoutWritesSaysSoAndLeadsToTheMapping) {
   ASSERT_TRUE(opened(test::payment_requests(raw), pay + "7"));
   EXPECT_TRUE(text().contains(QStringLiteral("the profile does not say of any verdict what it writes")));
   QString asked;
-  QObject::connect(page.get(), &CasePage::pageRequested, page.get(), [&asked](const QString& id) { asked = id; });
+  QObject::connect(page.get(), &CasePage::mappingRequested, page.get(), [&asked](const QString& id) { asked = id; });
   for (auto* each : page->findChildren<QPushButton*>()) {
     if (each->isVisible() && each->text() == QStringLiteral("Say what verdicts &write")) QTest::mouseClick(each, Qt::LeftButton);
   }
-  EXPECT_EQ(asked, QStringLiteral("tables"));
+  EXPECT_EQ(asked, QStringLiteral("write.succeed"));
 }
 
 TEST_F(ForeignVerdictTest, AViewIsReadOnlyAndSaysWhyOnce) {

@@ -1,10 +1,15 @@
 // Which table is read: chosen on one page, seen on all, remembered for the next time.
 #include <QMenu>
 #include <QToolButton>
+#include <algorithm>
 
 #include "tests/support/raw.h"
 #include "tests/ui/shell/window_fixture.h"
 #include "ui/shell/table_picker.h"
+#include "ui/tables/mapping_view.h"
+#include "ui/tables/roles_model.h"
+#include "ui/tables/tables_page.h"
+#include "ui/widgets/table.h"
 
 namespace onceover::shell {
 namespace {
@@ -91,6 +96,28 @@ TEST_F(TableChoiceTest, TheMenuLeadsBackToOurOwnAndToEveryTable) {
   emit menu->aboutToShow();
   menu->actions().last()->trigger();
   EXPECT_EQ(window.pageId(window.currentPage()), QStringLiteral("tables"));
+}
+
+TEST_F(TableChoiceTest, WhatVerdictsWriteIsSaidInTheMappingOfTheTableThatIsRead) {
+  makeTable();
+  connectNow(profile(database.conninfo()));
+  session.useProfile(seenEvents());
+  ASSERT_TRUE(settle());
+  const auto pages = window.findChildren<widgets::Page*>();
+  const auto casePage =
+      std::ranges::find_if(pages, [](const widgets::Page* page) { return page->accessibleName() == QStringLiteral("Case"); });
+  ASSERT_NE(casePage, pages.end());
+  emit(*casePage)->mappingRequested(QStringLiteral("write.release"));
+  EXPECT_EQ(window.pageId(window.currentPage()), QStringLiteral("tables"));
+  auto& page = *window.findChild<tables::TablesPage*>();
+  ASSERT_TRUE(test::spinUntil([&] { return page.isMapping(); }));
+  EXPECT_EQ(page.mapping().draft().profile.table, "seen");
+  const auto* roles = page.findChild<tables::RolesModel*>();
+  ASSERT_NE(roles, nullptr);
+  for (const auto* table : page.findChildren<widgets::TableView*>()) {
+    if (table->model() != roles) continue;
+    EXPECT_EQ(table->currentIndex().row(), tables::RolesModel::rowOf("write.release"));
+  }
 }
 
 TEST_F(TableChoiceTest, TheLastTableOfAConnectionIsReadAgain) {

@@ -86,6 +86,28 @@ TEST_F(WritesTest, AVerdictBeginsWithWhatTheMappingSaysAndIsCorrected) {
   EXPECT_FALSE(page.mapping().draft().profile.writes.contains(Verb::succeed));
 }
 
+TEST_F(WritesTest, WhatTheGatewayIsToldIsSaidAndChecked) {
+  raw.exec(paymentRequests);
+  ASSERT_TRUE(connectSession());
+  TablesPage page(session, {});
+  page.resize(1072, 740);
+  openPayments(page);
+  select(page, "gateway_key");
+  auto* text = named<QLineEdit>(page, QStringLiteral("Key at the gateway"));
+  retype(text, QStringLiteral("pay-fixed"));
+  EXPECT_TRUE(questions(page).contains(QStringLiteral("{key}"))) << questions(page).toStdString();
+  retype(text, QStringLiteral("pay-{key}"));
+  EXPECT_EQ(questions(page), QString());
+  EXPECT_EQ(page.mapping().draft().profile.gateway_key, "pay-{key}");
+  EXPECT_EQ(cell(page, "gateway_key", RolesModel::ColumnsColumn), QStringLiteral("\"pay-{key}\""));
+  select(page, "owner");
+  EXPECT_EQ(named<QLineEdit>(page, QStringLiteral("Key at the gateway")), nullptr);
+  select(page, "gateway_key");
+  EXPECT_EQ(text->text(), QStringLiteral("pay-{key}"));
+  EXPECT_EQ(test::namelessControls(page), QStringList());
+  test::takePictures(page, QStringLiteral("tables-gateway-key"), {1072, 740});
+}
+
 TEST_F(WritesTest, WhatTheServerAllowsStandsBesideIt) {
   raw.exec(paymentRequests);
   ASSERT_TRUE(connectSession());
