@@ -108,7 +108,7 @@ QString columnsShown(const profile::Profile& p, const std::string& role) {
     case RoleInfo::Kind::instant: return namesShown({instantOf(copy, role)->column});
     case RoleInfo::Kind::place: return namesShown({placeOf(copy, role)->column});
     case RoleInfo::Kind::text:
-      return p.gateway_key.empty() ? QString() : QLatin1Char('"') + widgets::shown(p.gateway_key) + QLatin1Char('"');
+      return p.gateway_key.empty() ? namesShown({}) : QLatin1Char('"') + widgets::shown(p.gateway_key) + QLatin1Char('"');
     case RoleInfo::Kind::operation:
       if (p.operation.empty() && !p.operation_name.empty()) return QLatin1Char('"') + widgets::shown(p.operation_name) + QLatin1Char('"');
       [[fallthrough]];

@@ -31,7 +31,7 @@ std::vector<RoleInfo> made() {
       {"amount", Kind::place, tr("Amount"), tr("How much it is about.")},
       {"currency", Kind::place, tr("Currency"), tr("In which currency.")},
       {"reference", Kind::place, tr("Reference"), tr("What the customer knows it by: an order, an invoice.")},
-      {"gateway_key", Kind::text, tr("Key at the gateway"),
+      {"gateway_key", Kind::text, tr("Gateway key"),
        tr("What the service sends to its gateway as a key. {key}, {tenant} and {operation} stand for the row's own; {key} alone where it "
           "passes the caller's key on. Empty: not known, and a gateway cannot be asked by key.")},
       {"write.succeed", Kind::write, tr("Verdict: succeed"), tr("What is written where a person settles a row as done.")},

@@ -92,6 +92,7 @@ TEST_F(WritesTest, WhatTheGatewayIsToldIsSaidAndChecked) {
   TablesPage page(session, {});
   page.resize(1072, 740);
   openPayments(page);
+  EXPECT_EQ(cell(page, "gateway_key", RolesModel::SureColumn), QStringLiteral("none"));
   select(page, "gateway_key");
   auto* text = named<QLineEdit>(page, QStringLiteral("Key at the gateway"));
   retype(text, QStringLiteral("pay-fixed"));
