@@ -113,6 +113,7 @@ Result<std::int64_t> insert_plan(pg::Connection& connection, const Profile& p, c
   if (auto writable = schema::require_writable(connection); !writable) return fail(writable.error());
   auto toml = frozen_profile(p);
   if (!toml) return fail(toml.error());
+  if (plan.rehearse) return std::int64_t{0};
   auto system = system_sql(connection);
   if (!system) return fail(system.error());
   auto transaction = pg::Transaction::begin(connection, {.statement_timeout = std::chrono::seconds(30), .durable = true});

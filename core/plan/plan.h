@@ -78,6 +78,7 @@ struct NewPlan {
   std::string ticket;
   std::string said;  // what shows it, where a person's word stands in for a gateway's
   Options options;
+  bool rehearse = false;  // everything but the making: Created::id is 0
 };
 // "error_share must be between 0 and 1": names the field.
 Result<void> validate(const NewPlan& plan, const profile::Profile& profile);
