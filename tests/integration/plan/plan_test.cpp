@@ -91,7 +91,7 @@ TEST_F(PlanTest, TheRunSettlesWhatWasForeseenAndSaysOfTheRestWhy) {
 }
 
 TEST_F(PlanTest, ARowThatChangedSinceIsLeftAlone) {
-  for (const char* key : {"mine", "settled", "woke", "reaped"}) {
+  for (const char* key : {"mine", "settled", "woke", "reaped", "asked"}) {
     stuck(key);
     gateway.perform(downstream(key));
   }
@@ -100,6 +100,7 @@ TEST_F(PlanTest, ARowThatChangedSinceIsLeftAlone) {
   settle(own("settled", bob), bob);
   raw.exec("UPDATE onceover.keys SET locked_until = clock_timestamp() + interval '1 hour' WHERE key = 'woke'");
   raw.exec("DELETE FROM onceover.keys WHERE key = 'reaped'");
+  raw.exec("UPDATE onceover.keys SET fence = nextval('onceover.fence') WHERE key = 'asked'");  // stuck as before, and somebody was there
   must(work(Work::run));
   EXPECT_EQ(item("mine").state, ItemState::done);
   EXPECT_EQ(item("settled").outcome, "changed");
@@ -107,6 +108,8 @@ TEST_F(PlanTest, ARowThatChangedSinceIsLeftAlone) {
   EXPECT_EQ(item("woke").outcome, "changed");
   EXPECT_THAT(item("woke").why, HasSubstr("lease is live"));
   EXPECT_EQ(item("reaped").outcome, "gone");
+  EXPECT_EQ(item("asked").outcome, "changed");
+  EXPECT_EQ(state_of("asked"), "in_progress");
   EXPECT_EQ(settlements(), "2/2");
 }
 
@@ -249,17 +252,14 @@ TEST_F(PlanTest, AGatewayThatDoesNotAnswerOnceIsAskedAgain) {
   EXPECT_EQ(settlements(), "1/1");
 }
 
-TEST_F(PlanTest, AnotherDatabaseAtTheSameAddressIsRefusedWithinTheTransaction) {
+TEST_F(PlanTest, AnotherDatabaseAtTheSameAddressIsRefused) {
   stuck("a");
   make(settling());
   must(work(Work::dry_run));
   const std::string copy = database.name() + "_copy";
   RawConnection admin(shared_server().conninfo("postgres"));
-  const auto disconnect = [&] {
-    admin.exec("SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname LIKE '" + database.name() + "%'");
-  };
   connection.close();
-  disconnect();
+  admin.exec("SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = '" + database.name() + "'");
   admin.exec("CREATE DATABASE " + copy + " TEMPLATE " + database.name());
   {
     pg::Connection there = open_or_throw(shared_server().conninfo(copy));
@@ -267,29 +267,34 @@ TEST_F(PlanTest, AnotherDatabaseAtTheSameAddressIsRefusedWithinTheTransaction) {
     ASSERT_FALSE(ran.has_value());
     EXPECT_EQ(ran.error().what, "This is not the database that the plan was made on.");
     EXPECT_FALSE(plan::pause(there, found(there, "INC-4711").id, "x", bob).has_value());
+    EXPECT_EQ(gateway.asked(), 1) << "in the dry run alone";
   }
-  // While it runs: the address leads elsewhere after the connection was lost.
-  auto again = connection.reopen();
-  ASSERT_TRUE(again.has_value());
+  admin.exec("DROP DATABASE " + copy + " WITH (FORCE)");
+}
+
+// While it runs, the address leads to another database, which holds all that this one held when the connection was lost.
+TEST_F(PlanTest, AnotherDatabaseThatComesBetweenIsNotWritten) {
+  stuck("a");
+  make(settling());
+  must(work(Work::dry_run));
+  const std::string name = database.name(), old = name + "_old";
+  RawConnection admin(shared_server().conninfo("postgres"));
   bool moved = false;
   gateway.before_answer = [&](const gateway::Question&) {
-    if (moved) return;
-    moved = true;
+    if (std::exchange(moved, true)) return;
     connection.close();
-    disconnect();
-    admin.exec("ALTER DATABASE " + database.name() + " RENAME TO " + copy + "_old");
-    admin.exec("ALTER DATABASE " + copy + " RENAME TO " + database.name());
-    // The copy of a moment in which the plan was running already.
-    RawConnection(shared_server().conninfo(database.name())).exec("UPDATE onceover.plans SET state = 'running', started_at = now()");
+    admin.exec("SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = '" + name + "'");
+    admin.exec("ALTER DATABASE " + name + " RENAME TO " + old);
+    admin.exec("CREATE DATABASE " + name + " TEMPLATE " + old);
     ASSERT_TRUE(connection.reopen().has_value());
   };
   const auto ran = work(Work::run);
   ASSERT_FALSE(ran.has_value());
   EXPECT_EQ(ran.error().kind, ErrorKind::unsupported) << ran.error().sentence();
-  RawConnection there(shared_server().conninfo(database.name()));
-  EXPECT_EQ(there.scalar("SELECT state FROM onceover.keys"), "in_progress");
-  connection.close();
-  admin.exec("DROP DATABASE " + copy + "_old WITH (FORCE)");
+  RawConnection there(shared_server().conninfo(name));
+  EXPECT_EQ(there.scalar("SELECT state || ' ' || holder FROM onceover.keys"), "in_progress operator");
+  EXPECT_EQ(there.scalar("SELECT count(*) FROM onceover.audit WHERE action = 'settle'"), "0");
+  admin.exec("DROP DATABASE " + old + " WITH (FORCE)");
 }
 
 TEST_F(PlanTest, AListIsTakenWholeOrNotAtAll) {
@@ -349,6 +354,22 @@ TEST_F(PlanTest, WhatIsWrongWithAPlanIsNamed) {
   EXPECT_THAT(wrong([](plan::NewPlan& p) { p.options.error_count = 0; }), HasSubstr("error_count"));
   EXPECT_THAT(wrong([](plan::NewPlan& p) { p.options.rate = -1; }), HasSubstr("rate"));
   EXPECT_THAT(wrong([](plan::NewPlan& p) { p.options.max_tries = 0; }), HasSubstr("max_tries"));
+}
+
+TEST_F(PlanTest, WhatOneRunnerHasTakenAnotherLeavesAlone) {
+  stuck("a");
+  make(settling());
+  must(work(Work::dry_run));
+  pg::Connection other = open_or_throw(database.conninfo());
+  int taken = -1;
+  gateway.before_answer = [&](const gateway::Question&) {
+    auto second = plan::Runner::start(other, found(other, "INC-4711"), Work::run, &gateway, described, bob, eager(), Random(2));
+    const auto step = (*second)->step();
+    taken = step ? step->taken : -2;
+    EXPECT_FALSE(step->over) << "somebody is still at work";
+  };
+  EXPECT_EQ(must(work(Work::run)).sum.done, 1);
+  EXPECT_EQ(taken, 0);
 }
 
 TEST_F(PlanTest, TheRateIsThePlansAndNotARunners) {
