@@ -173,7 +173,9 @@ Result<browse::Browser*> Context::browser() {
   return &*browser_;
 }
 
-bool Context::names_gateway() const { return !common_.gateway.empty() || !environment("ONCEOVER_GATEWAY").empty(); }
+std::string Context::gateway_file() const { return common_.gateway.empty() ? environment("ONCEOVER_GATEWAY") : common_.gateway; }
+
+bool Context::names_gateway() const { return !gateway_file().empty(); }
 
 Result<gateway::HttpGateway*> Context::gateway() {
   if (gateway_) return gateway_.get();
@@ -184,7 +186,7 @@ Result<gateway::HttpGateway*> Context::gateway() {
 }
 
 Result<std::unique_ptr<gateway::HttpGateway>> Context::another_gateway() const {
-  const std::string path = common_.gateway.empty() ? environment("ONCEOVER_GATEWAY") : common_.gateway;
+  const std::string path = gateway_file();
   if (path.empty()) {
     return fail(ErrorKind::invalid_input, "No gateway is named, so there is nobody to ask.", "Nothing was asked.",
                 "Name its description with --gateway FILE.toml or ONCEOVER_GATEWAY.");

@@ -49,6 +49,8 @@ class Context {
   // Reads that table; our own needs its schema.
   Result<browse::Browser*> browser();
   bool names_gateway() const;
+  // The file of --gateway or ONCEOVER_GATEWAY; empty: none is named.
+  std::string gateway_file() const;
   // From --gateway or ONCEOVER_GATEWAY.
   Result<gateway::HttpGateway*> gateway();
   // One more from there: a gateway serves one thread at a time.

@@ -38,7 +38,7 @@ void declare_common(CLI::App& app, Common& common) {
       ->type_name("COMMAND");
   app.add_option("--gateway", common.gateway, "Description of the gateway (TOML); else the file in ONCEOVER_GATEWAY")->type_name("FILE");
   app.add_option("--profile", common.profile,
-                 "Read the table that this profile describes (TOML) instead of onceover.keys: keys, stuck, ask, write, audit")
+                 "Read the table that this profile describes (TOML) instead of onceover.keys: keys, stuck, ask, write, plan create, audit")
       ->type_name("FILE[#NAME]");
   app.add_flag("--json", common.json, "One JSON object instead of text");
   app.add_option_function<std::string>(
@@ -104,6 +104,7 @@ int run_program(int argc, char** argv) {
   add_keys(program);
   add_profile(program);
   add_stats(program);
+  add_plan(program);
   add_sweep(program);
   add_reap(program);
   add_audit(program);

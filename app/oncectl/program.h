@@ -36,6 +36,7 @@ void add_stuck(Program& program);
 void add_ask(Program& program);
 void add_settle(Program& program);
 void add_write(Program& program);
+void add_plan(Program& program);
 void add_sweep(Program& program);
 void add_reap(Program& program);
 void add_stats(Program& program);

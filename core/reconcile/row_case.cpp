@@ -57,7 +57,7 @@ Result<std::vector<RowCase>> open_cases(pg::Connection& connection, const std::s
 
 Result<CaseOutcome> keep_case(pg::Connection& connection, const profile::Profile& p, const profile::Access& access, const SeenRow& seen,
                               const Asked& asked, const std::string& reason, const std::string& ticket, Duration next_try_in,
-                              const audit::Actor& actor) {
+                              const audit::Actor& actor, const Within& within) {
   const bool open = asked.verdict.kind == VerdictKind::unresolved;
   if (!open && asked.verdict.kind != VerdictKind::needs_human) {
     return fail(ErrorKind::invalid_input, "This evidence settles the row: there is no case to keep.", "Nothing was written.");
@@ -92,6 +92,9 @@ Result<CaseOutcome> keep_case(pg::Connection& connection, const profile::Profile
   if (!kept) return fail(kept.error());
   auto noted = audit::append(connection, actor, entry);
   if (!noted) return fail(noted.error());
+  if (within) {
+    if (auto done = within(*transaction, *noted); !done) return fail(done.error());
+  }
   if (auto committed = transaction->commit(); !committed) return fail(committed.error());
   return CaseOutcome(CaseKept{kept->text(0, 1), static_cast<int>(kept->integer(0, 0)), *noted});
 }

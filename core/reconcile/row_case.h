@@ -42,9 +42,9 @@ struct CaseKept {
 };
 using CaseOutcome = std::variant<CaseKept, Changed>;
 // Puts on file what a gateway said of a row and that it settles nothing: a verdict of unresolved or needs_human. The row itself is not
-// touched; nothing is kept where it is no longer as it was seen. next_try_in: as in settlement_for().
+// touched; nothing is kept where it is no longer as it was seen. next_try_in: as in settlement_for(). within: as of write().
 Result<CaseOutcome> keep_case(pg::Connection& connection, const profile::Profile& profile, const profile::Access& access,
                               const SeenRow& seen, const Asked& asked, const std::string& reason, const std::string& ticket,
-                              Duration next_try_in, const audit::Actor& actor);
+                              Duration next_try_in, const audit::Actor& actor, const Within& within = {});
 
 }  // namespace onceover::reconcile

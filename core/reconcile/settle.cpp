@@ -232,6 +232,9 @@ Result<std::vector<Written>> settle_batch(pg::Connection& connection, const prof
   if (!transaction) return fail(transaction.error());
   auto written = write_batch(*transaction, settlements, actor, options);
   if (!written) return fail(written.error());
+  if (options.within) {
+    if (auto done = options.within(*transaction, *written); !done) return fail(done.error());
+  }
   auto committed = transaction->commit();
   if (committed) {
     for (Written& one : *written) one.unconfirmed = committed->unconfirmed;

@@ -8,6 +8,7 @@
 // (pg::Connection::take_unconfirmed): a sentence for whoever acts, since a failover at this moment would lose it.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <variant>
@@ -18,6 +19,7 @@
 #include "core/browse/key_row.h"
 #include "core/gateway/evidence.h"
 #include "core/pg/connection.h"
+#include "core/pg/transaction.h"
 #include "core/profile/profile.h"
 #include "core/reconcile/verdict.h"
 
@@ -74,6 +76,9 @@ struct Written {
 struct BatchOptions {
   bool automatic = false;  // a sweeper or plan: nothing is written while the stop switch is on
   std::string ticket;
+  // More that belongs to the transaction, run before its commit with what was written, which may be nothing. An error of it is returned,
+  // and nothing is written.
+  std::function<Result<void>(pg::Transaction&, const std::vector<Written>&)> within = {};
 };
 
 // Many at once, one transaction. Those that come back were written; a key that does not was no longer owned (or the stop switch

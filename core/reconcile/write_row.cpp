@@ -157,7 +157,7 @@ struct InTransaction {
 };
 
 Result<InTransaction> write_once(pg::Connection& connection, const Profile& p, const Access& access, const SeenRow& seen,
-                                 const WriteRequest& request, const audit::Actor& actor) {
+                                 const WriteRequest& request, const audit::Actor& actor, const Within& within) {
   auto transaction = pg::Transaction::begin(connection, {.durable = true, .also = plain_values});
   if (!transaction) return fail(transaction.error());
   if (!p.writes.at(request.verb).deletes) {
@@ -192,6 +192,9 @@ Result<InTransaction> write_once(pg::Connection& connection, const Profile& p, c
     closed.text(entry.relation).text(entry.row_key_json).text(entry.verdict).text(entry.reason);
     closed.text(entry.evidence_json.empty() ? std::nullopt : std::optional(entry.evidence_json));
     if (auto settled = transaction->exec(sql::row_case_settle, closed); !settled) return fail(settled.error());
+  }
+  if (within) {
+    if (auto done = within(*transaction, *noted); !done) return fail(done.error());
   }
   InTransaction written{1, *noted, {}};
   auto committed = transaction->commit();
@@ -286,7 +289,7 @@ std::string write_sql(const Profile& p, const Access& access, const SeenRow& see
 }
 
 Result<WriteOutcome> write(pg::Connection& connection, const Profile& p, const Access& access, const SeenRow& seen,
-                           const WriteRequest& asked, const audit::Actor& actor) {
+                           const WriteRequest& asked, const audit::Actor& actor, const Within& within) {
   auto request = sound(p, access, seen, asked, why_not_written(p, access, seen, asked.verb));
   if (!request) return fail(request.error());
   if (auto writable = schema::require_writable(connection); !writable) {
@@ -295,7 +298,7 @@ Result<WriteOutcome> write(pg::Connection& connection, const Profile& p, const A
     return fail(error);
   }
   if (asks_for_lease(p, seen, *request) && !p.lease.is_observable()) return WriteOutcome(Held{seen.row, false});
-  auto written = write_once(connection, p, access, seen, *request, actor);
+  auto written = write_once(connection, p, access, seen, *request, actor, within);
   if (!written) return fail(written.error());
   if (written->rows == 0) return untouched(connection, p, access, seen, *request);
   RowWritten out{.after = {}, .audit_id = written->audit_id, .unconfirmed = std::move(written->unconfirmed)};

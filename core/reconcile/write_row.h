@@ -8,6 +8,7 @@
 // Errors: as in settle.h; and not_permitted or unsupported where `access` or the profile does not offer the verb (why_not_written()).
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <variant>
@@ -17,6 +18,7 @@
 #include "core/base/result.h"
 #include "core/browse/key_row.h"
 #include "core/pg/connection.h"
+#include "core/pg/transaction.h"
 #include "core/profile/inspect.h"
 #include "core/profile/profile.h"
 #include "core/profile/writes.h"
@@ -92,8 +94,12 @@ struct Withheld {
 };
 using WriteOutcome = std::variant<RowWritten, Changed, Held, Withheld>;
 
+// More that belongs to the transaction of a write, run before its commit with the number of the audit row. An error of it is returned, and
+// nothing is written.
+using Within = std::function<Result<void>(pg::Transaction&, std::int64_t audit_id)>;
+
 Result<WriteOutcome> write(pg::Connection& connection, const profile::Profile& profile, const profile::Access& access, const SeenRow& seen,
-                           const WriteRequest& request, const audit::Actor& actor);
+                           const WriteRequest& request, const audit::Actor& actor, const Within& within = {});
 
 // The same guarded statement for psql, in one transaction that raises an error unless exactly one row changed. Refused by
 // why_not_scripted().

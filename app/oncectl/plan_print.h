@@ -1,0 +1,27 @@
+// Plans, their items and totals, as text and JSON.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/oncectl/outcome.h"
+#include "app/oncectl/print.h"
+#include "core/plan/plan.h"
+
+namespace onceover::oncectl {
+
+Json json_plan(const plan::Plan& plan);
+Json json_totals(const plan::Totals& totals);
+Json json_item(const plan::Item& item);
+Json json_lines(const std::vector<plan::LineError>& lines);
+
+std::string plan_fields(const plan::Plan& plan);
+std::string totals_text(const plan::Totals& totals);
+std::string plan_table(const std::vector<plan::Plan>& plans);
+std::string item_table(const std::vector<plan::Item>& items);
+// "line 3: There is no such row.", the first hundred.
+std::string lines_text(const std::vector<plan::LineError>& lines);
+// "1200 of 40000 items ended; 350 a second; 2 min left"
+std::string progress_text(const plan::Totals& totals, plan::Work work);
+
+}  // namespace onceover::oncectl

@@ -1,0 +1,237 @@
+// Plans: one act on many rows. The set is frozen in the store when the plan is made; a dry run asks the gateway about each and keeps what
+// it foresees; a run works from the store's record alone, so that any process continues where another one ended. Any number may run one
+// plan at once: an item is owned (runner and short lease, committed) before anything is asked, nothing is open while the gateway is asked,
+// and a row's settlement, its audit row and the item's result are one transaction. Killed at any point, each row is settled at most once,
+// and done items, settlements and their audit rows are as many.
+//
+// A row is written only where it stands as it was frozen and, behind a dry run, where the fresh evidence says what was foreseen: else the
+// item is skipped, with both. The stop switch, the plan's own state and the server's identity (system identifier, database) are looked at
+// inside each writing transaction.
+//
+// Plans are on onceover.keys (settle, release, reap) or on any table with a profile (settle, release, extend, requeue, discard).
+//
+// Threads: as the connection; a Runner belongs to one thread. Errors: as core/reconcile/settle.h; invalid_input names what is wrong with a
+// plan; unsupported where the database is another one than the plan was made on.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/audit/audit.h"
+#include "core/base/random.h"
+#include "core/base/result.h"
+#include "core/browse/browser.h"
+#include "core/gateway/evidence.h"
+#include "core/pg/connection.h"
+#include "core/plan/key_list.h"
+#include "core/profile/profile.h"
+#include "core/retry/breaker.h"
+#include "core/retry/budget.h"
+#include "core/transfer/format.h"
+
+namespace onceover::plan {
+
+enum class Act {
+  settle,   // whatever the evidence says
+  release,  // where the evidence says so, or, of a table that is not ours, a person's word with a ticket
+  extend,
+  requeue,
+  discard,
+  reap,  // finished keys, now
+};
+inline constexpr Act all_acts[] = {Act::settle, Act::release, Act::extend, Act::requeue, Act::discard, Act::reap};
+std::string_view word(Act act);
+std::optional<Act> act_from_word(std::string_view word);
+
+enum class State { frozen, ready, running, paused, stopped, finished };
+std::string_view word(State state);
+std::optional<State> state_from_word(std::string_view word);
+
+// Which gateway is asked, as it was described: a run with another description is refused.
+struct GatewayNamed {
+  std::string name, digest;
+  bool operator==(const GatewayNamed&) const = default;
+};
+// SHA-256 of a description's bytes, in hexadecimal.
+std::string digest_of(std::string_view description);
+
+struct Options {
+  double error_share = 0.1;    // the plan stops itself where so many of what was worked on went wrong …
+  int error_count = 10;        // … and at least so many
+  double rate = 0;             // items a second, of all runners together; 0: as fast as may be
+  Duration lease{0};           // of extend
+  bool although_held = false;  // a person's word that nobody is at work on rows whose lease cannot be observed
+  bool within_window = false;  // of reap: finished keys whose window has not ended, too
+  int max_tries = 3;           // a gateway that does not answer is asked about an item so often
+  int max_attempts = 8;        // of a case; then needs_human
+  bool operator==(const Options&) const = default;
+};
+
+struct NewPlan {
+  std::string name;  // 1 to 100 characters, unique in the store
+  Act act = Act::settle;
+  std::optional<GatewayNamed> gateway;  // needed where evidence decides
+  std::string reason;                   // never empty
+  std::string ticket;
+  std::string said;  // what shows it, where a person's word stands in for a gateway's
+  Options options;
+  bool rehearse = false;  // everything but the making: Created::id is 0
+};
+// "error_share must be between 0 and 1": names the field.
+Result<void> validate(const NewPlan& plan, const profile::Profile& profile);
+
+inline constexpr int max_items = 200'000;
+
+struct Identity {
+  std::optional<std::string> system_identifier;  // none: this user may not read it
+  std::int64_t database_oid = 0;
+  std::string database;
+};
+
+struct Plan {
+  std::int64_t id = 0;
+  std::string name;
+  Act act = Act::settle;
+  State state = State::frozen;
+  std::string state_why;                        // of paused and stopped
+  std::string profile, profile_toml, relation;  // profile_toml empty: onceover.keys
+  std::optional<GatewayNamed> gateway;
+  std::string reason, ticket, said, chosen_by;  // chosen_by: the filter or the list, in words
+  Options options;
+  int items = 0;
+  audit::Actor actor;
+  std::string db_user;
+  Identity made_on;
+  Timestamp created_at, changed_at, as_of;  // as_of: the database's clock now
+  std::optional<Timestamp> ready_at, started_at, finished_at;
+};
+
+struct Created {
+  std::int64_t id = 0;
+  int items = 0;
+  std::vector<LineError> left_out;  // lines, or rows that cannot be planned
+};
+// The rows of a filter, oldest first. Not one moment: each row is frozen as its page showed it. archived rows are left out.
+Result<Created> create(pg::Connection& connection, const profile::Profile& profile, const NewPlan& plan, const browse::Filter& filter,
+                       const audit::Actor& actor);
+// Those of a list. Where a line is wrong or names no row, or several, nothing is made and `refused` is told why, unless leave_out.
+struct FromList {
+  KeyList list;
+  bool leave_out = false;
+};
+struct Refused {
+  std::vector<LineError> errors;
+};
+Result<tl::expected<Created, Refused>> create(pg::Connection& connection, const profile::Profile& profile, const NewPlan& plan,
+                                              const FromList& from, const audit::Actor& actor);
+
+// Newest first. before: the id behind which to go on.
+Result<std::vector<Plan>> list(pg::Connection& connection, std::optional<std::int64_t> before = {}, int limit = 200);
+Result<std::optional<Plan>> find(pg::Connection& connection, const std::string& name);
+
+enum class ItemState {
+  waiting,
+  done,       // written
+  skipped,    // the row or the evidence is not what it was, or the act is not for it
+  unsettled,  // asked, and nothing follows: on file as a case
+  failed,     // the gateway did not answer, or the database refused
+};
+std::string_view word(ItemState state);
+std::optional<ItemState> item_state_from_word(std::string_view word);
+
+struct Item {
+  int position = 0, line = 0;  // line 0: of a filter
+  key::Identity id;
+  std::string frozen_json;
+  std::int64_t fence = 0;
+  ItemState state = ItemState::waiting;
+  int tries = 0;
+  std::string runner;  // whoever took it last
+  std::optional<Timestamp> taken_until, next_try_at;
+  std::string foreseen;  // a verdict's or verb's word, or "skip"; empty: no dry run was here
+  bool foreseen_writes = false;
+  std::string foreseen_why, foreseen_evidence_json;
+  std::optional<Timestamp> foreseen_at;
+  std::string outcome, why, evidence_json, to_state;
+  std::optional<std::int64_t> audit_id;
+  std::optional<Timestamp> finished_at;
+};
+// Behind a position, in order. limit 1…1000.
+Result<std::vector<Item>> items(pg::Connection& connection, std::int64_t plan, int behind = 0, int limit = 200,
+                                std::optional<ItemState> state = {});
+
+struct Totals {
+  struct Line {
+    ItemState state = ItemState::waiting;
+    std::string outcome, foreseen;
+    bool foreseen_writes = false;
+    std::int64_t n = 0;
+  };
+  std::vector<Line> lines;
+  std::int64_t items = 0, waiting = 0, taken = 0, done = 0, skipped = 0, unsettled = 0, failed = 0;
+  std::int64_t foreseen = 0, would_write = 0;
+  std::int64_t audited = 0;           // items that name an audit row
+  double per_second = 0;              // ended within the last half minute
+  std::optional<Duration> remaining;  // at that rate; none: nobody is at work, or nothing is left
+};
+Result<Totals> totals(pg::Connection& connection, std::int64_t plan);
+
+// False: it does not stand so that this could be. resume: of a paused or stopped plan. All are audited.
+Result<bool> pause(pg::Connection& connection, std::int64_t plan, const std::string& reason, const audit::Actor& actor);
+Result<bool> resume(pg::Connection& connection, std::int64_t plan, const std::string& reason, const audit::Actor& actor);
+Result<bool> stop(pg::Connection& connection, std::int64_t plan, const std::string& reason, const audit::Actor& actor);
+
+enum class Work { dry_run, run };
+
+struct RunOptions {
+  Duration lease = std::chrono::seconds(30);  // of a batch; must exceed ask_within
+  Duration ask_within = std::chrono::seconds(10);
+  Duration stale_after = std::chrono::hours(12);  // a dry run older than this foresees nothing any more
+  int most = 500;                                 // items of a batch at most
+  bool although_stale = false;
+  bool without_dry_run = false;
+  bool another_gateway = false;                                            // run although the gateway's description is not the plan's
+  retry::BudgetConfig budget{.ratio = 0.1, .per_second = 1, .burst = 50};  // for asking about the same item again
+  retry::BreakerConfig breaker;
+};
+
+struct Step {
+  State state = State::running;  // of the plan
+  bool over = false;             // nothing is left for this work, or the plan was halted
+  int taken = 0, done = 0, skipped = 0, unsettled = 0, failed = 0, foreseen = 0;
+  Duration wait{0};     // before the next step: the rate, the gateway's rest, items of other runners
+  Duration longest{0};  // writing transaction
+  std::string note;     // what a person should hear: not confirmed by the standby, …
+};
+
+// One of the processes that work on a plan.
+class Runner {
+ public:
+  // Starts it: a run needs a plan that is ready (or without_dry_run), or goes on with one that is running. gateway: null where the plan
+  // asks nobody. All references outlive the runner. frozen_by: as the gateway is described now.
+  static Result<std::unique_ptr<Runner>> start(pg::Connection& connection, const Plan& plan, Work work, gateway::Gateway* gateway,
+                                               const std::optional<GatewayNamed>& described, const audit::Actor& actor,
+                                               const RunOptions& options, Random random);
+  virtual ~Runner() = default;
+  // One batch. After an error the items in hand are free again when their lease ends, at the latest.
+  virtual Result<Step> step() = 0;
+};
+
+struct Ran {
+  Step sum;  // state and over of the last step
+  bool cancelled = false;
+};
+// Steps and waits until it is over or go_on says no; that is asked between steps and while waiting.
+Result<Ran> run(Runner& runner, const std::function<bool()>& go_on, const std::function<void(const Step&)>& on_step = {});
+
+enum class ReportFormat { markdown, csv, json };
+// Of one moment: the plan, its totals and every item; CSV has the items alone.
+using Sink = std::function<Result<void>(std::string_view)>;
+Result<Totals> report(pg::Connection& connection, const Plan& plan, ReportFormat format, const Sink& sink);
+// Into a file for its owner alone, whole or not at all.
+Result<Totals> report_to_file(pg::Connection& connection, const Plan& plan, ReportFormat format, const std::string& path);
+
+}  // namespace onceover::plan

@@ -1,0 +1,262 @@
+#include "core/plan/record.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "core/base/text.h"
+#include "core/browse/key_row_sql.h"
+#include "core/reconcile/weigh.h"
+#include "core/sql/statements.h"
+
+namespace onceover::plan {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+std::string dumped(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
+
+Json frozen(const profile::Profile& p, const browse::KeyRow& row) {
+  Json json;
+  const auto put = [&json](const char* name, const std::string& value) {
+    if (!value.empty()) json[name] = value;
+  };
+  const auto put_time = [&put](const char* name, const std::optional<Timestamp>& at) {
+    if (at && *at != Timestamp::minus_infinity()) put(name, iso(*at));
+  };
+  json["state"] = row.state_word;
+  if (profile::is_own(p)) put("fence", std::to_string(row.fence));
+  put("owner", row.owner);
+  put_time("locked_until", row.locked_until);
+  put_time("retry_before", row.retry_before);
+  put_time("updated_at", row.updated_at);
+  put_time("completed_at", row.completed_at);
+  if (!p.attempts.empty()) put("attempts", std::to_string(row.attempts));
+  put("error", row.error_code);
+  return json;
+}
+
+// The server's word for a value that is none of a column's type.
+bool is_no_value(const Error& error) { return error.sqlstate.starts_with("22"); }
+
+Result<std::vector<pg::Rows>> read_chunk(pg::Connection& connection, const std::vector<profile::Query>& queries) {
+  auto transaction = pg::Transaction::begin(connection, {.read_only = true});
+  if (!transaction) return fail(transaction.error());
+  std::vector<pg::Statement> statements;
+  for (const profile::Query& query : queries) statements.push_back({query.sql(), query.params()});
+  return connection.pipeline(statements, pg::Connection::Ends::open, false);
+}
+
+}  // namespace
+
+std::string storable_json(std::string json) {
+  for (std::size_t at = json.find("\\u0000"); at != std::string::npos; at = json.find("\\u0000", at)) json.replace(at, 6, "\\ufffd");
+  return json;
+}
+
+std::string storable_text(const std::string& text) { return is_utf8(text) && text.find('\0') == std::string::npos ? text : visible(text); }
+
+std::string frozen_json(const profile::Profile& p, const browse::KeyRow& row) { return storable_json(dumped(frozen(p, row))); }
+
+std::string what_changed(const std::string& before_json, const profile::Profile& p, const browse::KeyRow& now) {
+  const Json before = Json::parse(before_json, nullptr, false);
+  // As it would have been kept.
+  const Json after = Json::parse(frozen_json(p, now), nullptr, false);
+  std::vector<std::string> changes;
+  const auto text = [](const Json& json, const std::string& name) {
+    return json.is_object() && json.contains(name) && json[name].is_string() ? visible(json[name].get<std::string>()) : std::string("none");
+  };
+  for (const char* name : {"state", "fence", "owner", "locked_until", "retry_before", "updated_at", "completed_at", "attempts", "error"}) {
+    const std::string from = text(before, name), to = text(after, name);
+    if (from != to) changes.push_back(fmt::format("{} {} → {}", name, elided(from, 200), elided(to, 200)));
+  }
+  return fmt::format("{}", fmt::join(changes, ", "));
+}
+
+std::string columns_json(const key::Identity& id) {
+  if (id.columns.empty()) return {};
+  Json json = Json::array();
+  for (const auto& column : id.columns) json.push_back(column ? Json(*column) : Json(nullptr));
+  return dumped(json);
+}
+
+key::Identity identity_from(std::string tenant, std::string operation, std::string key, const std::string& columns) {
+  key::Identity id{std::move(tenant), std::move(operation), std::move(key)};
+  const Json json = Json::parse(columns, nullptr, false);
+  if (json.is_array()) {
+    for (const Json& value : json) {
+      id.columns.push_back(value.is_string() ? std::optional(value.get<std::string>()) : std::nullopt);
+    }
+  }
+  return id;
+}
+
+Result<std::vector<std::vector<browse::KeyRow>>> read_rows(pg::Connection& connection, const profile::Profile& p,
+                                                           const std::vector<profile::Query>& conditions, Timestamp* as_of) {
+  constexpr std::size_t in_one_trip = 200;
+  const std::string select =
+      "SELECT " + browse::key_row_columns(p) + ", pg_catalog.clock_timestamp() FROM " + browse::key_row_source(p) + " WHERE ";
+  std::vector<std::vector<browse::KeyRow>> found;
+  const auto take = [&](const pg::Rows& rows) {
+    std::vector<browse::KeyRow>& these = found.emplace_back();
+    for (int i = 0; i < rows.size(); ++i) {
+      these.push_back(browse::key_row_from(p, rows, i));
+      if (as_of != nullptr) *as_of = std::max(*as_of, rows.timestamp(i, browse::key_row_width(p)));
+    }
+  };
+  for (std::size_t from = 0; from < conditions.size(); from += in_one_trip) {
+    std::vector<profile::Query> queries;
+    for (std::size_t i = from; i < std::min(conditions.size(), from + in_one_trip); ++i) {
+      queries.push_back(conditions[i].behind(select));
+      queries.back() << " LIMIT 2";
+    }
+    auto chunk = read_chunk(connection, queries);
+    if (chunk) {
+      for (const pg::Rows& rows : *chunk) take(rows);
+      continue;
+    }
+    if (!is_no_value(chunk.error())) return fail(chunk.error());
+    for (const profile::Query& query : queries) {
+      auto one = read_chunk(connection, {query});
+      if (!one && !is_no_value(one.error())) return fail(one.error());
+      one ? take(one->front()) : take(pg::Rows());
+    }
+  }
+  return found;
+}
+
+Result<std::string> system_sql(pg::Connection& connection) {
+  auto may = connection.exec("SELECT pg_catalog.has_function_privilege('pg_catalog.pg_control_system()', 'EXECUTE')");
+  if (!may) return fail(may.error());
+  return std::string(may->boolean(0, 0) ? "(SELECT c.system_identifier::pg_catalog.text FROM pg_catalog.pg_control_system() c)"
+                                        : "NULL::pg_catalog.text");
+}
+
+std::string with_system(std::string_view sql, const std::string& system) {
+  static constexpr std::string_view mark = "/*system*/";
+  std::string text(sql);
+  // The statement's own comment names the mark first.
+  for (auto at = text.rfind(mark); at != std::string::npos && at > 0; at = text.rfind(mark, at - 1)) {
+    const auto line = text.rfind('\n', at);
+    const auto begin = line == std::string::npos ? 0 : line + 1;
+    if (text.compare(begin, 2, "--") != 0) text.replace(at, mark.size(), system);
+  }
+  return text;
+}
+
+Result<Guarded> guard(pg::Connection& connection, std::int64_t plan, const std::string& system) {
+  auto rows = connection.exec_prepared(with_system(sql::plan_guard, system), pg::Params{}.integer(plan));
+  if (!rows) return fail(rows.error());
+  if (rows->empty()) return fail(ErrorKind::unsupported, "There is no such plan here.", "Nothing was written.");
+  if (!rows->boolean(0, 3)) {
+    return fail(ErrorKind::unsupported, "This is not the database that the plan was made on.", "Nothing was written.",
+                "Connect to that one, or make the plan anew here.");
+  }
+  return Guarded{state_from_word(rows->view(0, 0)).value_or(State::stopped), rows->boolean(0, 1), rows->text(0, 2)};
+}
+
+Result<bool> move_to(pg::Connection& connection, std::int64_t plan, State to, const std::string& from, const std::string& why,
+                     const audit::Actor& actor) {
+  auto system = system_sql(connection);
+  if (!system) return fail(system.error());
+  auto transaction = pg::Transaction::begin(connection, {.durable = true});
+  if (!transaction) return fail(transaction.error());
+  if (auto here = guard(connection, plan, *system); !here) return fail(here.error());
+  pg::Params params;
+  params.integer(plan).text(word(to)).text(from).text(to == State::paused || to == State::stopped ? why : std::string());
+  auto moved = transaction->exec(sql::plan_state, params);
+  if (!moved) return fail(moved.error());
+  if (moved->affected() == 0) return false;
+  audit::Entry entry;
+  entry.action = fmt::format("plan_{}", word(to));
+  entry.reason = fmt::format("plan {}: {}", plan, why);
+  if (auto noted = audit::append(connection, actor, entry); !noted) return fail(noted.error());
+  if (auto committed = transaction->commit(); !committed) return fail(committed.error());
+  return true;
+}
+
+Result<std::vector<Item>> items_of(pg::Connection& connection, std::int64_t plan, int behind, int limit, std::optional<ItemState> state) {
+  pg::Params params;
+  params.integer(plan).integer(behind).text(state ? word(*state) : std::string_view()).integer(std::clamp(limit, 1, 1000));
+  auto rows = connection.exec(sql::plan_items_page, params);
+  if (!rows) return fail(rows.error());
+  std::vector<Item> items;
+  for (int i = 0; i < rows->size(); ++i) {
+    int column = 0;
+    Item item;
+    item.position = static_cast<int>(rows->integer(i, column++));
+    item.line = static_cast<int>(rows->integer(i, column++));
+    item.id = identity_from(rows->text(i, 2), rows->text(i, 3), rows->text(i, 4), rows->text(i, 5));
+    column = 6;
+    item.frozen_json = rows->text(i, column++);
+    item.fence = rows->integer(i, column++);
+    item.state = item_state_from_word(rows->view(i, column++)).value_or(ItemState::failed);
+    item.tries = static_cast<int>(rows->integer(i, column++));
+    item.runner = rows->text(i, column++);
+    item.taken_until = rows->optional_timestamp(i, column++);
+    item.next_try_at = rows->optional_timestamp(i, column++);
+    item.foreseen = rows->text(i, column++);
+    item.foreseen_writes = rows->boolean(i, column++);
+    item.foreseen_why = rows->text(i, column++);
+    item.foreseen_evidence_json = rows->text(i, column++);
+    item.foreseen_at = rows->optional_timestamp(i, column++);
+    item.outcome = rows->text(i, column++);
+    item.why = rows->text(i, column++);
+    item.evidence_json = rows->text(i, column++);
+    item.to_state = rows->text(i, column++);
+    item.audit_id = rows->optional_integer(i, column++);
+    item.finished_at = rows->optional_timestamp(i, column++);
+    items.push_back(std::move(item));
+  }
+  return items;
+}
+
+Result<Totals> totals_of(pg::Connection& connection, std::int64_t plan) {
+  constexpr Duration lately = std::chrono::seconds(30);
+  pg::Params params;
+  params.integer(plan).interval(lately);
+  auto rows = connection.exec(sql::plan_totals, params);
+  if (!rows) return fail(rows.error());
+  Totals totals;
+  std::int64_t ended = 0;
+  for (int i = 0; i < rows->size(); ++i) {
+    const Totals::Line line{item_state_from_word(rows->view(i, 0)).value_or(ItemState::failed), rows->text(i, 1), rows->text(i, 2),
+                            rows->boolean(i, 3), rows->integer(i, 4)};
+    totals.items += line.n;
+    switch (line.state) {
+      case ItemState::waiting: totals.waiting += line.n; break;
+      case ItemState::done: totals.done += line.n; break;
+      case ItemState::skipped: totals.skipped += line.n; break;
+      case ItemState::unsettled: totals.unsettled += line.n; break;
+      case ItemState::failed: totals.failed += line.n; break;
+    }
+    if (!line.foreseen.empty()) totals.foreseen += line.n;
+    if (line.foreseen_writes) totals.would_write += line.n;
+    ended += rows->integer(i, 5);
+    totals.audited += rows->integer(i, 6);
+    totals.taken += rows->integer(i, 7);
+    totals.lines.push_back(line);
+  }
+  totals.per_second = static_cast<double>(ended) / std::chrono::duration<double>(lately).count();
+  if (totals.waiting > 0 && totals.per_second > 0) {
+    totals.remaining = Duration(static_cast<std::int64_t>(static_cast<double>(totals.waiting) / totals.per_second * 1e6));
+  }
+  return totals;
+}
+
+std::string options_json(const Options& o) {
+  const Json json{{"error_share", o.error_share}, {"error_count", o.error_count},     {"rate", o.rate},
+                  {"lease_us", o.lease.count()},  {"although_held", o.although_held}, {"within_window", o.within_window},
+                  {"max_tries", o.max_tries},     {"max_attempts", o.max_attempts}};
+  return json.dump();
+}
+
+bool asks_gateway(const Plan& plan, const profile::Profile& p) {
+  if (plan.act == Act::settle) return true;
+  if (plan.act != Act::release) return false;
+  return profile::is_own(p) || (reconcile::says_of_effect(p, profile::Verb::release) && plan.gateway.has_value());
+}
+
+}  // namespace onceover::plan

@@ -1,0 +1,56 @@
+// What the plan's rooms share: rows of the two tables, the check that stands in each writing transaction, a row as it was frozen. Inside
+// the room only.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/pg/transaction.h"
+#include "core/plan/plan.h"
+#include "core/profile/sql.h"
+
+namespace onceover::plan {
+
+// jsonb knows no U+0000; what holds one is kept with the replacement character in its place.
+std::string storable_json(std::string json);
+// For a text column: bytes that it could not hold are escaped.
+std::string storable_text(const std::string& text);
+
+// The row as it stands, for comparing: names and texts. Of bodies nothing.
+std::string frozen_json(const profile::Profile& profile, const browse::KeyRow& row);
+// "state in_progress → succeeded, owner a → b"; empty where the row stands as it was frozen.
+std::string what_changed(const std::string& frozen, const profile::Profile& profile, const browse::KeyRow& now);
+
+// The values of id.columns as JSON, "" for our own keys; and back.
+std::string columns_json(const key::Identity& id);
+key::Identity identity_from(std::string tenant, std::string operation, std::string key, const std::string& columns);
+
+// The rows that the queries' conditions find, each query's apart: "k.key = $1". In read-only transactions, many in a round trip. A value
+// that a column's type cannot hold finds nothing.
+Result<std::vector<std::vector<browse::KeyRow>>> read_rows(pg::Connection& connection, const profile::Profile& profile,
+                                                           const std::vector<profile::Query>& conditions, Timestamp* as_of = nullptr);
+
+// What stands in the statements in place of /*system*/. This user may not read the identifier on every server.
+Result<std::string> system_sql(pg::Connection& connection);
+std::string with_system(std::string_view sql, const std::string& system);
+
+struct Guarded {
+  State state = State::frozen;
+  bool stopped = false;
+  std::string stop_reason;
+};
+// Within the open transaction. unsupported where this is another database than the plan was made on.
+Result<Guarded> guard(pg::Connection& connection, std::int64_t plan, const std::string& system);
+
+// From one of the states (words apart by blanks) to another, with its audit row. False: it stands otherwise, and nothing was written.
+Result<bool> move_to(pg::Connection& connection, std::int64_t plan, State to, const std::string& from, const std::string& why,
+                     const audit::Actor& actor);
+
+Result<std::vector<Item>> items_of(pg::Connection& connection, std::int64_t plan, int behind, int limit, std::optional<ItemState> state);
+Result<Totals> totals_of(pg::Connection& connection, std::int64_t plan);
+
+std::string options_json(const Options& options);
+// Whether evidence decides, so that a gateway must be there.
+bool asks_gateway(const Plan& plan, const profile::Profile& profile);
+
+}  // namespace onceover::plan
