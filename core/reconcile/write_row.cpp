@@ -10,6 +10,8 @@
 #include "core/browse/key_row_sql.h"
 #include "core/pg/transaction.h"
 #include "core/profile/states.h"
+#include "core/reconcile/approval.h"
+#include "core/reconcile/approval_use.h"
 #include "core/reconcile/stop_switch.h"
 #include "core/reconcile/weigh.h"
 #include "core/reconcile/write_row_sql.h"
@@ -186,6 +188,11 @@ Result<InTransaction> write_once(pg::Connection& connection, const Profile& p, c
   }
   auto noted = audit::append(connection, actor, entry);
   if (!noted) return fail(noted.error());
+  if (request.approval) {
+    if (auto used = use_approval(*transaction, *request.approval, *noted, request_digest_of(request), seen_digest_of(seen)); !used) {
+      return fail(used.error());
+    }
+  }
   if (auto locked = transaction->exec(lock_of_write(*noted)); !locked) return fail(locked.error());
   if (closes_case(request.verb)) {
     pg::Params closed;
@@ -275,6 +282,11 @@ std::optional<std::string> why_not_scripted(const Profile& p, const Access& acce
   return why_not(p, access, seen, verb, true);
 }
 
+Result<WriteRequest> sound_request(const Profile& p, const Access& access, const SeenRow& seen, WriteRequest request) {
+  const profile::Verb verb = request.verb;
+  return sound(p, access, seen, std::move(request), why_not_written(p, access, seen, verb));
+}
+
 bool is_held(const Profile& p, const SeenRow& seen, const WriteRequest& request) {
   return asks_for_lease(p, seen, request) && !(p.lease.is_observable() && seen.is_lease_over);
 }
@@ -295,6 +307,14 @@ Result<WriteOutcome> write(pg::Connection& connection, const Profile& p, const A
     return fail(error);
   }
   if (asks_for_lease(p, seen, *request) && !p.lease.is_observable()) return WriteOutcome(Held{seen.row, false});
+  if (!request->approval && needs_second_person(request->verb, request->verdict)) {
+    if (is_held(p, seen, *request)) return WriteOutcome(Held{seen.row, true});
+    auto waiting = ask_approval(connection, p, access, seen, *request, actor);
+    if (!waiting) return fail(waiting.error());
+    return refused_row(
+        ErrorKind::waits, fmt::format("No gateway bears this out: it waits for a second person, as approval {}.", *waiting),
+        fmt::format("Another database user sees it with `oncectl approvals show {}`, and approves or refuses it.", *waiting));
+  }
   auto written = write_once(connection, p, access, seen, *request, actor);
   if (!written) return fail(written.error());
   if (written->rows == 0) return untouched(connection, p, access, seen, *request);
@@ -366,14 +386,17 @@ Result<std::string> script(const Profile& p, const Access& access, const SeenRow
       "ERRCODE = 'OC004';\n  END IF;\n{}{}END\n",
       lock.empty() ? "" : "PERFORM" + lock.substr(std::string_view("SELECT").size()) + ";\n",
       write_query(p, access, seen, *request, audit_to == AuditTo::trail).spelled_out(), wrong_state, note);
+  const std::string_view second = needs_second_person(request->verb, request->verdict)
+                                      ? "-- No gateway bears this out: a second person must have agreed to it before it is run.\n"
+                                      : "";
   std::string tag = "$onceover$";
   for (int i = 1; body.find(tag) != std::string::npos; ++i) tag = fmt::format("$onceover{}$", i);
   return fmt::format(
-      "-- {} of one row of {}, as it was seen at {}: that row changes, or nothing does.\n-- Row: {}\n-- Reason: {}\n"
+      "-- {} of one row of {}, as it was seen at {}: that row changes, or nothing does.\n-- Row: {}\n-- Reason: {}\n{}"
       "-- Run with: psql -v ON_ERROR_STOP=1 -f this-file\nBEGIN;\nSET LOCAL client_encoding = 'UTF8'; SET LOCAL search_path = pg_catalog; "
       "SET LOCAL synchronous_commit = on; SET LOCAL lock_timeout = '1s';\n{};\nDO {}\n{}{};\nCOMMIT;\n",
       profile::word(request->verb), visible(profile::table_name(p)), iso(seen.as_of), visible(seen.row_key_json), visible(request->reason),
-      plain_values, tag, body, tag);
+      second, plain_values, tag, body, tag);
 }
 
 }  // namespace onceover::reconcile

@@ -182,6 +182,10 @@ profile::Query write_query(const Profile& p, const Access& access, const SeenRow
   return query << "(" << profile::state_number(p) << ")::pg_catalog.int8, " << audited_json(p, access, telling_columns(p));
 }
 
+std::string row_key_sql(const Profile& p) { return row_key_json(p); }
+std::string before_sql(const Profile& p, const Access& access) { return audited_json(p, access, telling_columns(p)); }
+std::string whole_sql(const Profile& p, const Access& access) { return audited_json(p, access, profile::columns_named(without_writes(p))); }
+
 key::Identity known_of(const SeenRow& seen) {
   constexpr std::size_t indexed = 500;
   const key::Identity& id = seen.row.id;
