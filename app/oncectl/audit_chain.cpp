@@ -2,8 +2,11 @@
 
 #include "app/oncectl/parse.h"
 #include "app/oncectl/program.h"
+#include "app/oncectl/rows.h"
 #include "core/audit/verify.h"
 #include "core/base/text.h"
+#include "core/profile/inspect.h"
+#include "core/reconcile/undo.h"
 #include "core/transfer/private_file.h"
 
 namespace onceover::oncectl {
@@ -17,6 +20,11 @@ struct SealOptions {
 };
 struct AnchorOptions {
   std::string file;
+};
+struct UndoOptions {
+  std::int64_t number = 0;
+  std::string reason, ticket;
+  bool dry_run = false;
 };
 
 Json json_finding(const audit::Finding& finding) {
@@ -133,6 +141,65 @@ Outcome export_anchor(Context& context, const AnchorOptions& options) {
   return Exit::done;
 }
 
+Outcome show_act(Context& context, pg::Connection& store, const UndoOptions& o) {
+  auto act = reconcile::act_numbered(store, o.number);
+  if (!act) return fail(act.error());
+  const auto why = reconcile::why_not_undone(*act);
+  const Output& out = context.out();
+  if (out.is_json()) {
+    out.json({{"dry_run", true}, {"number", o.number}, {"can_be_undone", !why}, {"why_not", why ? json_text(*why) : Json(nullptr)}});
+  } else {
+    out.text(fmt::format("Audit row {}: {} by {} at {}: {}\n{}\nDry run: nothing was written.\n", o.number, visible(act->action),
+                         visible(act->actor), iso(act->at), visible(act->reason),
+                         why ? *why : "It can be undone unless the row has changed since."));
+  }
+  return why ? Exit::failed : Exit::done;
+}
+
+Outcome undo_act(Context& context, const UndoOptions& o) {
+  auto table = context.profile();
+  if (!table) return fail(table.error());
+  const bool own = profile::is_own(**table);
+  auto store = context.store(own ? (o.dry_run ? Need::reading : Need::writing) : Need::server);
+  if (!store) return fail(store.error());
+  if (o.dry_run) return show_act(context, **store, o);
+  profile::Access access;
+  if (!own) {
+    auto found = profile::inspect(**store, **table);
+    if (!found) return fail(found.error());
+    access = std::move(*found);
+  }
+  auto outcome = reconcile::undo(**store, **table, access, o.number, context.actor(), o.reason, o.ticket);
+  if (!outcome) return fail(outcome.error());
+  const Output& out = context.out();
+  if (const auto* changed = std::get_if<reconcile::ChangedSince>(&*outcome)) {
+    Failure failure{Exit::changed,
+                    "changed",
+                    {ErrorKind::unsupported,
+                     changed->now ? "The row has changed since." : "The row is gone.",
+                     "Nothing was written.",
+                     "Look at the row, and write what it should be.",
+                     {},
+                     {}}};
+    Json what = Json::array();
+    for (const std::string& one : changed->what) {
+      what.push_back(json_text(one));
+      failure.text += one + '\n';
+    }
+    failure.more["changed"] = std::move(what);
+    if (changed->now) failure.more["now"] = json_row(*changed->now, changed->now->updated_at);
+    return fail_with(std::move(failure));
+  }
+  const auto& undone = std::get<reconcile::Undone>(*outcome);
+  if (!undone.unconfirmed.empty()) out.note(undone.unconfirmed);
+  if (out.is_json()) {
+    out.json({{"undone", o.number}, {"audit_id", undone.audit_id}, {"after", json_row(undone.after, undone.after.updated_at)}});
+  } else {
+    out.text("Undone.\n" + row_fields(undone.after, undone.after.updated_at) + fmt::format("audit row {}\n", undone.audit_id));
+  }
+  return Exit::done;
+}
+
 }  // namespace
 
 void add_audit_chain(Program& program, CLI::App& audit) {
@@ -157,6 +224,19 @@ void add_audit_chain(Program& program, CLI::App& audit) {
                                command.add_option("FILE", o.file, "Where to; mode 0600. Without it, to standard output");
                                command.footer("When: behind each seal.\n  oncectl audit anchor /mnt/worm/onceover.anchor");
                              });
+  add_command<UndoOptions>(program, audit, "undo", "Take a release, an extension or a requeue back", undo_act,
+                           [](CLI::App& command, UndoOptions& o) {
+                             command.add_option("NUMBER", o.number, "The act's audit row")->required()->check(CLI::PositiveNumber);
+                             add_reason(command, o.reason);
+                             command.add_option("--ticket", o.ticket, "Incident or ticket; kept in the audit trail");
+                             command.add_flag("--dry-run", o.dry_run, "Show the act, and whether it can be undone");
+                             command.footer(
+                                 "When: the wrong row was released, extended or requeued, and nobody has taken it up since. An act of its "
+                                 "own; never of what is\n"
+                                 "finished. Exit code 4: the row has changed since, and what of it.\n"
+                                 "  oncectl audit undo 4711 --reason 'INC-4712: wrong key'\n"
+                                 "  oncectl audit undo 4711 --profile shop.toml --reason 'INC-4712: wrong key'");
+                           });
 }
 
 }  // namespace onceover::oncectl

@@ -138,7 +138,7 @@ std::string write_function(const Profile& p, const Access& access, Verb verb) {
   }
   const std::string wrong =
       state_after(verb) && !write.deletes
-          ? raise(fmt::format("{} IS DISTINCT FROM '{}'", state_word_of(p, "onceover_state"), key::word(*state_after(verb))),
+          ? raise(fmt::format("({}) IS DISTINCT FROM '{}'", state_word_of(p, "onceover_state"), key::word(*state_after(verb))),
                   "the row would be left in another state; nothing was written", "OC004")
           : "";
   const std::string where = row_is(p, access) + "\n      AND k.xmin::pg_catalog.text = onceover_version";

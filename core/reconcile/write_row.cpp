@@ -13,6 +13,7 @@
 #include "core/reconcile/approval.h"
 #include "core/reconcile/approval_use.h"
 #include "core/reconcile/stop_switch.h"
+#include "core/reconcile/undo_row.h"
 #include "core/reconcile/weigh.h"
 #include "core/reconcile/write_row_sql.h"
 #include "core/schema/schema.h"
@@ -159,7 +160,7 @@ struct InTransaction {
 };
 
 Result<InTransaction> write_once(pg::Connection& connection, const Profile& p, const Access& access, const SeenRow& seen,
-                                 const WriteRequest& request, const audit::Actor& actor) {
+                                 const WriteRequest& request, const audit::Actor& actor, std::optional<std::int64_t> undone = {}) {
   auto transaction = pg::Transaction::begin(connection, {.durable = true, .also = plain_values});
   if (!transaction) return fail(transaction.error());
   if (!p.writes.at(request.verb).deletes) {
@@ -175,6 +176,10 @@ Result<InTransaction> write_once(pg::Connection& connection, const Profile& p, c
                        "Give the table a unique key, and look at it again.");
   }
   audit::Entry entry = entry_for(p, seen, request);
+  if (undone) {
+    entry.action = entry.verdict = "undo";
+    entry.evidence_json = fmt::format(R"({{"undone": {}}})", *undone);
+  }
   if (!p.writes.at(request.verb).deletes) {
     const profile::StateRule* rule = profile::rule_at(p, rows->optional_integer(0, 0));
     if (const auto wanted = state_after(request.verb); wanted && (rule == nullptr || rule->state != *wanted)) {
@@ -199,6 +204,11 @@ Result<InTransaction> write_once(pg::Connection& connection, const Profile& p, c
     closed.text(entry.relation).text(entry.row_key_json).text(entry.verdict).text(entry.reason);
     closed.text(entry.evidence_json.empty() ? std::nullopt : std::optional(entry.evidence_json));
     if (auto settled = transaction->exec(sql::row_case_settle, closed); !settled) return fail(settled.error());
+  }
+  if (undone) {
+    pg::Params opened;
+    opened.text(entry.relation).text(entry.row_key_json).text(entry.reason);
+    if (auto again = transaction->exec(sql::undo_case, opened); !again) return fail(again.error());
   }
   InTransaction written{1, *noted, {}};
   auto committed = transaction->commit();
@@ -297,6 +307,33 @@ std::string write_sql(const Profile& p, const Access& access, const SeenRow& see
   return write_query(p, access, seen, request, true).spelled_out();
 }
 
+namespace {
+
+Result<WriteOutcome> written_or_why(pg::Connection& connection, const Profile& p, const Access& access, const SeenRow& seen,
+                                    const WriteRequest& request, const audit::Actor& actor, std::optional<std::int64_t> undone) {
+  auto written = write_once(connection, p, access, seen, request, actor, undone);
+  if (!written) return fail(written.error());
+  if (written->rows == 0) return untouched(connection, p, access, seen, request);
+  RowWritten out{.after = {}, .audit_id = written->audit_id, .unconfirmed = std::move(written->unconfirmed)};
+  if (p.writes.at(request.verb).deletes) return WriteOutcome(std::move(out));
+  auto after = row_now(connection, p, access, seen.row.id);
+  if (!after) {
+    return fail(
+        ErrorKind::in_doubt,
+        fmt::format("It was written (audit row {}), and the row could not be read again: {}", written->audit_id, after.error().what), {},
+        "Read the row again to see it as it is.");
+  }
+  out.after = std::move(*after);
+  return WriteOutcome(std::move(out));
+}
+
+}  // namespace
+
+Result<WriteOutcome> write_back(pg::Connection& connection, const Profile& p, const Access& access, const SeenRow& seen,
+                                const WriteRequest& request, const audit::Actor& actor, std::int64_t undone) {
+  return written_or_why(connection, p, access, seen, request, actor, undone);
+}
+
 Result<WriteOutcome> write(pg::Connection& connection, const Profile& p, const Access& access, const SeenRow& seen,
                            const WriteRequest& asked, const audit::Actor& actor) {
   auto request = sound(p, access, seen, asked, why_not_written(p, access, seen, asked.verb));
@@ -315,20 +352,7 @@ Result<WriteOutcome> write(pg::Connection& connection, const Profile& p, const A
         ErrorKind::waits, fmt::format("No gateway bears this out: it waits for a second person, as approval {}.", *waiting),
         fmt::format("Another database user sees it with `oncectl approvals show {}`, and approves or refuses it.", *waiting));
   }
-  auto written = write_once(connection, p, access, seen, *request, actor);
-  if (!written) return fail(written.error());
-  if (written->rows == 0) return untouched(connection, p, access, seen, *request);
-  RowWritten out{.after = {}, .audit_id = written->audit_id, .unconfirmed = std::move(written->unconfirmed)};
-  if (p.writes.at(request->verb).deletes) return WriteOutcome(std::move(out));
-  auto after = row_now(connection, p, access, seen.row.id);
-  if (!after) {
-    return fail(
-        ErrorKind::in_doubt,
-        fmt::format("It was written (audit row {}), and the row could not be read again: {}", written->audit_id, after.error().what), {},
-        "Read the row again to see it as it is.");
-  }
-  out.after = std::move(*after);
-  return WriteOutcome(std::move(out));
+  return written_or_why(connection, p, access, seen, *request, actor, {});
 }
 
 Result<std::string> script(const Profile& p, const Access& access, const SeenRow& seen, const WriteRequest& asked,
