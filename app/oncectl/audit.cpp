@@ -128,7 +128,7 @@ Outcome list_acts(Context& context, const AuditOptions& options) {
 }  // namespace
 
 void add_audit(Program& program) {
-  add_command<AuditOptions>(
+  CLI::App* audit = add_command<AuditOptions>(
       program, program.app, "audit", "Who did what to which key, when, why, on what evidence", list_acts,
       [](CLI::App& command, AuditOptions& o) {
         command.add_option("--key", o.filter.key, "Exactly this key");
@@ -147,6 +147,7 @@ void add_audit(Program& program) {
             "  oncectl audit --relation shop.requests --row merchant=1 --row request=r-1\n"
             "  oncectl audit --from 24h --action settle --json | jq -c '.records[] | [.at, .actor, .id.key, .reason]'");
       });
+  add_audit_chain(program, *audit);
 }
 
 }  // namespace onceover::oncectl

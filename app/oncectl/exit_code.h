@@ -16,6 +16,8 @@ enum class Exit : int {
   schema = 7,       // our schema is missing or at another version
   stopped = 8,      // the store's stop switch is on
   ambiguous = 9,    // several keys answer to that name
+  waiting = 10,     // a second person must approve; nothing was settled yet
+  tampered = 11,    // the audit trail is not as it was written
 };
 
 inline Exit exit_for(const Error& error) {
@@ -25,6 +27,7 @@ inline Exit exit_for(const Error& error) {
     case ErrorKind::timeout: return error.sqlstate.empty() ? Exit::unreachable : Exit::failed;  // the server's own limit is an answer
     case ErrorKind::schema: return Exit::schema;
     case ErrorKind::stopped: return Exit::stopped;
+    case ErrorKind::waits: return Exit::waiting;
     case ErrorKind::in_doubt:
     case ErrorKind::cancelled:
     case ErrorKind::busy:

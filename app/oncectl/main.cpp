@@ -26,7 +26,8 @@ Exit codes:
   2  usage: command line or a file on it    7  schema missing or of another version
   3  no such key, or nothing found          8  halted by the store's stop switch
   4  the row changed, is finished, or       9  several keys answer to that name
-     somebody else owns it
+     somebody else owns it                10  waits for a second person's approval
+                                          11  the audit trail is not as it was written
 
 Results go to stdout, everything else to stderr. With --json a result is one JSON object on one line, an error is {"error": {…}} on
 stderr with nothing on stdout. A text that is no valid UTF-8 appears as {"hex": "…"}; times are ISO 8601 in UTC, by the database's clock.)";
@@ -108,6 +109,8 @@ int run_program(int argc, char** argv) {
   add_sweep(program);
   add_reap(program);
   add_audit(program);
+  add_approvals(program);
+  add_roles(program);
   add_stop(program);
   add_schema(program);
   add_try(program);

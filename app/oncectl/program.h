@@ -25,7 +25,10 @@ CLI::App* add_command(Program& program, CLI::App& parent, const std::string& nam
   command->footer(
       command->get_footer() +
       "\n\n--dsn, --service, --password-command, --gateway, --profile, --json and --timeout may follow too: see oncectl --help.");
-  command->callback([&program, options, run] { program.chosen = [options, run](Context& context) { return run(context, *options); }; });
+  // A command that has others below it ends here too, after them: what they chose stands.
+  command->callback([&program, command, options, run] {
+    if (command->get_subcommands().empty()) program.chosen = [options, run](Context& context) { return run(context, *options); };
+  });
   return command;
 }
 
@@ -42,6 +45,9 @@ void add_reap(Program& program);
 void add_stats(Program& program);
 void add_schema(Program& program);
 void add_audit(Program& program);
+void add_audit_chain(Program& program, CLI::App& audit);
+void add_approvals(Program& program);
+void add_roles(Program& program);
 void add_stop(Program& program);
 void add_try(Program& program);
 

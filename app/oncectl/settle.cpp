@@ -6,6 +6,8 @@
 #include "app/oncectl/program.h"
 #include "app/oncectl/rows.h"
 #include "core/base/text.h"
+#include "core/reconcile/approval.h"
+#include "core/reconcile/weigh.h"
 
 namespace onceover::oncectl {
 namespace {
@@ -17,7 +19,7 @@ constexpr Duration room_to_write = std::chrono::seconds(30);
 
 struct SettleOptions {
   Address address;
-  std::string reason, ticket, expect;
+  std::string reason, ticket, expect, overrule, evidence;
   std::optional<int> response_code;
   std::string response_body, response_type = "application/json";
   bool dry_run = false, reveal = false;
@@ -111,10 +113,136 @@ Outcome write_settlement(Context& context, pg::Connection& store, const SettleOp
   return open ? Exit::unsettled : Exit::done;
 }
 
+profile::Verb overruling(const SettleOptions& options) {
+  return profile::verb_from_word(options.overrule).value_or(profile::Verb::release);
+}
+
+tl::expected<void, Failure> check_overruling(const SettleOptions& o) {
+  const bool is_failure = o.overrule == "fail";
+  if (o.response_code && *o.response_code > 299 && !is_failure) return usage("--response-code is 200 to 299: the effect happened.");
+  if (o.response_code && *o.response_code < 400 && is_failure) return usage("--response-code is 400 to 599: the effect did not happen.");
+  if (o.overrule.empty()) {
+    return o.evidence.empty() ? tl::expected<void, Failure>() : usage("--evidence goes with --overrule.");
+  }
+  if (o.ticket.empty() || o.evidence.empty())
+    return usage("--overrule is a person's word.", "Give --ticket, and what shows it: --evidence.");
+  if (!o.expect.empty()) return usage("--expect is for evidence, --overrule for its lack.");
+  if (o.overrule != "release" && !o.response_code) {
+    return usage("A finished key needs the answer that its clients will be given.", "Give --response-code and --response-body.");
+  }
+  return {};
+}
+
+// What the person says, and what the gateway does, where it was asked.
+reconcile::Settlement overruled(const browse::KeyRow& owned, const std::optional<reconcile::Asked>& asked,
+                                const std::optional<key::StoredResponse>& supplied, const SettleOptions& options) {
+  reconcile::Settlement settlement{.id = owned.id, .fence = owned.fence};
+  const profile::Verb verb = overruling(options);
+  settlement.act = verb == profile::Verb::succeed ? reconcile::Act::succeed
+                   : verb == profile::Verb::fail  ? reconcile::Act::fail
+                                                  : reconcile::Act::release;
+  if (settlement.act != reconcile::Act::release) settlement.response = supplied;
+  settlement.verdict = asked ? std::string(reconcile::word(asked->verdict.kind)) : "";
+  settlement.reason = options.reason;
+  Json evidence = asked ? Json::parse(gateway::to_json(asked->evidence), nullptr, false) : Json::object();
+  evidence["said"] = options.evidence;
+  settlement.evidence_json = evidence.dump(-1, ' ', false, Json::error_handler_t::replace);
+  return settlement;
+}
+
+Outcome tell_waiting(const Output& out, const SettleOptions& options, const reconcile::Waiting& waiting, Timestamp now) {
+  if (!waiting.put_aside.unconfirmed.empty()) out.note(waiting.put_aside.unconfirmed);
+  if (out.is_json()) {
+    out.json({{"settled", false},
+              {"waits_for", waiting.approval},
+              {"act", options.overrule},
+              {"after", json_row(waiting.put_aside.after, now)},
+              {"audit_id", waiting.put_aside.audit_id}});
+  } else {
+    out.text(fmt::format("It waits for a second person: approval {}. Another database user: oncectl approvals show {}.\n", waiting.approval,
+                         waiting.approval) +
+             row_fields(waiting.put_aside.after, now));
+  }
+  return Exit::waiting;
+}
+
+// A person's word in place of evidence. The gateway is asked where one is named: what it shows goes before.
+Outcome overrule_key(Context& context, const SettleOptions& options, const std::optional<key::StoredResponse>& supplied) {
+  auto found = resolve(context, options.address);
+  if (!found) return fail_with(found.error());
+  const Output& out = context.out();
+  auto store = context.store(options.dry_run ? Need::reading : Need::writing);
+  if (!store) return fail(store.error());
+  browse::KeyRow row = found->row;
+  Timestamp now = found->as_of;
+  if (options.dry_run) {
+    if (!row.is_stuck(now)) return fail_with(changed(row, row, now));
+  } else {
+    const Duration lease = context.ask_timeout() + room_to_write;
+    auto owned = reconcile::own(**store, profile::own(), reconcile::seen(row), lease, context.actor(), options.reason);
+    if (!owned) return fail(owned.error());
+    if (const auto* lost = std::get_if<reconcile::Changed>(&*owned)) return fail_with(changed(row, lost->now, now));
+    row = std::get<reconcile::Owned>(*owned).row;
+    now = row.updated_at;
+  }
+  std::optional<reconcile::Asked> asked;
+  if (context.names_gateway()) {
+    auto answer = ask_gateway(context, row, now, false);
+    if (!answer) return fail(answer.error());
+    asked = std::move(*answer);
+  }
+  const reconcile::Settlement settlement = overruled(row, asked, supplied, options);
+  const auto kind = asked ? std::optional(asked->verdict.kind) : std::nullopt;
+  if (kind && *kind != VerdictKind::unresolved && *kind != VerdictKind::needs_human) {
+    // It shows something: that is settled, or is in the way of the person's word.
+    Inquiry inquiry{row, now, std::move(*asked), {}};
+    SettleOptions by_evidence = options;
+    if (!reconcile::bears_out(*kind, overruling(options))) {
+      by_evidence.expect = options.overrule == "succeed" ? "settle_succeeded" : options.overrule == "fail" ? "settle_failed" : "release";
+      if (by_evidence.expect == reconcile::word(*kind)) by_evidence.expect = "needs_human";
+    }
+    const auto answer = *kind == VerdictKind::done_needs_response ? supplied : std::nullopt;
+    inquiry.settlement = decided(row, inquiry.asked, answer, by_evidence);
+    remark(out, inquiry, answer, by_evidence);
+    if (!options.dry_run) return write_settlement(context, **store, by_evidence, inquiry);
+    out.text(inquiry_text(inquiry, true, options.reveal) + "\nDry run: nothing was written.\n");
+    return exit_for(inquiry);
+  }
+  const bool waits = reconcile::needs_second_person(settlement.act, kind);
+  if (options.dry_run) {
+    if (out.is_json()) {
+      out.json({{"dry_run", true}, {"act", options.overrule}, {"needs_second_person", waits}, {"row", json_row(row, now)}});
+    } else {
+      out.text(row_fields(row, now) + fmt::format("\n{} by a person's word{}\nDry run: nothing was written.\n", options.overrule,
+                                                  waits ? ": it would wait for a second person." : "."));
+    }
+    return Exit::done;
+  }
+  if (waits) {
+    auto outcome = reconcile::ask_approval(**store, profile::own(), settlement, context.actor(), options.ticket);
+    if (!outcome) return fail(outcome.error());
+    if (const auto* lost = std::get_if<reconcile::Changed>(&*outcome)) return fail_with(changed(row, lost->now, now));
+    return tell_waiting(out, options, std::get<reconcile::Waiting>(*outcome), now);
+  }
+  auto outcome = reconcile::settle(**store, profile::own(), settlement, context.actor(), options.ticket);
+  if (!outcome) return fail(outcome.error());
+  if (const auto* lost = std::get_if<reconcile::Changed>(&*outcome)) return fail_with(changed(row, lost->now, now));
+  const auto& settled = std::get<reconcile::Settled>(*outcome);
+  if (!settled.unconfirmed.empty()) out.note(settled.unconfirmed);
+  if (out.is_json()) {
+    out.json({{"settled", true}, {"act", options.overrule}, {"after", json_row(settled.after, now)}, {"audit_id", settled.audit_id}});
+  } else {
+    out.text("Settled, by a person's word.\n" + row_fields(settled.after, now) + fmt::format("audit row {}\n", settled.audit_id));
+  }
+  return Exit::done;
+}
+
 Outcome settle_key(Context& context, const SettleOptions& options) {
+  if (auto sound = check_overruling(options); !sound) return fail_with(sound.error());
   auto supplied = persons_response(options);
   if (!supplied) return fail(supplied.error());
   if (auto own = context.store(Need::reading); !own) return fail(own.error());
+  if (!options.overrule.empty()) return overrule_key(context, options, *supplied);
   if (auto gateway = context.gateway(); !gateway) return fail(gateway.error());
   auto found = resolve(context, options.address);
   if (!found) return fail_with(found.error());
@@ -148,19 +276,25 @@ void declare_settle(CLI::App& command, SettleOptions& o) {
   auto* code =
       command
           .add_option("--response-code", o.response_code, "The answer clients will get, for done_needs_response: its status, 200 to 299")
-          ->check(CLI::Range(200, 299));
+          ->check(CLI::Range(200, 599));
   auto* body = command.add_option("--response-body", o.response_body, "Its body, byte by byte; - is standard input")
                    ->type_name("FILE|-")
                    ->needs(code);
   command.add_option("--response-content-type", o.response_type, "Its Content-Type")->needs(body)->capture_default_str();
+  command.add_option("--overrule", o.overrule, "Your word, where there is no evidence: succeed, fail or release")
+      ->check(CLI::IsMember({"succeed", "fail", "release"}));
+  command.add_option("--evidence", o.evidence, "With --overrule: what shows it; kept in the audit trail")->type_name("TEXT");
   command.add_flag("--reveal", o.reveal, "Show bodies");
   command.footer(
       "When: a key is stuck. Takes the key over, asks the gateway afresh, and writes what the evidence says, with its case and audit\n"
-      "row. Evidence is never overruled: where it settles nothing, that is recorded and the exit code is 5. A gateway that declares\n"
-      "a cancel with tombstone may be asked to never perform the effect. Exit code 4: the row changed, nothing was written.\n"
+      "row. Where it settles nothing, that is recorded and the exit code is 5. A gateway that declares a cancel with tombstone may be\n"
+      "asked to never perform the effect. Exit code 4: the row changed, nothing was written.\n"
+      "Evidence is never overruled, its lack may be: with --overrule, --ticket and --evidence. That it happened, or never will, waits\n"
+      "for a second person (exit code 10; oncectl approvals), that it may be sent again does not.\n"
       "  oncectl settle r-1 --reason 'INC-4711: worker killed' --dry-run\n"
       "  oncectl settle r-1 --reason 'INC-4711: worker killed' --ticket INC-4711 --expect settle_succeeded\n"
-      "  oncectl settle r-1 --reason 'paid, no template' --response-code 201 --response-body answer.json");
+      "  oncectl settle r-1 --reason 'paid, no template' --response-code 201 --response-body answer.json\n"
+      "  oncectl settle r-1 --overrule fail --reason 'gateway is gone' --ticket INC-4711 --evidence 'its statement' --response-code 422");
 }
 
 }  // namespace

@@ -24,6 +24,7 @@ std::string_view word(ErrorKind kind) {
     case ErrorKind::read_only: return "read_only";
     case ErrorKind::schema: return "schema";
     case ErrorKind::stopped: return "stopped";
+    case ErrorKind::waits: return "waits";
     case ErrorKind::unsupported: return "unsupported";
     case ErrorKind::io: return "io";
     case ErrorKind::internal: return "internal";

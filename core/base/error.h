@@ -20,6 +20,7 @@ enum class ErrorKind {
   read_only,      // the server is a standby, or this session may only read
   schema,         // our schema is missing or at another version
   stopped,        // the store's stop switch is on
+  waits,          // a second person must approve it first
   unsupported,    // the server or the data ask for something this version does not know
   io,             // files, sockets, processes of this machine
   internal,       // a broken promise of our own code

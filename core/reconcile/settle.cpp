@@ -11,6 +11,8 @@
 #include "core/key/replay_headers.h"
 #include "core/pg/transaction.h"
 #include "core/profile/sql.h"
+#include "core/reconcile/approval.h"
+#include "core/reconcile/approval_use.h"
 #include "core/reconcile/own_due.h"
 #include "core/schema/schema.h"
 #include "core/sql/statements.h"
@@ -64,6 +66,19 @@ Result<void> check(const Settlement& settlement) {
     return fail(ErrorKind::invalid_input, "A finished key needs the answer that its clients will be given.", "Nothing was written.",
                 "Supply the response.");
   }
+  if (!settlement.approval && needs_second_person(settlement.act, verdict_kind_from_word(settlement.verdict))) {
+    return fail(ErrorKind::waits, "No evidence bears this out: it needs a second person's approval.", "Nothing was written.",
+                "Ask for one: oncectl settle --overrule.");
+  }
+  return {};
+}
+
+Result<void> use_approvals(pg::Transaction& transaction, const std::vector<Settlement>& settlements, const std::vector<Written>& written) {
+  for (const Settlement& s : settlements) {
+    const auto done = std::ranges::find(written, s.id, &Written::id);
+    if (!s.approval || done == written.end()) continue;
+    if (auto used = use_approval(transaction, *s.approval, done->audit_id, request_digest_of(s), seen_digest_of(s)); !used) return used;
+  }
   return {};
 }
 
@@ -85,7 +100,7 @@ Result<std::vector<Written>> write_rows(pg::Transaction& transaction, const std:
     bodies.push_back(s.response ? s.response->body : "");
     errors.push_back(storable_text(s.error_code));
     retries.push_back(s.retry_before ? iso(*s.retry_before) : "");
-    evidence.push_back(s.evidence ? storable_json(gateway::to_json(*s.evidence)) : "");
+    evidence.push_back(s.evidence ? storable_json(gateway::to_json(*s.evidence)) : storable_json(s.evidence_json));
     verdicts.emplace_back(s.verdict);
     reasons.push_back(storable_text(s.reason));
     places.push_back(s.at.empty() ? std::string_view("(0,0)") : std::string_view(s.at));
@@ -232,6 +247,7 @@ Result<std::vector<Written>> settle_batch(pg::Connection& connection, const prof
   if (!transaction) return fail(transaction.error());
   auto written = write_batch(*transaction, settlements, actor, options);
   if (!written) return fail(written.error());
+  if (auto used = use_approvals(*transaction, settlements, *written); !used) return fail(used.error());
   if (options.within) {
     if (auto done = options.within(*transaction, *written); !done) return fail(done.error());
   }

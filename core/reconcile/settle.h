@@ -52,6 +52,12 @@ enum class Act { succeed, fail, release, unresolved, needs_human };
 std::string_view word(Act act);
 Act act_for(VerdictKind kind);
 
+// A second person's word, used up by the write that it allows (approval.h).
+struct Approver {
+  std::int64_t approval = 0;
+  std::string name, reason;
+};
+
 // What to write on one owned key.
 struct Settlement {
   key::Identity id;
@@ -62,9 +68,11 @@ struct Settlement {
   std::optional<Timestamp> retry_before;        // release; none: no bound
   std::string error_code;                       // fail
   std::optional<gateway::Evidence> evidence;
-  std::string verdict;      // word of the verdict it rests on
-  std::string reason;       // never empty
-  Duration next_try_in{0};  // unresolved
+  std::string verdict;                    // word of the verdict it rests on
+  std::string reason;                     // never empty
+  Duration next_try_in{0};                // unresolved
+  std::string evidence_json = {};         // in place of evidence: a person's own words as {"said": …}
+  std::optional<Approver> approval = {};  // succeed, fail: needed where `verdict` does not bear it out (needs_second_person())
 };
 
 struct Written {

@@ -10,7 +10,10 @@
 #include "core/browse/key_row_sql.h"
 #include "core/pg/transaction.h"
 #include "core/profile/states.h"
+#include "core/reconcile/approval.h"
+#include "core/reconcile/approval_use.h"
 #include "core/reconcile/stop_switch.h"
+#include "core/reconcile/undo_row.h"
 #include "core/reconcile/weigh.h"
 #include "core/reconcile/write_row_sql.h"
 #include "core/schema/schema.h"
@@ -157,7 +160,8 @@ struct InTransaction {
 };
 
 Result<InTransaction> write_once(pg::Connection& connection, const Profile& p, const Access& access, const SeenRow& seen,
-                                 const WriteRequest& request, const audit::Actor& actor, const Within& within) {
+                                 const WriteRequest& request, const audit::Actor& actor, std::optional<std::int64_t> undone,
+                                 const Within& within) {
   auto transaction = pg::Transaction::begin(connection, {.durable = true, .also = plain_values});
   if (!transaction) return fail(transaction.error());
   if (!p.writes.at(request.verb).deletes) {
@@ -173,6 +177,10 @@ Result<InTransaction> write_once(pg::Connection& connection, const Profile& p, c
                        "Give the table a unique key, and look at it again.");
   }
   audit::Entry entry = entry_for(p, seen, request);
+  if (undone) {
+    entry.action = entry.verdict = "undo";
+    entry.evidence_json = fmt::format(R"({{"undone": {}}})", *undone);
+  }
   if (!p.writes.at(request.verb).deletes) {
     const profile::StateRule* rule = profile::rule_at(p, rows->optional_integer(0, 0));
     if (const auto wanted = state_after(request.verb); wanted && (rule == nullptr || rule->state != *wanted)) {
@@ -186,12 +194,22 @@ Result<InTransaction> write_once(pg::Connection& connection, const Profile& p, c
   }
   auto noted = audit::append(connection, actor, entry);
   if (!noted) return fail(noted.error());
+  if (request.approval) {
+    if (auto used = use_approval(*transaction, *request.approval, *noted, request_digest_of(request), seen_digest_of(seen)); !used) {
+      return fail(used.error());
+    }
+  }
   if (auto locked = transaction->exec(lock_of_write(*noted)); !locked) return fail(locked.error());
   if (closes_case(request.verb)) {
     pg::Params closed;
     closed.text(entry.relation).text(entry.row_key_json).text(entry.verdict).text(entry.reason);
     closed.text(entry.evidence_json.empty() ? std::nullopt : std::optional(entry.evidence_json));
     if (auto settled = transaction->exec(sql::row_case_settle, closed); !settled) return fail(settled.error());
+  }
+  if (undone) {
+    pg::Params opened;
+    opened.text(entry.relation).text(entry.row_key_json).text(entry.reason);
+    if (auto again = transaction->exec(sql::undo_case, opened); !again) return fail(again.error());
   }
   if (within) {
     if (auto done = within(*transaction, *noted); !done) return fail(done.error());
@@ -278,6 +296,11 @@ std::optional<std::string> why_not_scripted(const Profile& p, const Access& acce
   return why_not(p, access, seen, verb, true);
 }
 
+Result<WriteRequest> sound_request(const Profile& p, const Access& access, const SeenRow& seen, WriteRequest request) {
+  const profile::Verb verb = request.verb;
+  return sound(p, access, seen, std::move(request), why_not_written(p, access, seen, verb));
+}
+
 bool is_held(const Profile& p, const SeenRow& seen, const WriteRequest& request) {
   return asks_for_lease(p, seen, request) && !(p.lease.is_observable() && seen.is_lease_over);
 }
@@ -286,6 +309,34 @@ std::string write_sql(const Profile& p, const Access& access, const SeenRow& see
   WriteRequest request = asked;
   with_reason(p, request);
   return write_query(p, access, seen, request, true).spelled_out();
+}
+
+namespace {
+
+Result<WriteOutcome> written_or_why(pg::Connection& connection, const Profile& p, const Access& access, const SeenRow& seen,
+                                    const WriteRequest& request, const audit::Actor& actor, std::optional<std::int64_t> undone,
+                                    const Within& within) {
+  auto written = write_once(connection, p, access, seen, request, actor, undone, within);
+  if (!written) return fail(written.error());
+  if (written->rows == 0) return untouched(connection, p, access, seen, request);
+  RowWritten out{.after = {}, .audit_id = written->audit_id, .unconfirmed = std::move(written->unconfirmed)};
+  if (p.writes.at(request.verb).deletes) return WriteOutcome(std::move(out));
+  auto after = row_now(connection, p, access, seen.row.id);
+  if (!after) {
+    return fail(
+        ErrorKind::in_doubt,
+        fmt::format("It was written (audit row {}), and the row could not be read again: {}", written->audit_id, after.error().what), {},
+        "Read the row again to see it as it is.");
+  }
+  out.after = std::move(*after);
+  return WriteOutcome(std::move(out));
+}
+
+}  // namespace
+
+Result<WriteOutcome> write_back(pg::Connection& connection, const Profile& p, const Access& access, const SeenRow& seen,
+                                const WriteRequest& request, const audit::Actor& actor, std::int64_t undone) {
+  return written_or_why(connection, p, access, seen, request, actor, undone, {});
 }
 
 Result<WriteOutcome> write(pg::Connection& connection, const Profile& p, const Access& access, const SeenRow& seen,
@@ -298,20 +349,15 @@ Result<WriteOutcome> write(pg::Connection& connection, const Profile& p, const A
     return fail(error);
   }
   if (asks_for_lease(p, seen, *request) && !p.lease.is_observable()) return WriteOutcome(Held{seen.row, false});
-  auto written = write_once(connection, p, access, seen, *request, actor, within);
-  if (!written) return fail(written.error());
-  if (written->rows == 0) return untouched(connection, p, access, seen, *request);
-  RowWritten out{.after = {}, .audit_id = written->audit_id, .unconfirmed = std::move(written->unconfirmed)};
-  if (p.writes.at(request->verb).deletes) return WriteOutcome(std::move(out));
-  auto after = row_now(connection, p, access, seen.row.id);
-  if (!after) {
-    return fail(
-        ErrorKind::in_doubt,
-        fmt::format("It was written (audit row {}), and the row could not be read again: {}", written->audit_id, after.error().what), {},
-        "Read the row again to see it as it is.");
+  if (!request->approval && needs_second_person(request->verb, request->verdict)) {
+    if (is_held(p, seen, *request)) return WriteOutcome(Held{seen.row, true});
+    auto waiting = ask_approval(connection, p, access, seen, *request, actor);
+    if (!waiting) return fail(waiting.error());
+    return refused_row(
+        ErrorKind::waits, fmt::format("No gateway bears this out: it waits for a second person, as approval {}.", *waiting),
+        fmt::format("Another database user sees it with `oncectl approvals show {}`, and approves or refuses it.", *waiting));
   }
-  out.after = std::move(*after);
-  return WriteOutcome(std::move(out));
+  return written_or_why(connection, p, access, seen, *request, actor, {}, within);
 }
 
 Result<std::string> script(const Profile& p, const Access& access, const SeenRow& seen, const WriteRequest& asked,
@@ -369,14 +415,17 @@ Result<std::string> script(const Profile& p, const Access& access, const SeenRow
       "ERRCODE = 'OC004';\n  END IF;\n{}{}END\n",
       lock.empty() ? "" : "PERFORM" + lock.substr(std::string_view("SELECT").size()) + ";\n",
       write_query(p, access, seen, *request, audit_to == AuditTo::trail).spelled_out(), wrong_state, note);
+  const std::string_view second = needs_second_person(request->verb, request->verdict)
+                                      ? "-- No gateway bears this out: a second person must have agreed to it before it is run.\n"
+                                      : "";
   std::string tag = "$onceover$";
   for (int i = 1; body.find(tag) != std::string::npos; ++i) tag = fmt::format("$onceover{}$", i);
   return fmt::format(
-      "-- {} of one row of {}, as it was seen at {}: that row changes, or nothing does.\n-- Row: {}\n-- Reason: {}\n"
+      "-- {} of one row of {}, as it was seen at {}: that row changes, or nothing does.\n-- Row: {}\n-- Reason: {}\n{}"
       "-- Run with: psql -v ON_ERROR_STOP=1 -f this-file\nBEGIN;\nSET LOCAL client_encoding = 'UTF8'; SET LOCAL search_path = pg_catalog; "
       "SET LOCAL synchronous_commit = on; SET LOCAL lock_timeout = '1s';\n{};\nDO {}\n{}{};\nCOMMIT;\n",
       profile::word(request->verb), visible(profile::table_name(p)), iso(seen.as_of), visible(seen.row_key_json), visible(request->reason),
-      plain_values, tag, body, tag);
+      second, plain_values, tag, body, tag);
 }
 
 }  // namespace onceover::reconcile

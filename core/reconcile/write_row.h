@@ -60,6 +60,7 @@ struct WriteRequest {
   std::optional<VerdictKind> verdict;  // of a gateway that was asked; none: the person's word alone
   std::string evidence_json;           // what it rests on; a person's own words as {"said": …}
   bool although_held = false;          // a person's word that whoever holds the lease, or may hold one that cannot be seen, is not at work
+  std::optional<Approver> approval = {};  // succeed, fail: where no gateway bears it out, of a second person (approval.h)
 };
 
 // A sentence: why this verb is not for this row. nullopt where it may be tried.
@@ -98,6 +99,7 @@ using WriteOutcome = std::variant<RowWritten, Changed, Held, Withheld>;
 // nothing is written.
 using Within = std::function<Result<void>(pg::Transaction&, std::int64_t audit_id)>;
 
+// succeed and fail that no gateway bears out wait for a second person: the request is filed (approval.h), and ErrorKind::waits names it.
 Result<WriteOutcome> write(pg::Connection& connection, const profile::Profile& profile, const profile::Access& access, const SeenRow& seen,
                            const WriteRequest& request, const audit::Actor& actor, const Within& within = {});
 

@@ -8,6 +8,7 @@
 #include "core/browse/key_row_sql.h"
 #include "core/profile/instants.h"
 #include "core/profile/states.h"
+#include "core/reconcile/undo_row.h"
 
 namespace onceover::reconcile {
 namespace {
@@ -181,6 +182,15 @@ profile::Query write_query(const Profile& p, const Access& access, const SeenRow
   if (write.deletes) return query << "NULL::pg_catalog.int8, NULL::pg_catalog.text";
   return query << "(" << profile::state_number(p) << ")::pg_catalog.int8, " << audited_json(p, access, telling_columns(p));
 }
+
+bool is_kept_in_part(const Profile& p, const std::string& column, const std::string& value) {
+  // At most as many characters as bytes: a text that may have been cut counts as cut.
+  return is_body(p, column) || value.size() >= static_cast<std::size_t>(audited_characters);
+}
+
+std::string row_key_sql(const Profile& p) { return row_key_json(p); }
+std::string before_sql(const Profile& p, const Access& access) { return audited_json(p, access, telling_columns(p)); }
+std::string whole_sql(const Profile& p, const Access& access) { return audited_json(p, access, profile::columns_named(without_writes(p))); }
 
 key::Identity known_of(const SeenRow& seen) {
   constexpr std::size_t indexed = 500;

@@ -30,6 +30,11 @@ bool asks_for_lease(const profile::Profile& profile, const SeenRow& seen, const 
 profile::Query write_query(const profile::Profile& profile, const profile::Access& access, const SeenRow& seen, const WriteRequest& request,
                            bool with_stop_switch);
 
+// The row's identity, and what the trail keeps of a row before and after: objects of text, as text, over `k`.
+std::string row_key_sql(const profile::Profile& profile);
+std::string before_sql(const profile::Profile& profile, const profile::Access& access);
+std::string whole_sql(const profile::Profile& profile, const profile::Access& access);
+
 // What a person knows of the row, as the trail and the cases keep it: cut where it is too long for an index.
 key::Identity known_of(const SeenRow& seen);
 

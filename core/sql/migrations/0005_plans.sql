@@ -73,7 +73,7 @@ CREATE INDEX plan_items_waiting ON onceover.plan_items (plan, position) WHERE st
 CREATE FUNCTION onceover.refuse_thaw() RETURNS trigger LANGUAGE plpgsql
 SET search_path = pg_catalog AS $$
 BEGIN
-  RAISE EXCEPTION 'onceover: the set of a plan is frozen; % was refused', TG_OP USING ERRCODE = 'OC005';
+  RAISE EXCEPTION 'onceover: the set of a plan is frozen; % was refused', TG_OP USING ERRCODE = 'OC007';
 END
 $$;
 CREATE TRIGGER plan_items_are_frozen BEFORE UPDATE OF plan, position, line, tenant, operation, key, columns, frozen ON onceover.plan_items

@@ -116,6 +116,8 @@ class ShapeWrites : public testing::TestWithParam<std::string> {
     using Value = profile::Assignment::Value;
     reconcile::WriteRequest request{
         .verb = verb, .values = {}, .reason = "INC-1", .ticket = "INC-1", .verdict = {}, .evidence_json = R"({"said": "seen"})"};
+    if (verb == Verb::succeed) request.verdict = reconcile::VerdictKind::settle_succeeded;
+    if (verb == Verb::fail) request.verdict = reconcile::VerdictKind::settle_failed;
     const profile::Write& write = p_.writes.at(verb);
     if (profile::writes(write, Value::code)) request.values.code = 201;
     if (profile::writes(write, Value::body)) request.values.body = "{\"a\": 1}";

@@ -101,6 +101,9 @@ class ForeignTest : public testing::Test {
                                     .ticket = "INC-1",
                                     .verdict = {},
                                     .evidence_json = R"({"said": "seen at the bank"})"};
+    // As a gateway bore it out: what a person alone says waits for another (approval_test.cpp).
+    if (verb == profile::Verb::succeed) request.verdict = reconcile::VerdictKind::settle_succeeded;
+    if (verb == profile::Verb::fail) request.verdict = reconcile::VerdictKind::settle_failed;
     const auto write = p.writes.find(verb);
     if (write == p.writes.end()) return request;
     if (profile::writes(write->second, Value::code)) request.values.code = 201;

@@ -143,6 +143,7 @@ TEST_F(RowGuard, WhatIsMissingOrWouldBeDroppedIsRefusedBeforeAnythingIsSent) {
 TEST_F(RowGuard, NoWordAboutTheEffectIsWrittenThatNothingBearsOut) {
   for (const Verb verb : {Verb::succeed, Verb::fail, Verb::release}) {
     auto request = asking(verb);
+    request.verdict.reset();
     request.evidence_json.clear();
     const auto outcome = write(seen(), request);
     ASSERT_FALSE(outcome) << profile::word(verb);
@@ -150,6 +151,7 @@ TEST_F(RowGuard, NoWordAboutTheEffectIsWrittenThatNothingBearsOut) {
     EXPECT_FALSE(reconcile::script(p, access, seen(), request, alice, reconcile::AuditTo::trail))
         << "a script is written with the same care";
     request = asking(verb);
+    request.verdict.reset();
     request.ticket.clear();
     EXPECT_THAT(write(seen(), request).error().what, HasSubstr("needs a ticket"));
   }

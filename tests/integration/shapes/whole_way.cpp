@@ -245,7 +245,7 @@ void WholeWay::written(const profile::Profile& profile) {
                                           .values = {},
                                           .reason = table_.reason,
                                           .ticket = table_.reason,
-                                          .verdict = {},
+                                          .verdict = reconcile::VerdictKind::settle_succeeded,
                                           .evidence_json = R"({"said": "seen"})"};
     const std::string script = needed(reconcile::script(profile, access, *seen, request, clerk, reconcile::AuditTo::trail));
     if (by_script) {

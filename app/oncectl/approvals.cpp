@@ -1,0 +1,273 @@
+#include <fmt/format.h>
+
+#include "app/oncectl/parse.h"
+#include "app/oncectl/program.h"
+#include "app/oncectl/rows.h"
+#include "core/base/text.h"
+#include "core/reconcile/approval.h"
+#include "core/schema/schema.h"
+
+namespace onceover::oncectl {
+namespace {
+
+using reconcile::Approval;
+
+struct ApprovalsOptions {
+  bool all = false;
+  int limit = 200;
+};
+struct ApprovalOptions {
+  std::int64_t number = 0;
+  std::string reason;
+  bool reveal = false, dry_run = false;
+};
+
+std::string row_of(const Approval& a) {
+  return a.relation.empty() ? named(a.known_as) : visible(a.relation) + " " + visible(a.row_key_json);
+}
+
+Json json_approval(const Approval& a, bool reveal) {
+  Json json{{"number", a.id},
+            {"status", json_text(a.status)},
+            {"asked_at", iso(a.asked_at)},
+            {"requested_by", json_text(a.requested_by)},
+            {"actor", json_text(a.actor.name)},
+            {"host", json_text(a.actor.host)},
+            {"act", json_text(a.act)},
+            {"id", json_id(a.known_as)},
+            {"fence", a.fence ? Json(*a.fence) : Json(nullptr)}};
+  if (!a.relation.empty()) {
+    json["profile"] = json_text(a.profile);
+    json["relation"] = json_text(a.relation);
+    json["row_key"] = json_from(a.row_key_json);
+  }
+  json["seen"] = json_from(a.seen_json);
+  json["request"] = json_from(a.request_json);
+  json["response_bytes"] = a.response_body.size();
+  if (reveal) json["response_body"] = json_text(a.response_body);
+  json["reason"] = json_text(a.reason);
+  json["ticket"] = json_text(a.ticket);
+  json["evidence"] = json_from(a.evidence_json);
+  json["verdict"] = a.verdict.empty() ? Json(nullptr) : json_text(a.verdict);
+  json["decided_at"] = json_time(a.decided_at);
+  json["decided_by"] = a.decided_by.empty() ? Json(nullptr) : json_text(a.decided_by);
+  json["decided_actor"] = a.decided_actor.empty() ? Json(nullptr) : json_text(a.decided_actor);
+  json["decided_reason"] = a.decided_reason.empty() ? Json(nullptr) : json_text(a.decided_reason);
+  json["audit_id"] = a.audit_id ? Json(*a.audit_id) : Json(nullptr);
+  json["mine"] = a.is_mine;
+  return json;
+}
+
+std::string text_of(const Approval& a, bool reveal) {
+  return fields({{"Approval", fmt::format("{}, {}", a.id, visible(a.status))},
+                 {"Row", row_of(a)},
+                 {"Would write", fmt::format("{}{}", visible(a.act), a.relation.empty() ? "" : ", by the profile " + visible(a.profile))},
+                 {"Request", visible(a.request_json)},
+                 {"Response body", a.response_body.empty() ? ""
+                                   : reveal                ? visible(a.response_body)
+                                                           : fmt::format("{} bytes (--reveal)", a.response_body.size())},
+                 {"Row as seen", visible(a.seen_json)},
+                 {"Asked by",
+                  fmt::format("{} ({}@{}) at {}", visible(a.requested_by), visible(a.actor.name), visible(a.actor.host), iso(a.asked_at))},
+                 {"Reason", visible(a.reason)},
+                 {"Ticket", visible(a.ticket)},
+                 {"Evidence", visible(a.evidence_json)},
+                 {"Gateway's verdict", a.verdict.empty() ? "nobody was asked" : visible(a.verdict)},
+                 {"Decided by", a.decided_by.empty() ? ""
+                                                     : fmt::format("{} ({}) at {}: {}", visible(a.decided_by), visible(a.decided_actor),
+                                                                   a.decided_at ? iso(*a.decided_at) : "", visible(a.decided_reason))},
+                 {"Audit row", a.audit_id ? std::to_string(*a.audit_id) : ""}});
+}
+
+// Of our schema, whatever table --profile names: an approval carries its own description of the table.
+Result<pg::Connection*> store_of(Context& context, bool writes) {
+  auto store = context.store(Need::server);
+  if (!store) return store;
+  auto status = schema::status(**store);
+  if (!status) return fail(status.error());
+  if (status->fit != schema::Fit::current) return fail(ErrorKind::schema, status->sentence(), "Nothing was done.");
+  if (writes) {
+    if (auto writable = schema::require_writable(**store); !writable) return fail(writable.error());
+  }
+  return store;
+}
+
+tl::expected<Approval, Failure> found(Context& context, std::int64_t number, bool writes) {
+  auto store = store_of(context, writes);
+  if (!store) return fail(store.error());
+  auto approval = reconcile::approval(**store, number);
+  if (!approval) return fail(approval.error());
+  if (!*approval) {
+    return fail_with({Exit::not_found,
+                      "not_found",
+                      {ErrorKind::invalid_input,
+                       fmt::format("There is no approval {}.", number),
+                       "Nothing was done.",
+                       "See oncectl approvals list.",
+                       {},
+                       {}}});
+  }
+  return std::move(**approval);
+}
+
+Failure decided_already(const Approval& a) {
+  Failure failure{Exit::changed,
+                  "decided",
+                  {ErrorKind::unsupported,
+                   fmt::format("Approval {} is {} already, by {}.", a.id, visible(a.status), visible(a.decided_by)),
+                   "Nothing was written.",
+                   "",
+                   {},
+                   {}}};
+  failure.more["approval"] = json_approval(a, false);
+  return failure;
+}
+
+Outcome list_approvals(Context& context, const ApprovalsOptions& o) {
+  auto store = store_of(context, false);
+  if (!store) return fail(store.error());
+  auto list = reconcile::approvals(**store, o.all, o.limit);
+  if (!list) return fail(list.error());
+  const Output& out = context.out();
+  if (out.is_json()) {
+    Json approvals = Json::array();
+    for (const Approval& a : *list) approvals.push_back(json_approval(a, false));
+    out.json({{"approvals", std::move(approvals)}});
+  } else if (list->empty()) {
+    out.text(o.all ? "Nothing was ever asked for.\n" : "Nothing waits for a second person.\n");
+  } else {
+    Table table({">NUMBER", "STATUS", "ASKED", "BY", "ACT", "ROW", "REASON", "TICKET"});
+    for (const Approval& a : *list) {
+      table.add({std::to_string(a.id), visible(a.status), iso(a.asked_at), visible(a.requested_by) + (a.is_mine ? " (you)" : ""),
+                 visible(a.act), row_of(a), visible(a.reason), visible(a.ticket)});
+    }
+    out.text(table.text());
+  }
+  return list->empty() ? Exit::not_found : Exit::done;
+}
+
+Outcome show_approval(Context& context, const ApprovalOptions& o) {
+  auto a = found(context, o.number, false);
+  if (!a) return fail_with(a.error());
+  const Output& out = context.out();
+  if (out.is_json()) {
+    out.json(json_approval(*a, o.reveal));
+  } else {
+    out.text(text_of(*a, o.reveal));
+  }
+  return Exit::done;
+}
+
+Outcome approve_one(Context& context, const ApprovalOptions& o) {
+  auto a = found(context, o.number, true);
+  if (!a) return fail_with(a.error());
+  const Output& out = context.out();
+  if (!a->is_waiting()) return fail_with(decided_already(*a));
+  if (o.dry_run) {
+    if (out.is_json()) {
+      Json json = json_approval(*a, o.reveal);
+      json["dry_run"] = true;
+      out.json(json);
+    } else {
+      out.text(text_of(*a, o.reveal) + "\nDry run: nothing was written.\n");
+    }
+    return Exit::done;
+  }
+  auto store = context.store(Need::server);
+  if (!store) return fail(store.error());
+  auto outcome = reconcile::approve(**store, o.number, context.actor(), o.reason);
+  if (!outcome) return fail(outcome.error());
+  if (const auto* decided = std::get_if<reconcile::Decided>(&*outcome)) return fail_with(decided_already(decided->approval));
+  if (const auto* changed = std::get_if<reconcile::Outdated>(&*outcome)) {
+    Failure failure{Exit::changed,
+                    "changed",
+                    {ErrorKind::unsupported,
+                     changed->now ? "The row is not as it was when this was asked for." : "The row is gone.",
+                     "Nothing was written; the request is outdated.",
+                     "Look at the row again, and ask again.",
+                     {},
+                     {}}};
+    if (changed->now) {
+      failure.more["now"] = json_row(*changed->now, changed->now->updated_at);
+      failure.text = row_fields(*changed->now, changed->now->updated_at);
+    }
+    return fail_with(std::move(failure));
+  }
+  if (const auto* later = std::get_if<reconcile::NotNow>(&*outcome)) {
+    return fail_with({Exit::changed,
+                      "held",
+                      {ErrorKind::unsupported, visible(later->why), "Nothing was written; the request still waits.", "", {}, {}}});
+  }
+  const auto& approved = std::get<reconcile::Approved>(*outcome);
+  if (!approved.unconfirmed.empty()) out.note(approved.unconfirmed);
+  if (out.is_json()) {
+    out.json({{"approved", o.number},
+              {"audit_id", approved.audit_id},
+              {"after", approved.after ? json_row(*approved.after, approved.after->updated_at) : Json(nullptr)}});
+  } else {
+    out.text("Approved and written.\n" +
+             (approved.after ? row_fields(*approved.after, approved.after->updated_at) : std::string("The row is gone.\n")) +
+             fmt::format("audit row {}\n", approved.audit_id));
+  }
+  return Exit::done;
+}
+
+Outcome refuse_one(Context& context, const ApprovalOptions& o) {
+  auto a = found(context, o.number, true);
+  if (!a) return fail_with(a.error());
+  if (!a->is_waiting()) return fail_with(decided_already(*a));
+  auto store = context.store(Need::server);
+  if (!store) return fail(store.error());
+  auto refused = reconcile::refuse(**store, o.number, context.actor(), o.reason);
+  if (!refused) return fail(refused.error());
+  if (!*refused) return fail_with(decided_already(*a));
+  const Output& out = context.out();
+  if (out.is_json()) {
+    out.json({{"refused", o.number}});
+  } else {
+    out.text(fmt::format("Approval {} is refused; nothing was written to the row.\n", o.number));
+  }
+  return Exit::done;
+}
+
+}  // namespace
+
+void add_approvals(Program& program) {
+  CLI::App* parent = program.app.add_subcommand("approvals", "What waits for a second person: see it, approve it, refuse it");
+  parent->require_subcommand(1);
+  const auto number = [](CLI::App& command, ApprovalOptions& o) {
+    command.add_option("NUMBER", o.number, "The approval's number")->required()->check(CLI::PositiveNumber);
+  };
+  add_command<ApprovalsOptions>(
+      program, *parent, "list", "What waits, newest first", list_approvals, [](CLI::App& command, ApprovalsOptions& o) {
+        command.add_flag("--all", o.all, "What is decided too");
+        command.add_option("--limit", o.limit, "Rows, up to 1000")->check(CLI::Range(1, 1000))->capture_default_str();
+        command.footer("When: somebody says that it waits for you. Exit code 3 where nothing does.\n  oncectl approvals list");
+      });
+  add_command<ApprovalOptions>(program, *parent, "show", "Everything about one: row, evidence, what would be written", show_approval,
+                               [number](CLI::App& command, ApprovalOptions& o) {
+                                 number(command, o);
+                                 command.add_flag("--reveal", o.reveal, "Show bodies");
+                                 command.footer("When: before you approve.\n  oncectl approvals show 7 --reveal");
+                               });
+  add_command<ApprovalOptions>(
+      program, *parent, "approve", "Agree, which writes it", approve_one, [number](CLI::App& command, ApprovalOptions& o) {
+        number(command, o);
+        add_reason(command, o.reason);
+        command.add_flag("--dry-run", o.dry_run, "Show what would be written");
+        command.add_flag("--reveal", o.reveal, "Show bodies");
+        command.footer(
+            "When: you have seen for yourself what it says. Another database user than the one who asked; the same guards as for him.\n"
+            "Exit code 4: the row has changed since (the request is outdated then), is held, or somebody decided already.\n"
+            "  oncectl approvals approve 7 --reason 'seen in the bank statement of 2026-11-21'");
+      });
+  add_command<ApprovalOptions>(
+      program, *parent, "refuse", "Disagree, with a reason; whoever asked may take it back so", refuse_one,
+      [number](CLI::App& command, ApprovalOptions& o) {
+        number(command, o);
+        add_reason(command, o.reason);
+        command.footer("When: it is not so.\n  oncectl approvals refuse 7 --reason 'the statement shows no such payment'");
+      });
+}
+
+}  // namespace onceover::oncectl

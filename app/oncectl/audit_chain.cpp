@@ -1,0 +1,242 @@
+#include <fmt/format.h>
+
+#include "app/oncectl/parse.h"
+#include "app/oncectl/program.h"
+#include "app/oncectl/rows.h"
+#include "core/audit/verify.h"
+#include "core/base/text.h"
+#include "core/profile/inspect.h"
+#include "core/reconcile/undo.h"
+#include "core/transfer/private_file.h"
+
+namespace onceover::oncectl {
+namespace {
+
+struct VerifyOptions {
+  std::string anchor;
+};
+struct SealOptions {
+  bool dry_run = false;
+};
+struct AnchorOptions {
+  std::string file;
+};
+struct UndoOptions {
+  std::int64_t number = 0;
+  std::string reason, ticket;
+  bool dry_run = false;
+};
+
+Json json_finding(const audit::Finding& finding) {
+  return {{"fault", audit::word(finding.fault)},
+          {"row", finding.row ? Json(*finding.row) : Json(nullptr)},
+          {"session", finding.writer.empty() ? Json(nullptr) : json_text(finding.writer)},
+          {"link", finding.writer.empty() ? Json(nullptr) : Json(finding.seq)},
+          {"seal", finding.seal == 0 ? Json(nullptr) : Json(finding.seal)},
+          {"words", audit::sentence(finding)}};
+}
+
+Outcome verify_trail(Context& context, const VerifyOptions& options) {
+  std::optional<audit::Anchor> anchor;
+  if (!options.anchor.empty()) {
+    auto text = read_file(options.anchor);
+    if (!text) return fail(text.error());
+    auto read = audit::anchor_from_json(*text);
+    if (!read) return fail(read.error());
+    anchor = std::move(*read);
+  }
+  auto store = context.store(Need::reading);
+  if (!store) return fail(store.error());
+  auto verified = audit::verify(**store, anchor);
+  if (!verified) return fail(verified.error());
+  const Output& out = context.out();
+  if (out.is_json()) {
+    Json findings = Json::array();
+    for (const audit::Finding& finding : verified->findings) findings.push_back(json_finding(finding));
+    out.json({{"sound", verified->is_sound()},
+              {"rows", verified->rows},
+              {"links", verified->links},
+              {"sessions", verified->chains},
+              {"seals", verified->seals},
+              {"unsealed_links", verified->unsealed_links},
+              {"anchored", anchor.has_value()},
+              {"first_row", verified->first_row ? Json(*verified->first_row) : Json(nullptr)},
+              {"found", verified->found},
+              {"findings", std::move(findings)}});
+  } else {
+    std::string text = fmt::format("{} audit rows in {} links of {} sessions, {} seals.\n", verified->rows, verified->links,
+                                   verified->chains, verified->seals);
+    if (verified->first_row) text += fmt::format("The first row that is not right: {}.\n", *verified->first_row);
+    for (const audit::Finding& finding : verified->findings) text += audit::sentence(finding) + '\n';
+    const auto more = verified->found - static_cast<std::int64_t>(verified->findings.size());
+    if (more > 0) text += fmt::format("… and {} more.\n", more);
+    if (verified->is_sound()) {
+      text += anchor ? "Nothing was changed, removed or put in, and what the anchor saw is there.\n"
+                     : "Nothing was changed, removed or put in.\n";
+    }
+    if (verified->unsealed_links > 0) {
+      text += fmt::format("{} links are not sealed yet: a cut there would not be seen. `oncectl audit seal` seals them.\n",
+                          verified->unsealed_links);
+    }
+    out.text(text);
+  }
+  return verified->is_sound() ? Exit::done : Exit::tampered;
+}
+
+Outcome seal_trail(Context& context, const SealOptions& options) {
+  auto store = context.store(options.dry_run ? Need::reading : Need::writing);
+  if (!store) return fail(store.error());
+  std::optional<std::int64_t> number;
+  std::int64_t due = 0;
+  if (options.dry_run) {
+    auto unsealed = audit::count_unsealed(**store);
+    if (!unsealed) return fail(unsealed.error());
+    due = *unsealed;
+  } else {
+    auto sealed = audit::seal(**store);
+    if (!sealed) return fail(sealed.error());
+    number = *sealed;
+  }
+  const Output& out = context.out();
+  if (out.is_json()) {
+    Json json{{"dry_run", options.dry_run}, {"seal", number ? Json(*number) : Json(nullptr)}};
+    if (options.dry_run) json["unsealed_links"] = due;
+    out.json(json);
+  } else if (options.dry_run) {
+    out.text(fmt::format("Would seal {} links. Dry run: nothing was written.\n", due));
+  } else {
+    out.text(number ? fmt::format("Seal {}. Keep it elsewhere: oncectl audit anchor FILE.\n", *number)
+                    : "Nothing was written since the last seal.\n");
+  }
+  return Exit::done;
+}
+
+Outcome export_anchor(Context& context, const AnchorOptions& options) {
+  auto store = context.store(Need::reading);
+  if (!store) return fail(store.error());
+  auto anchor = audit::newest_anchor(**store);
+  if (!anchor) return fail(anchor.error());
+  if (!*anchor) {
+    return fail_with(
+        {Exit::not_found,
+         "not_found",
+         {ErrorKind::invalid_input, "Nothing was sealed yet.", "No anchor was written.", "Seal it: oncectl audit seal.", {}, {}}});
+  }
+  const std::string json = audit::to_json(**anchor);
+  const Output& out = context.out();
+  if (options.file.empty()) {
+    out.text(json);
+    return Exit::done;
+  }
+  auto file = transfer::PrivateFile::create(options.file);
+  if (!file) return fail(file.error());
+  if (auto written = file->write(json); !written) return fail(written.error());
+  if (auto kept = file->commit(); !kept) return fail(kept.error());
+  if (out.is_json()) {
+    out.json({{"file", json_text(options.file)}, {"seal", (*anchor)->number}});
+  } else {
+    out.text(fmt::format("Seal {} of {} is in {}. Keep it where nobody who may change the store can write.\n", (*anchor)->number,
+                         (*anchor)->at, visible(options.file)));
+  }
+  return Exit::done;
+}
+
+Outcome show_act(Context& context, pg::Connection& store, const UndoOptions& o) {
+  auto act = reconcile::act_numbered(store, o.number);
+  if (!act) return fail(act.error());
+  const auto why = reconcile::why_not_undone(*act);
+  const Output& out = context.out();
+  if (out.is_json()) {
+    out.json({{"dry_run", true}, {"number", o.number}, {"can_be_undone", !why}, {"why_not", why ? json_text(*why) : Json(nullptr)}});
+  } else {
+    out.text(fmt::format("Audit row {}: {} by {} at {}: {}\n{}\nDry run: nothing was written.\n", o.number, visible(act->action),
+                         visible(act->actor), iso(act->at), visible(act->reason),
+                         why ? *why : "It can be undone unless the row has changed since."));
+  }
+  return why ? Exit::failed : Exit::done;
+}
+
+Outcome undo_act(Context& context, const UndoOptions& o) {
+  auto table = context.profile();
+  if (!table) return fail(table.error());
+  const bool own = profile::is_own(**table);
+  auto store = context.store(own ? (o.dry_run ? Need::reading : Need::writing) : Need::server);
+  if (!store) return fail(store.error());
+  if (o.dry_run) return show_act(context, **store, o);
+  profile::Access access;
+  if (!own) {
+    auto found = profile::inspect(**store, **table);
+    if (!found) return fail(found.error());
+    access = std::move(*found);
+  }
+  auto outcome = reconcile::undo(**store, **table, access, o.number, context.actor(), o.reason, o.ticket);
+  if (!outcome) return fail(outcome.error());
+  const Output& out = context.out();
+  if (const auto* changed = std::get_if<reconcile::ChangedSince>(&*outcome)) {
+    Failure failure{Exit::changed,
+                    "changed",
+                    {ErrorKind::unsupported,
+                     changed->now ? "The row has changed since." : "The row is gone.",
+                     "Nothing was written.",
+                     "Look at the row, and write what it should be.",
+                     {},
+                     {}}};
+    Json what = Json::array();
+    for (const std::string& one : changed->what) {
+      what.push_back(json_text(one));
+      failure.text += one + '\n';
+    }
+    failure.more["changed"] = std::move(what);
+    if (changed->now) failure.more["now"] = json_row(*changed->now, changed->now->updated_at);
+    return fail_with(std::move(failure));
+  }
+  const auto& undone = std::get<reconcile::Undone>(*outcome);
+  if (!undone.unconfirmed.empty()) out.note(undone.unconfirmed);
+  if (out.is_json()) {
+    out.json({{"undone", o.number}, {"audit_id", undone.audit_id}, {"after", json_row(undone.after, undone.after.updated_at)}});
+  } else {
+    out.text("Undone.\n" + row_fields(undone.after, undone.after.updated_at) + fmt::format("audit row {}\n", undone.audit_id));
+  }
+  return Exit::done;
+}
+
+}  // namespace
+
+void add_audit_chain(Program& program, CLI::App& audit) {
+  add_command<VerifyOptions>(
+      program, audit, "verify", "Whether anything of the trail was changed, removed or put in", verify_trail,
+      [](CLI::App& command, VerifyOptions& o) {
+        command.add_option("--anchor", o.anchor, "A seal that was kept elsewhere: what it saw must still be there")->type_name("FILE");
+        command.footer(
+            "When: regularly, and before the trail is shown to anybody. Reads all of it; the server sorts it on its disk.\n"
+            "Exit code 11 where something is not right; the first bad row is named. Whoever owns the server could make\n"
+            "all of it anew: an anchor that he cannot write shows that.\n"
+            "  oncectl audit verify --anchor /mnt/worm/onceover.anchor");
+      });
+  add_command<
+      SealOptions>(program, audit, "seal", "Seal what was written since the last seal", seal_trail, [](CLI::App& command, SealOptions& o) {
+    command.add_flag("--dry-run", o.dry_run, "Say how much is not sealed");
+    command.footer(
+        "When: now and then, from cron. Writers are not held up.\n  oncectl audit seal && oncectl audit anchor /mnt/worm/onceover.anchor");
+  });
+  add_command<AnchorOptions>(program, audit, "anchor", "The newest seal as a small file, to be kept elsewhere", export_anchor,
+                             [](CLI::App& command, AnchorOptions& o) {
+                               command.add_option("FILE", o.file, "Where to; mode 0600. Without it, to standard output");
+                               command.footer("When: behind each seal.\n  oncectl audit anchor /mnt/worm/onceover.anchor");
+                             });
+  add_command<UndoOptions>(program, audit, "undo", "Take a release, an extension or a requeue back", undo_act,
+                           [](CLI::App& command, UndoOptions& o) {
+                             command.add_option("NUMBER", o.number, "The act's audit row")->required()->check(CLI::PositiveNumber);
+                             add_reason(command, o.reason);
+                             command.add_option("--ticket", o.ticket, "Incident or ticket; kept in the audit trail");
+                             command.add_flag("--dry-run", o.dry_run, "Show the act, and whether it can be undone");
+                             command.footer(
+                                 "When: the wrong row was released, extended or requeued, and nobody has taken it up since. An act of its "
+                                 "own; never of what is\n"
+                                 "finished. Exit code 4: the row has changed since, and what of it.\n"
+                                 "  oncectl audit undo 4711 --reason 'INC-4712: wrong key'\n"
+                                 "  oncectl audit undo 4711 --profile shop.toml --reason 'INC-4712: wrong key'");
+                           });
+}
+
+}  // namespace onceover::oncectl

@@ -1,0 +1,61 @@
+#include <fmt/format.h>
+
+#include "app/oncectl/program.h"
+#include "core/profile/inspect.h"
+#include "core/reconcile/db_roles.h"
+
+namespace onceover::oncectl {
+namespace {
+
+struct RolesOptions {
+  std::string role, name;
+  bool drop = false;
+};
+
+Outcome print_role(Context& context, const RolesOptions& o) {
+  const auto role = reconcile::db_role_from_word(o.role).value_or(reconcile::DbRole::viewer);
+  const std::string name = o.name.empty() ? fmt::format("onceover_{}", reconcile::word(role)) : o.name;
+  auto table = context.profile();
+  if (!table) return fail(table.error());
+  profile::Access access;
+  // Only functions that write need the table's types.
+  if (!o.drop && role == reconcile::DbRole::reconciler && !profile::is_own(**table)) {
+    auto store = context.store(Need::server);
+    if (!store) return fail(store.error());
+    auto found = profile::inspect(**store, **table);
+    if (!found) return fail(found.error());
+    access = std::move(*found);
+  }
+  auto sql = o.drop ? reconcile::role_drop_script(**table, role, name) : reconcile::role_script(**table, access, role, name);
+  if (!sql) return fail(sql.error());
+  if (context.out().is_json()) {
+    context.out().json({{"role", json_text(name)}, {"sql", json_text(*sql)}});
+  } else {
+    context.out().text(*sql);
+  }
+  return Exit::done;
+}
+
+}  // namespace
+
+void add_roles(Program& program) {
+  CLI::App* parent = program.app.add_subcommand("roles", "Rights for people and daemons who do not own the tables");
+  parent->require_subcommand(1);
+  add_command<RolesOptions>(
+      program, *parent, "print", "SQL that gives a role its rights, for a DBA to read and run", print_role,
+      [](CLI::App& command, RolesOptions& o) {
+        command.add_option("--role", o.role, "viewer, reconciler or reaper")
+            ->required()
+            ->check(CLI::IsMember({"viewer", "reconciler", "reaper"}));
+        command.add_option("--name", o.name, "Its name in the database; onceover_viewer and so on without it");
+        command.add_flag("--drop", o.drop, "What takes it back");
+        command.footer(
+            "When: somebody shall look, settle or reap, and not own the tables. Runs nothing. With --profile, of that table:\n"
+            "a reconciler then writes by a function for each verb, which checks what write checks and leaves the audit row.\n"
+            "  oncectl roles print --role viewer --profile shop.toml\n"
+            "  oncectl roles print --role reconciler --profile shop.toml | psql -v ON_ERROR_STOP=1 shop\n"
+            "  oncectl roles print --role reaper --drop");
+      });
+}
+
+}  // namespace onceover::oncectl

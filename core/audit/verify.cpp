@@ -1,0 +1,260 @@
+#include "core/audit/verify.h"
+
+#include <fmt/format.h>
+
+#include <charconv>
+#include <nlohmann/json.hpp>
+
+#include "core/pg/transaction.h"
+#include "core/sql/statements.h"
+
+namespace onceover::audit {
+namespace {
+
+constexpr std::size_t kept_findings = 100;
+
+// The settings under which the chain's text is written (migration 0005).
+constexpr std::string_view as_chained =
+    "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ; SET LOCAL client_encoding = 'UTF8'; SET LOCAL timezone = 'UTC'; SET LOCAL datestyle "
+    "= 'ISO, YMD'; "
+    "SET LOCAL bytea_output = 'hex'; SET LOCAL statement_timeout = 0";
+
+// Words of one line of COPY: hex, numbers and uuids, so that nothing is escaped; \N is none.
+std::vector<std::string> words_of(std::string_view line) {
+  std::vector<std::string> words;
+  for (std::size_t at = 0; at <= line.size();) {
+    const std::size_t end = std::min(line.find('\t', at), line.size());
+    const std::string_view word = line.substr(at, end - at);
+    words.emplace_back(word == "\\N" ? std::string_view() : word);
+    at = end + 1;
+  }
+  return words;
+}
+
+std::int64_t number_of(const std::string& text) {
+  std::int64_t value = 0;
+  std::from_chars(text.data(), text.data() + text.size(), value);
+  return value;
+}
+
+std::string copy_of(std::string_view query) { return fmt::format("COPY ({}) TO STDOUT", query); }
+
+template <class Take>
+Result<void> stream(pg::Transaction& transaction, std::string_view query, std::size_t columns, Take take) {
+  const pg::CopyLimits limits{.silence = std::chrono::minutes(30)};  // sorting a large trail takes its time before the first row
+  auto done = transaction.connection().copy_out(copy_of(query), limits, [&](std::string_view line) -> Result<void> {
+    const std::vector<std::string> words = words_of(line);
+    if (words.size() != columns) return fail(ErrorKind::internal, "A line of the trail's chain could not be read.");
+    take(words);
+    return {};
+  });
+  if (!done) return fail(done.error());
+  return {};
+}
+
+}  // namespace
+
+std::string_view word(Fault fault) {
+  switch (fault) {
+    case Fault::row_changed: return "row_changed";
+    case Fault::row_missing: return "row_missing";
+    case Fault::row_unlinked: return "row_unlinked";
+    case Fault::row_twice: return "row_twice";
+    case Fault::link_changed: return "link_changed";
+    case Fault::link_missing: return "link_missing";
+    case Fault::link_unchained: return "link_unchained";
+    case Fault::seal_changed: return "seal_changed";
+    case Fault::seal_missing: return "seal_missing";
+    case Fault::seal_unchained: return "seal_unchained";
+    case Fault::tail_missing: return "tail_missing";
+    case Fault::anchor_missing: return "anchor_missing";
+    case Fault::anchor_differs: return "anchor_differs";
+  }
+  return "row_changed";
+}
+
+std::string sentence(const Finding& f) {
+  const std::string row = f.row ? fmt::format("Audit row {}", *f.row) : "A row";
+  const std::string link =
+      fmt::format("link {} of session {}{}", f.seq, f.writer, f.row ? fmt::format(" (from audit row {})", *f.row) : "");
+  switch (f.fault) {
+    case Fault::row_changed: return row + " was changed after it was written.";
+    case Fault::row_missing: return row + " was removed.";
+    case Fault::row_unlinked: return row + " was put in beside the chain.";
+    case Fault::row_twice: return row + " stands in two links.";
+    case Fault::link_changed: return "The chain was changed at " + link + ".";
+    case Fault::link_missing: return "The chain has a gap before " + link + ".";
+    case Fault::link_unchained: return "The chain was made anew before " + link + ".";
+    case Fault::seal_changed: return fmt::format("Seal {} was changed.", f.seal);
+    case Fault::seal_missing: return fmt::format("A seal before seal {} was removed.", f.seal);
+    case Fault::seal_unchained: return fmt::format("The seals were made anew before seal {}.", f.seal);
+    case Fault::tail_missing:
+      return fmt::format("What seal {} saw of session {} up to link {} is not there as it was.", f.seal, f.writer, f.seq);
+    case Fault::anchor_missing: return fmt::format("The anchor's seal {} is gone: the trail was cut off.", f.seal);
+    case Fault::anchor_differs: return fmt::format("Seal {} is not the one of the anchor: the trail was made anew.", f.seal);
+  }
+  return row;
+}
+
+std::string to_json(const Anchor& anchor) {
+  return nlohmann::ordered_json{
+             {"onceover_anchor", 1}, {"number", anchor.number}, {"hash", anchor.hash}, {"at", anchor.at}, {"database", anchor.database}}
+             .dump(-1, ' ', true, nlohmann::json::error_handler_t::replace) +
+         '\n';
+}
+
+Result<Anchor> anchor_from_json(const std::string& text) {
+  const auto json = nlohmann::json::parse(text, nullptr, false);
+  const auto is_hex = [](const std::string& hash) {
+    return hash.size() == 64 && hash.find_first_not_of("0123456789abcdef") == std::string::npos;
+  };
+  if (!json.is_object() || !json.contains("onceover_anchor") || json["onceover_anchor"] != 1 || !json.contains("number") ||
+      !json["number"].is_number_integer() || json["number"].get<std::int64_t>() < 1 || !json.contains("hash") ||
+      !json["hash"].is_string() || !is_hex(json["hash"].get<std::string>())) {
+    return fail(ErrorKind::invalid_input, "This is no anchor of an audit trail.", "Nothing was verified.",
+                "Name a file that `oncectl audit anchor` wrote.");
+  }
+  const auto text_at = [&](const char* name) {
+    return json.contains(name) && json[name].is_string() ? json[name].get<std::string>() : std::string();
+  };
+  return Anchor{json["number"].get<std::int64_t>(), json["hash"].get<std::string>(), text_at("at"), text_at("database")};
+}
+
+void Check::add(Finding finding) {
+  ++out_.found;
+  const bool about_row = finding.fault == Fault::row_changed || finding.fault == Fault::row_missing ||
+                         finding.fault == Fault::row_unlinked || finding.fault == Fault::row_twice;
+  if (about_row && finding.row && (!out_.first_row || *finding.row < *out_.first_row)) out_.first_row = finding.row;
+  if (out_.findings.size() < kept_findings) out_.findings.push_back(std::move(finding));
+}
+
+void Check::row(const LinkedRow& row) {
+  const bool again = last_row_ == row.id;
+  if (!again) ++out_.rows;
+  last_row_ = row.id;
+  if (again) {
+    add({Fault::row_twice, row.id, row.writer, row.seq, 0});
+  } else if (row.linked.empty()) {
+    add({Fault::row_unlinked, row.id, {}, 0, 0});
+  } else if (row.standing.empty()) {
+    add({Fault::row_missing, row.id, row.writer, row.seq, 0});
+  } else if (row.linked != row.standing) {
+    add({Fault::row_changed, row.id, row.writer, row.seq, 0});
+  }
+}
+
+void Check::link(const Link& link) {
+  ++out_.links;
+  const bool goes_on = link.writer == last_link_.writer;
+  if (!goes_on) ++out_.chains;
+  const std::int64_t due = goes_on ? last_link_.seq + 1 : 1;
+  const std::string behind = goes_on ? last_link_.hash : "";
+  const Finding here{Fault::link_changed, link.first_row, link.writer, link.seq, 0};
+  const auto found = [&](Fault fault) {
+    Finding finding = here;
+    finding.fault = fault;
+    add(std::move(finding));
+  };
+  if (link.seq != due) {
+    found(Fault::link_missing);
+  } else if (link.prev != behind) {
+    found(Fault::link_unchained);
+  }
+  if (link.hash != link.computed) found(Fault::link_changed);
+  last_link_ = link;
+}
+
+void Check::seal(const Seal& seal) {
+  ++out_.seals;
+  if (seal.number != last_seal_.number + 1) {
+    add({Fault::seal_missing, {}, {}, 0, seal.number});
+  } else if (seal.prev != last_seal_.hash) {
+    add({Fault::seal_unchained, {}, {}, 0, seal.number});
+  }
+  if (seal.hash != seal.computed || seal.heads != seal.heads_computed) add({Fault::seal_changed, {}, {}, 0, seal.number});
+  if (anchor_ && anchor_->number == seal.number) {
+    anchor_seen_ = true;
+    if (anchor_->hash != seal.hash) add({Fault::anchor_differs, {}, {}, 0, seal.number});
+  }
+  last_seal_ = seal;
+}
+
+void Check::head(const Head& head) {
+  if (head.hash != head.link_hash) add({Fault::tail_missing, {}, head.writer, head.seq, head.seal});
+}
+
+Verified Check::end() {
+  if (anchor_ && !anchor_seen_) add({Fault::anchor_missing, {}, {}, 0, anchor_->number});
+  return std::move(out_);
+}
+
+Result<Verified> verify(pg::Connection& connection, const std::optional<Anchor>& anchor) {
+  auto transaction = pg::Transaction::begin(
+      connection, {.read_only = true, .statement_timeout = std::nullopt, .lock_timeout = std::nullopt, .also = as_chained});
+  if (!transaction) return fail(transaction.error());
+  Check check(anchor);
+  if (auto rows = stream(*transaction, sql::verify_rows, 5,
+                         [&](const std::vector<std::string>& w) {
+                           check.row({number_of(w[0]), w[1], number_of(w[2]), w[3], w[4]});
+                         });
+      !rows) {
+    return fail(rows.error());
+  }
+  if (auto links = stream(*transaction, sql::verify_links, 6,
+                          [&](const std::vector<std::string>& w) {
+                            check.link({w[0], number_of(w[1]), w[2], w[3], w[4], number_of(w[5])});
+                          });
+      !links) {
+    return fail(links.error());
+  }
+  if (auto seals = stream(*transaction, sql::verify_seals, 6,
+                          [&](const std::vector<std::string>& w) {
+                            check.seal({number_of(w[0]), w[1], w[2], w[3], w[4], w[5]});
+                          });
+      !seals) {
+    return fail(seals.error());
+  }
+  if (auto heads = stream(*transaction, sql::verify_heads, 5,
+                          [&](const std::vector<std::string>& w) {
+                            check.head({number_of(w[0]), w[1], number_of(w[2]), w[3], w[4]});
+                          });
+      !heads) {
+    return fail(heads.error());
+  }
+  auto unsealed = transaction->exec(sql::verify_unsealed);
+  if (!unsealed) return fail(unsealed.error());
+  Verified verified = check.end();
+  verified.unsealed_links = unsealed->integer(0, 0);
+  return verified;
+}
+
+Result<std::int64_t> count_unsealed(pg::Connection& connection) {
+  auto transaction = pg::Transaction::begin(connection, {.read_only = true, .statement_timeout = std::chrono::minutes(5)});
+  if (!transaction) return fail(transaction.error());
+  auto rows = transaction->exec(sql::verify_unsealed);
+  if (!rows) return fail(rows.error());
+  return rows->integer(0, 0);
+}
+
+Result<std::optional<std::int64_t>> seal(pg::Connection& connection) {
+  auto transaction =
+      pg::Transaction::begin(connection, {.statement_timeout = std::nullopt, .lock_timeout = std::chrono::seconds(30), .durable = true});
+  if (!transaction) return fail(transaction.error());
+  auto number = transaction->exec("SELECT onceover.seal_audit()");
+  if (!number) return fail(number.error());
+  if (auto committed = transaction->commit(); !committed) return fail(committed.error());
+  return number->optional_integer(0, 0);
+}
+
+Result<std::optional<Anchor>> newest_anchor(pg::Connection& connection) {
+  auto transaction = pg::Transaction::begin(connection, {.read_only = true});
+  if (!transaction) return fail(transaction.error());
+  auto rows = transaction->exec(
+      "SELECT s.number, pg_catalog.encode(s.hash, 'hex'), s.at, pg_catalog.current_database()::text FROM onceover.audit_seals s ORDER BY "
+      "s.number DESC LIMIT 1");
+  if (!rows) return fail(rows.error());
+  if (rows->empty()) return std::optional<Anchor>();
+  return std::optional(Anchor{rows->integer(0, 0), rows->text(0, 1), iso(rows->timestamp(0, 2)), rows->text(0, 3)});
+}
+
+}  // namespace onceover::audit

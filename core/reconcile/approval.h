@@ -1,0 +1,93 @@
+// What a person wants to write although no evidence bears it out waits for a second person: another database user, whatever name he gives.
+// The request holds what would be written and the row as it was seen; approving it is the write itself, under the same guards, in the
+// transaction in which the approval is used. A row that changed since is not written.
+//
+// Nobody is asked again when it is approved: whoever approves judges the evidence that is on file. Two people who share one database
+// user are one here.
+//
+// Errors: as in settle.h and write_row.h; not_permitted where the same database user asked for it; waits (ErrorKind) where a write needs
+// an approval and has none.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <variant>
+#include <vector>
+
+#include "core/audit/audit.h"
+#include "core/base/result.h"
+#include "core/pg/connection.h"
+#include "core/profile/inspect.h"
+#include "core/profile/profile.h"
+#include "core/reconcile/settle.h"
+#include "core/reconcile/write_row.h"
+
+namespace onceover::reconcile {
+
+// Saying that the effect happened, or never will, needs a second person unless a gateway's verdict bears it out: an effect that is there,
+// a refusal that is final, or a cancel with tombstone. verdict: none where nobody was asked. Pure.
+bool needs_second_person(profile::Verb verb, std::optional<VerdictKind> verdict);
+bool needs_second_person(Act act, std::optional<VerdictKind> verdict);
+
+struct Approval {
+  std::int64_t id = 0;
+  std::string status;  // "waiting", "used", "refused", "outdated"
+  Timestamp asked_at;
+  std::string requested_by;  // the database user
+  audit::Actor actor;        // as he named himself
+  std::string act;           // "succeed", "fail"
+  key::Identity known_as;
+  std::optional<std::int64_t> fence;                          // of our own keys
+  std::string profile, profile_toml, relation, row_key_json;  // of a table that is not ours
+  std::string seen_json, seen_digest, request_json, request_digest;
+  std::string response_headers, response_body;
+  std::string reason, ticket, evidence_json, verdict;
+  std::optional<Timestamp> decided_at;
+  std::string decided_by, decided_actor, decided_reason;
+  std::optional<std::int64_t> audit_id;
+  bool is_mine = false;  // this connection's database user asked for it
+  bool is_waiting() const { return status == "waiting"; }
+};
+
+// Newest first; all: those that are decided too. limit 1…1000.
+Result<std::vector<Approval>> approvals(pg::Connection& connection, bool all = false, int limit = 200);
+Result<std::optional<Approval>> approval(pg::Connection& connection, std::int64_t id);
+
+// Files the request for a row of a table that is not ours; its number. The same request again is the same number. Refused as write()
+// would refuse it, and where no second person is needed.
+Result<std::int64_t> ask_approval(pg::Connection& connection, const profile::Profile& profile, const profile::Access& access,
+                                  const SeenRow& seen, const WriteRequest& request, const audit::Actor& actor);
+
+// The same of a key of our own that is owned (own()): it is handed back as a case that needs a human, which no sweeper takes up, and the
+// request is filed for it as it then stands. evidence_json: what shows it.
+struct Waiting {
+  std::int64_t approval = 0;
+  Settled put_aside;
+};
+Result<std::variant<Waiting, Changed>> ask_approval(pg::Connection& connection, const profile::Profile& profile,
+                                                    const Settlement& settlement, const audit::Actor& actor, const std::string& ticket);
+
+struct Approved {
+  std::optional<browse::KeyRow> after;  // none: the row was deleted
+  std::int64_t audit_id = 0;
+  std::string unconfirmed = {};
+};
+// The row is not as it was when the approval was asked for: nothing was written, and the request is outdated.
+struct Outdated {
+  std::optional<browse::KeyRow> now;  // none: it is gone
+};
+// Somebody decided it already.
+struct Decided {
+  Approval approval;
+};
+// The row is as it was, and cannot be written now: its lease runs, or its table withheld it. The request goes on waiting.
+struct NotNow {
+  std::string why;
+};
+using ApproveOutcome = std::variant<Approved, Outdated, Decided, NotNow>;
+Result<ApproveOutcome> approve(pg::Connection& connection, std::int64_t id, const audit::Actor& actor, const std::string& reason);
+
+// By anybody, whoever asked for it too. false: it was decided already.
+Result<bool> refuse(pg::Connection& connection, std::int64_t id, const audit::Actor& actor, const std::string& reason);
+
+}  // namespace onceover::reconcile

@@ -1,0 +1,36 @@
+// Rights for people and daemons that do not own the tables, as SQL that a DBA reads and runs. A viewer reads. A reconciler writes verdicts
+// and deletes nothing; on a table that is not ours he has no right to write at all, but functions for each verb of the profile: they check
+// what write() checks, write the audit row in the same statement, and run with their owner's rights (SECURITY DEFINER, search_path
+// pinned). A reaper has one function, which deletes finished rows past their window.
+//
+// The functions are the owner's promise: whoever may call one may do what it does and no more. A reconciler names the gateway's verdict
+// himself; a word about the effect that no verdict bears out is refused by the functions, and goes by an approval (approval.h) of people
+// with rights of their own.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "core/base/result.h"
+#include "core/profile/inspect.h"
+#include "core/profile/profile.h"
+
+namespace onceover::reconcile {
+
+enum class DbRole { viewer, reconciler, reaper };
+std::string_view word(DbRole role);
+std::optional<DbRole> db_role_from_word(std::string_view word);
+
+// Name of the function of a verb, or of reaping where there is none, unquoted: in the schema onceover, at most 63 bytes, its own for each
+// table.
+std::string function_name(const profile::Profile& profile, std::optional<profile::Verb> verb);
+
+// The script, in one transaction. access: of the profile's table, by a connection that may see all its columns. name: the role's, made
+// where it is not there. Errors: invalid_input, a name that is none; unsupported, the table or the profile lacks what the role needs.
+Result<std::string> role_script(const profile::Profile& profile, const profile::Access& access, DbRole role, const std::string& name);
+
+// What takes it back: rights, functions and the role. Whoever owns something by that role keeps it, and the script says so by failing.
+Result<std::string> role_drop_script(const profile::Profile& profile, DbRole role, const std::string& name);
+
+}  // namespace onceover::reconcile

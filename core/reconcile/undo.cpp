@@ -1,0 +1,167 @@
+#include "core/reconcile/undo.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+
+#include "core/base/text.h"
+#include "core/pg/transaction.h"
+#include "core/profile/sql.h"
+#include "core/reconcile/settle.h"
+#include "core/reconcile/undo_row.h"
+#include "core/reconcile/write_row.h"
+#include "core/reconcile/write_row_sql.h"
+#include "core/schema/schema.h"
+#include "core/sql/statements.h"
+
+namespace onceover::reconcile {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+tl::unexpected<Error> refused(std::string what, std::string next = {}) {
+  return fail(ErrorKind::unsupported, std::move(what), "Nothing was written.", std::move(next));
+}
+
+std::string shown(const Json& values, const std::string& column) {
+  if (!values.contains(column) || values[column].is_null()) return "NULL";
+  return visible(values[column].get<std::string>());
+}
+
+std::vector<std::string> differences(const Json& left, const Json& now) {
+  std::vector<std::string> out;
+  for (const auto& [column, value] : left.items()) {
+    if (!now.contains(column) || now[column] != value) {
+      out.push_back(fmt::format("{}: was {}, is {}", visible(column), shown(left, column), shown(now, column)));
+    }
+  }
+  return out;
+}
+
+Result<UndoOutcome> undo_own(pg::Connection& connection, const profile::Profile& p, const audit::Record& act, const audit::Actor& actor,
+                             const std::string& reason, const std::string& ticket) {
+  auto transaction = pg::Transaction::begin(connection, {.durable = true});
+  if (!transaction) return fail(transaction.error());
+  pg::Params params;
+  params.text(act.id->tenant).text(act.id->operation).text(act.id->key).integer(act.fence_after);
+  params.text(fmt::format("{}@{}/{}", actor.name, actor.host, actor.program)).timestamp(act.at);
+  params.text(actor.name).text(actor.host).text(actor.program).text(reason).text(ticket).integer(act.number);
+  auto rows = transaction->exec(sql::undo_own, params);
+  if (!rows) return fail(rows.error());
+  Undone undone;
+  if (rows->empty()) {
+    transaction->rollback();
+  } else {
+    undone.audit_id = rows->integer(0, 0);
+    auto committed = transaction->commit();
+    if (!committed) return fail(committed.error());
+    undone.unconfirmed = std::move(committed->unconfirmed);
+  }
+  auto now = read(connection, p, *act.id);
+  if (!now) return fail(now.error());
+  if (undone.audit_id != 0 && *now) {
+    undone.after = std::move(**now);
+    return UndoOutcome(std::move(undone));
+  }
+  ChangedSince changed{std::move(*now), {}};
+  if (changed.now) {
+    if (changed.now->state != key::State::released) {
+      changed.what.push_back(fmt::format("state: was released, is {}", key::word(changed.now->state)));
+    }
+    changed.what.push_back(fmt::format("fence: was {}, is {}", act.fence_after.value_or(0), changed.now->fence));
+  }
+  return UndoOutcome(std::move(changed));
+}
+
+// What puts the row's columns back, under a verb that asks for no lease.
+Result<profile::Profile> backwards(const profile::Profile& p, const profile::Access& access, const Json& before, const Json& after,
+                                   key::State from) {
+  using Value = profile::Assignment::Value;
+  profile::Write write{.from = {from}};
+  for (const auto& [column, value] : before.items()) {
+    if (after.contains(column) && after[column] == value) continue;
+    const bool is_known = access.column(column) != nullptr && (value.is_null() || value.is_string());
+    if (!is_known || is_kept_in_part(p, column, value.is_string() ? value.get<std::string>() : "")) {
+      return refused(fmt::format("The trail does not hold all of what \"{}\" was.", visible(column)), "Write what it should be.");
+    }
+    write.set.push_back(
+        {.column = column, .value = value.is_null() ? Value::null : Value::text, .text = value.is_null() ? "" : value.get<std::string>()});
+  }
+  if (write.set.empty()) return refused("The act changed nothing that could be put back.");
+  profile::Profile back = p;
+  back.writes[undo_carrier] = std::move(write);
+  return back;
+}
+
+Result<UndoOutcome> undo_row(pg::Connection& connection, const profile::Profile& p, const profile::Access& access, const audit::Record& act,
+                             const audit::Actor& actor, const std::string& reason, const std::string& ticket) {
+  const Json before = Json::parse(act.before_json, nullptr, false), after = Json::parse(act.after_json, nullptr, false);
+  const Json row_key = Json::parse(act.row_key_json, nullptr, false);
+  if (!before.is_object() || !after.is_object() || !row_key.is_object()) return refused("The audit row does not say how the row was left.");
+  key::Identity id;
+  for (const std::string& column : p.identity) {
+    if (!row_key.contains(column)) return refused("The profile tells the table's rows apart by other columns than the act did.");
+    id.columns.push_back(row_key[column].is_string() ? std::optional(row_key[column].get<std::string>()) : std::nullopt);
+  }
+  auto seen = look(connection, p, access, id);
+  if (!seen) return fail(seen.error());
+  if (!*seen) return UndoOutcome(ChangedSince{});
+  const Json now = Json::parse((*seen)->before_json, nullptr, false);
+  if (auto what = differences(after, now); !what.empty()) return UndoOutcome(ChangedSince{(*seen)->row, std::move(what)});
+  auto back = backwards(p, access, before, after, (*seen)->row.state);
+  if (!back) return fail(back.error());
+  WriteRequest request{.verb = undo_carrier, .reason = reason, .ticket = ticket};
+  auto outcome = write_back(connection, *back, access, **seen, request, actor, act.number);
+  if (!outcome) return fail(outcome.error());
+  if (auto* written = std::get_if<RowWritten>(&*outcome)) {
+    if (!written->after) return UndoOutcome(ChangedSince{});
+    return UndoOutcome(Undone{std::move(*written->after), written->audit_id, std::move(written->unconfirmed)});
+  }
+  if (const auto* withheld = std::get_if<Withheld>(&*outcome)) return refused(withheld->why);
+  auto* changed = std::get_if<Changed>(&*outcome);
+  return UndoOutcome(ChangedSince{changed != nullptr ? std::move(changed->now) : std::nullopt, {}});
+}
+
+}  // namespace
+
+std::optional<std::string> why_not_undone(const audit::Record& act) {
+  const bool own = act.relation.empty();
+  if (act.action == "undo") return "An undoing is not undone: write what the row should be.";
+  if (act.action != (own ? "settle" : "write")) return fmt::format("\"{}\" is no verdict that can be undone.", visible(act.action));
+  if (act.to_state == key::word(key::State::succeeded) || act.to_state == key::word(key::State::failed)) {
+    return fmt::format("It left the row {}: what is finished is not undone.", act.to_state);
+  }
+  if (own) {
+    if (act.to_state == key::word(key::State::released) && act.fence_after && act.id) return std::nullopt;
+    return "Of our own keys a release alone can be undone.";
+  }
+  if (act.after_json.empty() || act.to_state.empty()) return "It deleted the row, and the trail does not hold all of it.";
+  return std::nullopt;
+}
+
+Result<audit::Record> act_numbered(pg::Connection& connection, std::int64_t audit_id) {
+  auto page = audit::page(connection, {}, audit_id + 1, 1);
+  if (!page) return fail(page.error());
+  if (page->records.empty() || page->records.front().number != audit_id) {
+    return fail(ErrorKind::unsupported, fmt::format("There is no audit row {}.", audit_id), "Nothing was written.", "See oncectl audit.");
+  }
+  return std::move(page->records.front());
+}
+
+Result<UndoOutcome> undo(pg::Connection& connection, const profile::Profile& p, const profile::Access& access, std::int64_t audit_id,
+                         const audit::Actor& actor, const std::string& reason, const std::string& ticket) {
+  if (reason.empty()) return fail(ErrorKind::invalid_input, "A reason is needed.", "Nothing was written.", "Say why.");
+  if (auto writable = schema::require_writable(connection); !writable) return fail(writable.error());
+  auto act = act_numbered(connection, audit_id);
+  if (!act) return fail(act.error());
+  if (auto why = why_not_undone(*act)) return refused(std::move(*why));
+  if (act->relation.empty() != profile::is_own(p) || (!act->relation.empty() && act->relation != profile::table_name(p))) {
+    return refused(fmt::format("That act was on {}.", act->relation.empty() ? "onceover.keys" : visible(act->relation)),
+                   "Name that table's profile, or none for our own keys.");
+  }
+  return act->relation.empty() ? undo_own(connection, p, *act, actor, reason, ticket)
+                               : undo_row(connection, p, access, *act, actor, reason, ticket);
+}
+
+}  // namespace onceover::reconcile

@@ -1,0 +1,254 @@
+// The chain on a real server: honest use leaves it whole, and each kind of tampering, by a superuser with the triggers off, is found.
+#include <gtest/gtest.h>
+
+#include <thread>
+
+#include "core/audit/audit.h"
+#include "core/audit/verify.h"
+#include "core/pg/transaction.h"
+#include "core/sql/statements.h"
+#include "tests/support/database.h"
+#include "tests/support/schema_template.h"
+
+namespace onceover::test {
+namespace {
+
+const audit::Actor chain_actor{"alice", "desk-1", "onceover-test"};
+
+pg::Connection chain_store(const std::string& conninfo) {
+  auto connection = pg::Connection::open({.conninfo = conninfo});
+  if (!connection) throw std::runtime_error(connection.error().sentence());
+  return std::move(*connection);
+}
+
+void note(pg::Connection& connection, const std::string& reason, bool commits = true) {
+  audit::Entry entry{.action = "settle", .id = key::Identity{"acme", "pay", "k-" + reason}};
+  entry.reason = reason;
+  entry.before_json = R"({"state": "in_progress"})";
+  auto transaction = pg::Transaction::begin(connection, {});
+  ASSERT_TRUE(transaction);
+  ASSERT_TRUE(audit::append(connection, chain_actor, entry));
+  if (commits) {
+    ASSERT_TRUE(transaction->commit());
+  }
+}
+
+// A statement that writes many.
+void note_batch(RawConnection& raw, int rows) {
+  raw.exec(
+      "INSERT INTO onceover.audit (action, actor, host, program, reason) SELECT 'own', 'a', 'h', 'p', 'r' || g FROM generate_series(1, " +
+      std::to_string(rows) + ") g");
+}
+
+class Chain : public testing::Test {
+ protected:
+  audit::Verified verified(const std::optional<audit::Anchor>& anchor = {}) {
+    auto out = audit::verify(connection_, anchor);
+    if (!out) throw std::runtime_error(out.error().sentence() + out.error().detail);
+    return std::move(*out);
+  }
+  std::string faults(const std::optional<audit::Anchor>& anchor = {}) {
+    std::string out;
+    for (const audit::Finding& f : verified(anchor).findings) {
+      out += (out.empty() ? "" : " ") + std::string(audit::word(f.fault)) + (f.row ? ":" + std::to_string(*f.row) : "");
+    }
+    return out;
+  }
+  // As a superuser who switches every guard off.
+  void tamper(const std::string& sql) { raw_.exec("SET session_replication_role = replica; " + sql + "; RESET session_replication_role"); }
+
+  TestDatabase database_{installed_schema()};
+  pg::Connection connection_ = chain_store(database_.conninfo());
+  RawConnection raw_ = database_.connect();
+};
+
+TEST_F(Chain, OfHonestUseIsWhole) {
+  for (int i = 0; i < 5; ++i) note(connection_, "one-" + std::to_string(i), i % 2 == 0);
+  {
+    auto transaction = pg::Transaction::begin(connection_, {});
+    ASSERT_TRUE(transaction);
+    audit::Entry entry{.action = "settle"};
+    entry.reason = "inside";
+    ASSERT_TRUE(audit::append(connection_, chain_actor, entry));
+    ASSERT_TRUE(connection_.script("SAVEPOINT s"));
+    ASSERT_TRUE(audit::append(connection_, chain_actor, entry));
+    ASSERT_TRUE(connection_.script("ROLLBACK TO s"));
+    ASSERT_TRUE(audit::append(connection_, chain_actor, entry));
+    ASSERT_TRUE(transaction->commit());
+  }
+  note_batch(raw_, 300);
+  raw_.exec("DISCARD ALL");
+  note_batch(raw_, 2);
+  raw_.exec(
+      "SET timezone = 'Asia/Tokyo'; SET datestyle = 'German'; SET bytea_output = 'escape'; SET client_encoding = 'LATIN1'; SET search_path "
+      "= public");
+  note_batch(raw_, 1);
+  raw_.exec("INSERT INTO onceover.audit (action, actor, host, program, reason) VALUES ('own', 'a', 'h', 'p', chr(233))");
+  const std::string mine = raw_.scalar("SHOW onceover.audit_chain");
+  // A pooler may hand the setting on to another session.
+  auto other = database_.connect();
+  other.exec("SET onceover.audit_chain = " + quoted_text(mine));
+  note_batch(other, 2);
+  note_batch(raw_, 2);
+  const auto before = verified();
+  EXPECT_EQ(faults(), "");
+  EXPECT_EQ(before.rows, 3 + 2 + 300 + 2 * 4);
+  EXPECT_EQ(before.chains, 4) << "two sessions of ours, one begun again, another's";
+  EXPECT_EQ(before.seals, 0);
+  ASSERT_EQ(audit::seal(connection_).value(), 1);
+  EXPECT_EQ(audit::seal(connection_).value(), std::nullopt) << "nothing new";
+  note_batch(raw_, 1);
+  EXPECT_EQ(verified().unsealed_links, 1);
+  ASSERT_EQ(audit::seal(connection_).value(), 2);
+  EXPECT_EQ(faults(audit::newest_anchor(connection_).value()), "");
+  EXPECT_EQ(verified().unsealed_links, 0);
+}
+
+TEST_F(Chain, SerialisesNobodyAndHasNoForkWhereManyWriteAndSeal) {
+  // Each session's transaction stays open while every other one writes: none waits.
+  std::vector<RawConnection> sessions;
+  for (int i = 0; i < 6; ++i) sessions.push_back(database_.connect());
+  for (RawConnection& session : sessions) {
+    session.exec("SET lock_timeout = '5s'; BEGIN");
+    note_batch(session, 3);
+  }
+  ASSERT_EQ(audit::seal(connection_).value(), std::nullopt) << "nothing is committed, and the sealer does not wait for it";
+  for (RawConnection& session : sessions) session.exec("COMMIT");
+  sessions.clear();
+  std::vector<std::thread> threads;
+  for (int t = 0; t < 4; ++t) {
+    threads.emplace_back([&] {
+      auto session = database_.connect();
+      for (int i = 0; i < 40; ++i) {
+        session.exec("BEGIN");
+        note_batch(session, 1 + i % 5);
+        session.exec(i % 7 == 3 ? "ROLLBACK" : "COMMIT");
+        if (i % 16 == 9) session.exec("SELECT onceover.seal_audit()");
+      }
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  EXPECT_EQ(faults(), "");
+  ASSERT_TRUE(audit::seal(connection_));
+  EXPECT_EQ(faults(), "");
+  EXPECT_EQ(std::to_string(verified().rows), raw_.scalar("SELECT count(*) FROM onceover.audit"));
+  EXPECT_EQ(raw_.scalar("SELECT sum(rows) FROM onceover.audit_seals"), raw_.scalar("SELECT count(*) FROM onceover.audit"));
+}
+
+TEST_F(Chain, FindsEachKindOfTampering) {
+  struct Case {
+    const char* sql;
+    const char* faults;
+  };
+  // Rows 1…3 by one session, one link each; 4…8 in one link; all sealed as 1; row 9 in the same session's link behind it, sealed as 2.
+  const std::vector<Case> cases = {
+      {"UPDATE onceover.audit SET reason = 'another' WHERE id = 2", "row_changed:2"},
+      {"UPDATE onceover.audit SET ticket = '' WHERE id = 2", "row_changed:2"},  // from NULL
+      {"UPDATE onceover.audit SET at = at + interval '1 microsecond' WHERE id = 6", "row_changed:6"},
+      {"UPDATE onceover.audit SET before = '{\"state\": \"released\"}' WHERE id = 3", "row_changed:3"},
+      {"DELETE FROM onceover.audit WHERE id = 5", "row_missing:5"},
+      {"INSERT INTO onceover.audit (id, at, action, actor, host, program, reason) OVERRIDING SYSTEM VALUE VALUES (0, now() - interval '1 "
+       "day', 'settle', 'a', "
+       "'h', 'p', 'back-dated')",
+       "row_unlinked:0"},
+      {"UPDATE onceover.audit a SET reason = b.reason, key = b.key, actor = b.actor FROM onceover.audit b WHERE (a.id, b.id) IN ((2, 3), "
+       "(3, 2))",
+       "row_changed:2 row_changed:3"},
+      {"DELETE FROM onceover.audit WHERE id = 2; DELETE FROM onceover.audit_links WHERE ids = '{2}'", "link_missing:3"},
+      {"DELETE FROM onceover.audit_links WHERE ids = '{2}'", "row_unlinked:2 link_missing:3"},
+      {"UPDATE onceover.audit_links SET digests = (SELECT digests FROM onceover.audit_links WHERE ids = '{1}') WHERE ids = '{2}'",
+       "row_changed:2 link_changed:2"},
+      {"UPDATE onceover.audit_links SET ids = '{1}' WHERE ids = '{2}'", "row_twice:1 row_unlinked:2 link_changed:1"},
+      {"UPDATE onceover.audit_seals SET rows = rows - 1 WHERE number = 1", "seal_changed"},
+      {"UPDATE onceover.audit_seal_heads SET seq = seq - 1 WHERE seal = 1 AND seq > 1", "seal_changed tail_missing"},
+      {"DELETE FROM onceover.audit_seals WHERE number = 1; DELETE FROM onceover.audit_seal_heads WHERE seal = 1", "seal_missing"},
+      // The tail with its links, but not the seal that saw it.
+      {"DELETE FROM onceover.audit WHERE id = 9; DELETE FROM onceover.audit_links WHERE ids = '{9}'", "tail_missing"},
+      // All that the last seal saw, the seal too: the anchor alone shows it.
+      {"DELETE FROM onceover.audit WHERE id = 9; DELETE FROM onceover.audit_links WHERE ids = '{9}'; DELETE FROM onceover.audit_seal_heads "
+       "WHERE seal "
+       "= 2; DELETE FROM onceover.audit_seals WHERE number = 2",
+       "anchor_missing"},
+      // All of it made anew, by the chain's own functions: again the anchor alone.
+      {"DELETE FROM onceover.audit_seal_heads; DELETE FROM onceover.audit_seals; DELETE FROM onceover.audit_links; DELETE FROM "
+       "onceover.audit; RESET "
+       "session_replication_role; RESET onceover.audit_chain; INSERT INTO onceover.audit (action, actor, host, program, reason) VALUES "
+       "('settle', 'a', 'h', 'p', 'new'); SELECT "
+       "onceover.seal_audit(); INSERT INTO onceover.audit (action, actor, host, program, reason) VALUES ('settle', 'a', 'h', 'p', 'new'); "
+       "SELECT "
+       "onceover.seal_audit()",
+       "anchor_differs"},
+  };
+  for (const char* reason : {"first", "second", "third"}) note(connection_, reason);
+  note_batch(raw_, 5);
+  ASSERT_EQ(audit::seal(connection_).value(), 1);
+  note(connection_, "ninth");
+  ASSERT_EQ(audit::seal(connection_).value(), 2);
+  const auto anchor = audit::newest_anchor(connection_).value();
+  ASSERT_EQ(faults(anchor), "");
+  for (const char* table : {"audit", "audit_links", "audit_seals", "audit_seal_heads"}) {
+    raw_.exec(std::string("CREATE TABLE kept_") + table + " AS TABLE onceover." + table);
+  }
+  for (const Case& c : cases) {
+    tamper(c.sql);
+    EXPECT_EQ(faults(anchor), c.faults) << c.sql;
+    std::string back;
+    for (const char* table : {"audit_seal_heads", "audit_seals", "audit_links", "audit"})
+      back += std::string("DELETE FROM onceover.") + table + "; ";
+    back +=
+        "INSERT INTO onceover.audit OVERRIDING SYSTEM VALUE TABLE kept_audit; INSERT INTO onceover.audit_links TABLE kept_audit_links; "
+        "INSERT INTO onceover.audit_seals TABLE kept_audit_seals; INSERT INTO onceover.audit_seal_heads TABLE kept_audit_seal_heads";
+    tamper(back);
+    ASSERT_EQ(faults(anchor), "") << c.sql;
+  }
+}
+
+TEST_F(Chain, IsAppendOnlyForItsOwnerToo) {
+  note(connection_, "one");
+  ASSERT_TRUE(audit::seal(connection_));
+  for (const char* table : {"audit", "audit_links", "audit_seals", "audit_seal_heads"}) {
+    const std::string name = std::string("onceover.") + table;
+    EXPECT_EQ(raw_.sqlstate_of("DELETE FROM " + name), "OC003") << table;
+    EXPECT_EQ(raw_.sqlstate_of("TRUNCATE " + name + " CASCADE"), "OC003") << table;
+    const std::string column = table == std::string("audit") ? "reason" : "hash";
+    EXPECT_EQ(raw_.sqlstate_of("UPDATE " + name + " SET " + column + " = " + column), "OC003") << table;
+  }
+}
+
+TEST_F(Chain, WhoMayAppendToTheTrailMayNotTouchItsChain) {
+  raw_.exec(
+      "CREATE ROLE chain_writer LOGIN; GRANT USAGE ON SCHEMA onceover TO chain_writer; GRANT INSERT ON onceover.audit TO chain_writer");
+  raw_.exec("SET SESSION AUTHORIZATION chain_writer");
+  note_batch(raw_, 2);
+  EXPECT_EQ(raw_.sqlstate_of(
+                "INSERT INTO onceover.audit_links (writer, seq, form, ids, digests, prev, hash) VALUES (gen_random_uuid(), 1, 1, '{}', "
+                "'{}', '', '')"),
+            "42501");
+  EXPECT_EQ(raw_.sqlstate_of("SELECT onceover.add_audit_link(gen_random_uuid(), 1, '', '{}', '{}')"), "42501");
+  EXPECT_EQ(raw_.sqlstate_of("SELECT onceover.seal_audit()"), "42501");
+  // A setting that was forged forks a chain, or leaves none before it: it is found.
+  raw_.exec("SELECT set_config('onceover.audit_chain', pg_backend_pid() || ' ' || gen_random_uuid() || ' 7 ab', false)");
+  note_batch(raw_, 1);
+  raw_.exec("RESET SESSION AUTHORIZATION");
+  EXPECT_EQ(faults(), "link_missing:3");
+  raw_.exec("REVOKE ALL ON SCHEMA onceover FROM chain_writer; REVOKE ALL ON onceover.audit FROM chain_writer; DROP ROLE chain_writer");
+}
+
+TEST_F(Chain, OfAStoreThatHadATrailBeforeBeginsWithItAsABlock) {
+  TestDatabase older;
+  auto raw = older.connect();
+  for (const sql::Migration& migration : sql::migrations) {
+    if (migration.name == "trail") note_batch(raw, 1201);
+    raw.exec("BEGIN;\n" + std::string(migration.text) + ";\nCOMMIT");
+  }
+  connection_ = chain_store(older.conninfo());
+  note(connection_, "new");
+  EXPECT_EQ(faults(), "");
+  EXPECT_EQ(verified().rows, 1202);
+  EXPECT_EQ(verified().seals, 1);
+  raw.exec("SET session_replication_role = replica; UPDATE onceover.audit SET actor = 'mallory' WHERE id = 700");
+  EXPECT_EQ(verified().first_row, 700);
+}
+
+}  // namespace
+}  // namespace onceover::test

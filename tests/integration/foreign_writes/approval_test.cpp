@@ -1,0 +1,103 @@
+// A second person's word on a row of a table that is not ours.
+#include "core/reconcile/approval.h"
+
+#include "tests/integration/foreign_writes/fixture.h"
+
+namespace onceover::test {
+namespace {
+
+using profile::Verb;
+using testing::HasSubstr;
+
+class RowApproval : public ForeignTest {
+ protected:
+  void SetUp() override { make("words"); }
+  static constexpr const char* rights =
+      "GRANT SELECT, UPDATE ON words TO ROLE; GRANT SELECT, INSERT, UPDATE ON onceover.approvals TO ROLE; GRANT SELECT ON "
+      "onceover.schema_version TO "
+      "ROLE";
+
+  reconcile::WriteRequest by_word(Verb verb) const {
+    auto request = asking(verb);
+    request.verdict.reset();
+    return request;
+  }
+  // Filed by write() itself; its number.
+  std::int64_t asked(Verb verb) {
+    const auto outcome = reconcile::write(connection, p, access, seen(), by_word(verb), alice);
+    if (outcome || outcome.error().kind != ErrorKind::waits) throw std::runtime_error("it was not kept waiting");
+    return std::stoll(raw.scalar("SELECT max(id) FROM onceover.approvals"));
+  }
+  std::string status() { return raw.scalar("SELECT string_agg(status, ' ' ORDER BY id) FROM onceover.approvals"); }
+};
+
+TEST_F(RowApproval, IsWrittenByAnotherDatabaseUserFromWhatIsOnFileAlone) {
+  Role role(database, rights);
+  auto second = connected(role.conninfo());
+  for (const Verb verb : {Verb::succeed, Verb::fail}) {
+    restore();
+    const auto before = picture();
+    const auto id = asked(verb);
+    EXPECT_EQ(picture(), before);
+    EXPECT_EQ(asked(verb), id) << "the same request is filed once";
+    const auto mine = reconcile::approve(connection, id, bob, "it is fine");
+    ASSERT_FALSE(mine);
+    EXPECT_EQ(mine.error().kind, ErrorKind::not_permitted);
+    EXPECT_EQ(picture(), before);
+    const auto outcome = reconcile::approve(second, id, bob, "seen");
+    ASSERT_TRUE(outcome) << outcome.error().sentence() << outcome.error().detail;
+    ASSERT_TRUE(std::holds_alternative<reconcile::Approved>(*outcome)) << outcome->index();
+    EXPECT_EQ(std::get<reconcile::Approved>(*outcome).after->state, verb == Verb::succeed ? key::State::succeeded : key::State::failed);
+    const std::string of_act = " FROM onceover.audit WHERE id = " + std::to_string(std::get<reconcile::Approved>(*outcome).audit_id);
+    EXPECT_EQ(raw.scalar("SELECT actor || ' ' || ticket" + of_act), "bob INC-1");
+    EXPECT_THAT(raw.scalar("SELECT db_user" + of_act), HasSubstr("clerk_"));
+    EXPECT_EQ(raw.scalar("SELECT evidence -> 'approval' ->> 'actor'" + of_act), "alice");
+    if (verb == Verb::succeed) {
+      EXPECT_EQ(raw.scalar("SELECT body::text FROM words WHERE marker = 1"), R"({"it": "is $onceover$ 'done'"})");
+    }
+  }
+  EXPECT_EQ(status(), "used used");
+}
+
+TEST_F(RowApproval, IsOutdatedWhereTheRowHasChangedOrIsGone) {
+  Role role(database, rights);
+  auto second = connected(role.conninfo());
+  const auto first = asked(Verb::fail);
+  raw.exec("UPDATE words SET note = 'touched' WHERE marker = 1");
+  auto before = picture();
+  auto outcome = reconcile::approve(second, first, bob, "seen");
+  ASSERT_TRUE(outcome) << outcome.error().sentence();
+  EXPECT_TRUE(std::holds_alternative<reconcile::Outdated>(*outcome));
+  EXPECT_EQ(picture(), before);
+  const auto other = asked(Verb::succeed);
+  raw.exec("DELETE FROM words WHERE marker = 1");
+  outcome = reconcile::approve(second, other, bob, "seen");
+  ASSERT_TRUE(outcome);
+  EXPECT_FALSE(std::get<reconcile::Outdated>(*outcome).now);
+  EXPECT_EQ(status(), "outdated outdated");
+  EXPECT_EQ(raw.scalar("SELECT count(*) FROM onceover.audit WHERE action = 'write'"), "0");
+}
+
+TEST_F(RowApproval, WaitsWhereTheApproverReadsOtherColumns) {
+  Role role(database,
+            "GRANT SELECT (tenant, key, status, locked_until, owner, attempts, created_at, updated_at, code, body, error, customer), "
+            "UPDATE ON words TO "
+            "ROLE; GRANT SELECT, INSERT, UPDATE ON onceover.approvals TO ROLE");
+  auto second = connected(role.conninfo());
+  const auto id = asked(Verb::fail);
+  const auto outcome = reconcile::approve(second, id, bob, "seen");
+  ASSERT_FALSE(outcome);
+  EXPECT_EQ(outcome.error().kind, ErrorKind::not_permitted);
+  EXPECT_EQ(status(), "waiting");
+}
+
+TEST_F(RowApproval, IsDemandedByAScriptInWords) {
+  const auto words = reconcile::script(p, access, seen(), by_word(Verb::fail), alice, reconcile::AuditTo::trail);
+  ASSERT_TRUE(words);
+  EXPECT_THAT(*words, HasSubstr("a second person must have agreed"));
+  const auto borne_out = reconcile::script(p, access, seen(), asking(Verb::fail), alice, reconcile::AuditTo::trail);
+  EXPECT_THAT(*borne_out, testing::Not(HasSubstr("a second person")));
+}
+
+}  // namespace
+}  // namespace onceover::test

@@ -1,0 +1,241 @@
+// Rights as scripts, on a server with real roles: what each may do, and by trying it what it must not.
+#include "core/reconcile/db_roles.h"
+
+#include <gmock/gmock.h>
+
+#include "core/audit/verify.h"
+#include "tests/integration/reconcile/fixture.h"
+
+namespace onceover::test {
+namespace {
+
+using profile::Verb;
+using reconcile::DbRole;
+using testing::HasSubstr;
+
+constexpr const char* denied = "42501";
+
+class DbRoles : public StuckTest {
+ protected:
+  void SetUp() override {
+    raw.exec(
+        R"(CREATE SCHEMA "odd ""shop"; CREATE TABLE "odd ""shop"."re'quests" ("merchant id" int, request text, status text NOT NULL, until timestamptz,
+      "bo""dy" jsonb, code int, "k" text, why text, made timestamptz DEFAULT now(), goes timestamptz, secret text, PRIMARY KEY ("merchant id", request)))");
+    using A = profile::Assignment;
+    using V = A::Value;
+    p.name = "it's";
+    p.schema = "odd \"shop";
+    p.table = "re'quests";
+    p.identity = {"merchant id", "request"};
+    p.key = "request";
+    p.operation_name = "pay's";
+    p.states = {.column = "status",
+                .rules = {rule("run", key::State::in_progress), rule("ok", key::State::succeeded), rule("no", key::State::failed),
+                          rule("new", key::State::released)}};
+    p.lease = {.form = profile::Lease::Form::deadline, .at = {.column = "until"}};
+    p.created_at = {.column = "made"};
+    p.expires_at = {.column = "goes"};
+    p.response_body = {.column = "bo\"dy", .form = profile::Body::Form::json};
+    p.writes = {
+        {Verb::succeed,
+         {.set = {A{.column = "status", .text = "ok"}, A{.column = "bo\"dy", .value = V::body}, A{.column = "code", .value = V::code}}}},
+        {Verb::fail, {.set = {A{.column = "status", .text = "no"}, A{.column = "why", .value = V::reason}}}},
+        {Verb::release, {.set = {A{.column = "status", .text = "new"}, A{.column = "until", .value = V::null}}}},
+        {Verb::extend, {.set = {A{.column = "until", .value = V::lease_end}}}}};
+    for (const char* text : {"run", "ok", "no", "new"}) {
+      raw.exec("INSERT INTO " + table +
+                   " (\"merchant id\", request, status, until, goes, secret) VALUES (7, $1, $1, now() - interval '1 hour', now() - "
+                   "interval '1 hour', 'hidden')",
+               {text});
+    }
+    auto found = profile::inspect(connection, p);
+    if (!found) throw std::runtime_error(found.error().sentence());
+    access = std::move(*found);
+  }
+  void TearDown() override {
+    for (const auto& [role, table_too] : given) {
+      by.clear();
+      const auto drop = reconcile::role_drop_script(table_too ? p : profile, role, name_of(role));
+      ASSERT_TRUE(drop) << drop.error().sentence();
+      raw.exec("DROP ROLE IF EXISTS " + quoted_name(login_of(role)));
+      EXPECT_NO_THROW(raw.exec(*drop)) << *drop;
+    }
+  }
+  static profile::StateRule rule(const char* text, key::State state) {
+    return {.when = {{.column = "status", .is = profile::Condition::Is::one_of, .values = {text}}}, .state = state};
+  }
+  std::string name_of(DbRole role) const { return std::string(reconcile::word(role)) + " \"of\" " + database.name(); }
+  std::string login_of(DbRole role) const { return std::string(reconcile::word(role)) + "_" + database.name(); }
+  // Somebody who logs in with that role alone.
+  RawConnection& as(DbRole role, bool of_table) {
+    const auto script = reconcile::role_script(of_table ? p : profile, access, role, name_of(role));
+    if (!script) throw std::runtime_error(script.error().sentence());
+    raw.exec(*script);
+    raw.exec(*script);  // once more does no harm
+    raw.exec("CREATE ROLE " + quoted_name(login_of(role)) + " LOGIN IN ROLE " + quoted_name(name_of(role)));
+    given.emplace_back(role, of_table);
+    by.emplace_back(database.conninfo() + " user=" + login_of(role));
+    return by.back();
+  }
+  std::string call(Verb verb, const std::string& request, const std::string& verdict = "NULL",
+                   const std::string& more = "NULL, NULL, NULL, NULL, false", const std::string& version = "",
+                   const std::string& reason = "'on call'") {
+    const std::string xmin = version.empty() ? "(SELECT xmin::text FROM " + table + " WHERE request = '" + request + "')" : version;
+    return "SELECT onceover." + quoted_name(reconcile::function_name(p, verb)) + "('{\"merchant id\": \"7\", \"request\": \"" + request +
+           "\"}', " + xmin + ", 'carol', 'desk', 'psql', " + reason + ", 'INC-1', '{\"said\": \"seen\"}', " + verdict + ", " + more + ")";
+  }
+  std::string status(const std::string& request) {
+    return raw.scalar("SELECT status FROM " + table + " WHERE request = '" + request + "'");
+  }
+
+  profile::Profile p;
+  profile::Access access;
+  const std::string table = R"("odd ""shop"."re'quests")";
+  std::vector<std::pair<DbRole, bool>> given;
+  std::vector<RawConnection> by;
+};
+
+TEST_F(DbRoles, AViewerReadsAndWritesByNoPath) {
+  stuck("k-1");
+  auto& viewer = as(DbRole::viewer, true);
+  EXPECT_EQ(viewer.scalar("SELECT count(*) FROM onceover.keys"), "1");
+  EXPECT_EQ(viewer.scalar("SELECT count(status) FROM " + table), "4");
+  EXPECT_EQ(viewer.sqlstate_of("SELECT secret FROM " + table), denied) << "a column that the profile does not name";
+  for (const char* name : {"keys", "cases", "row_cases", "audit", "audit_links", "audit_seals", "audit_seal_heads", "approvals", "control",
+                           "counter_deltas", "schema_version"}) {
+    const std::string full = std::string("onceover.") + name;
+    EXPECT_EQ(viewer.sqlstate_of("DELETE FROM " + full), denied) << name;
+    EXPECT_EQ(viewer.sqlstate_of("INSERT INTO " + full + " DEFAULT VALUES"), denied) << name;
+    EXPECT_EQ(viewer.sqlstate_of("TRUNCATE " + full), denied) << name;
+    EXPECT_EQ(viewer.sqlstate_of("SELECT FROM " + full + " FOR UPDATE"), denied) << name;
+  }
+  EXPECT_EQ(viewer.sqlstate_of("UPDATE onceover.keys SET state = 'released'"), denied);
+  EXPECT_EQ(viewer.sqlstate_of("UPDATE " + table + " SET status = 'ok'"), denied);
+  EXPECT_EQ(viewer.sqlstate_of("DELETE FROM " + table), denied);
+  EXPECT_EQ(viewer.sqlstate_of("SELECT nextval('onceover.fence')"), denied);
+  EXPECT_EQ(viewer.sqlstate_of("SELECT onceover.seal_audit()"), denied);
+  EXPECT_EQ(viewer.sqlstate_of("CREATE TABLE onceover.mine ()"), denied);
+  raw.exec(*reconcile::role_script(p, access, DbRole::reconciler, name_of(DbRole::reconciler)));
+  given.emplace_back(DbRole::reconciler, true);
+  EXPECT_EQ(viewer.sqlstate_of(call(Verb::release, "run", "NULL", "NULL, NULL, NULL, NULL, false", "'1'")), denied)
+      << "PUBLIC may call no function";
+  auto store = pg::Connection::open({.conninfo = database.conninfo() + " user=" + login_of(DbRole::viewer)});
+  ASSERT_TRUE(store);
+  const auto owned = reconcile::own(*store, profile, reconcile::seen(row("k-1")), std::chrono::seconds(60), alice, "on call");
+  ASSERT_FALSE(owned);
+  EXPECT_EQ(owned.error().kind, ErrorKind::not_permitted);
+}
+
+TEST_F(DbRoles, AReconcilerOfOurKeysSettlesThemAndNeitherDeletesNorTouchesTheTrail) {
+  stuck("k-1");
+  auto& reconciler = as(DbRole::reconciler, false);
+  gateway.perform(downstream("k-1"));
+  auto store = pg::Connection::open({.conninfo = database.conninfo() + " user=" + login_of(DbRole::reconciler)});
+  ASSERT_TRUE(store);
+  auto owned = reconcile::own(*store, profile, reconcile::seen(row("k-1")), std::chrono::seconds(60), alice, "on call");
+  ASSERT_TRUE(owned) << owned.error().sentence() << owned.error().detail;
+  const auto mine = std::get<reconcile::Owned>(*owned).row;
+  const auto settled =
+      reconcile::settle(*store, profile, reconcile::settlement_for(mine, ask(mine), "on call", std::chrono::seconds(5)), alice, "INC-1");
+  ASSERT_TRUE(settled) << settled.error().sentence() << settled.error().detail;
+  for (const char* name : {"keys", "cases", "row_cases", "audit", "audit_links", "audit_seals", "approvals", "control", "counter_deltas"}) {
+    const std::string full = std::string("onceover.") + name;
+    EXPECT_EQ(reconciler.sqlstate_of("DELETE FROM " + full), denied) << name;
+    EXPECT_EQ(reconciler.sqlstate_of("TRUNCATE " + full), denied) << name;
+  }
+  EXPECT_EQ(reconciler.sqlstate_of("UPDATE onceover.audit SET reason = ''"), denied);
+  EXPECT_EQ(reconciler.sqlstate_of("UPDATE onceover.control SET stopped = false"), denied);
+  EXPECT_EQ(reconciler.sqlstate_of("ALTER TABLE onceover.audit DISABLE TRIGGER ALL"), denied);
+  EXPECT_EQ(
+      reconciler.sqlstate_of(
+          "INSERT INTO onceover.audit (action, actor, host, program, reason, db_user) VALUES ('settle', 'a', 'h', 'p', 'r', 'somebody')"),
+      denied)
+      << "whose user it was is the server's to say";
+  EXPECT_EQ(reconciler.sqlstate_of(
+                "INSERT INTO onceover.audit (action, actor, host, program, reason, at) VALUES ('settle', 'a', 'h', 'p', 'r', now())"),
+            denied);
+  EXPECT_EQ(reconciler.sqlstate_of("INSERT INTO onceover.audit_links (writer, seq, form, ids, digests, prev, hash) VALUES "
+                                   "(gen_random_uuid(), 1, 1, '{}', '{}', '', '')"),
+            denied);
+  EXPECT_TRUE(audit::verify(connection).value().is_sound());
+}
+
+TEST_F(DbRoles, AReconcilerOfATableWritesByTheVerbsOfItsProfileAlone) {
+  auto& reconciler = as(DbRole::reconciler, true);
+  EXPECT_EQ(reconciler.sqlstate_of("UPDATE " + table + " SET status = 'ok'"), denied);
+  EXPECT_EQ(reconciler.sqlstate_of("DELETE FROM " + table), denied);
+  EXPECT_EQ(
+      reconciler.sqlstate_of("INSERT INTO onceover.audit (action, actor, host, program, reason) VALUES ('write', 'a', 'h', 'p', 'r')"),
+      denied);
+  // As seen, with a reason, in its state, not held, as the gateway says: else nothing.
+  EXPECT_EQ(reconciler.sqlstate_of(call(Verb::release, "run", "NULL", "NULL, NULL, NULL, NULL, false", "'1'")), "OC004")
+      << "another version";
+  EXPECT_EQ(reconciler.sqlstate_of(call(Verb::release, "run", "NULL", "NULL, NULL, NULL, NULL, false", "", "''")), "22023") << "no reason";
+  EXPECT_EQ(reconciler.sqlstate_of(call(Verb::release, "ok")), "OC004") << "finished";
+  EXPECT_EQ(reconciler.sqlstate_of(call(Verb::succeed, "run", "NULL", "201, '{}', NULL, NULL, false")), "OC005") << "no second person";
+  EXPECT_EQ(reconciler.sqlstate_of(call(Verb::succeed, "run", "'settle_failed'", "201, '{}', NULL, NULL, false")), "OC005");
+  EXPECT_EQ(reconciler.sqlstate_of(call(Verb::fail, "run", "'needs_human'")), "OC005");
+  EXPECT_EQ(reconciler.sqlstate_of(call(Verb::succeed, "run", "'settle_succeeded'")), "22023") << "no answer";
+  raw.exec("UPDATE onceover.control SET stopped = true");
+  EXPECT_EQ(reconciler.sqlstate_of(call(Verb::release, "run")), "OC007");
+  raw.exec("UPDATE onceover.control SET stopped = false; UPDATE " + table + " SET until = now() + interval '1 hour' WHERE request = 'run'");
+  EXPECT_EQ(reconciler.sqlstate_of(call(Verb::release, "run")), "OC004") << "held";
+  EXPECT_EQ(audit_rows("action = 'write'"), "0");
+  EXPECT_EQ(status("run"), "run");
+  // A search_path of the caller's own changes nothing.
+  reconciler.exec("CREATE TEMP TABLE control (stopped boolean); CREATE TEMP TABLE audit (id bigint); SET search_path = pg_temp, public");
+  const auto extended = reconciler.scalar(call(Verb::extend, "run", "NULL", "NULL, NULL, NULL, interval '2 hours', false"));
+  EXPECT_EQ(raw.scalar("SELECT (until > now() + interval '90 minutes')::text FROM " + table + " WHERE request = 'run'"), "true");
+  raw.exec("UPDATE " + table + " SET until = now() - interval '1 s' WHERE request = 'run'");
+  const auto number = reconciler.scalar(call(Verb::succeed, "run", "'settle_succeeded'", "201, '{\"a\": 1}', NULL, NULL, false"));
+  EXPECT_EQ(raw.scalar("SELECT status || code || (\"bo\"\"dy\" ->> 'a') FROM " + table + " WHERE request = 'run'"), "ok2011");
+  const std::string noted = " FROM onceover.audit WHERE id = " + number;
+  EXPECT_EQ(
+      raw.scalar("SELECT concat_ws(' ', action, actor, operation, key, from_state, to_state, verdict, reason, ticket, profile)" + noted),
+      "write carol pay's run in_progress succeeded settle_succeeded on call INC-1 it's");
+  EXPECT_EQ(raw.scalar("SELECT db_user" + noted), login_of(DbRole::reconciler)) << "who logged in, not whose rights were used";
+  EXPECT_EQ(raw.scalar("SELECT relation || (row_key ->> 'merchant id')" + noted), table + "7");
+  EXPECT_EQ(raw.scalar("SELECT after ->> 'bo\"dy'" + noted), "8 bytes");
+  EXPECT_TRUE(audit::verify(connection).value().is_sound());
+}
+
+TEST_F(DbRoles, AReaperDeletesFinishedRowsPastTheirWindowAndNothingElse) {
+  auto& reaper = as(DbRole::reaper, true);
+  EXPECT_EQ(reaper.sqlstate_of("SELECT FROM " + table), denied);
+  EXPECT_EQ(reaper.sqlstate_of("DELETE FROM " + table), denied);
+  EXPECT_EQ(reaper.sqlstate_of("DELETE FROM onceover.keys"), denied);
+  raw.exec("INSERT INTO " + table + " (\"merchant id\", request, status, goes) VALUES (7, 'later', 'ok', now() + interval '1 hour')");
+  const std::string reap = "SELECT onceover." + quoted_name(reconcile::function_name(p, {})) + "(100)";
+  raw.exec("UPDATE onceover.control SET stopped = true");
+  EXPECT_EQ(reaper.scalar(reap), "0");
+  raw.exec("UPDATE onceover.control SET stopped = false");
+  EXPECT_EQ(reaper.scalar(reap), "2");
+  EXPECT_EQ(raw.scalar("SELECT string_agg(request, ' ' ORDER BY request) FROM " + table), "later new run");
+}
+
+TEST_F(DbRoles, AReaperOfOurKeysLeavesTheUnfinishedAlone) {
+  auto& reaper = as(DbRole::reaper, false);
+  stuck("k-1");
+  ASSERT_TRUE(engine.complete(claimed("k-2"), response_with("{}")));
+  ASSERT_TRUE(engine.complete(claimed("k-3"), response_with("{}")));
+  raw.exec("UPDATE onceover.keys SET expires_at = now() - interval '1 day' WHERE key <> 'k-3'");
+  EXPECT_EQ(reaper.sqlstate_of("DELETE FROM onceover.keys"), denied);
+  EXPECT_EQ(reaper.sqlstate_of("UPDATE onceover.keys SET expires_at = now()"), denied);
+  EXPECT_EQ(reaper.sqlstate_of("DELETE FROM onceover.audit"), denied);
+  EXPECT_EQ(reaper.scalar("SELECT onceover.reap_finished(100)"), "1");
+  EXPECT_EQ(raw.scalar("SELECT string_agg(key, ' ' ORDER BY key) FROM onceover.keys"), "k-1 k-3");
+}
+
+TEST_F(DbRoles, WhatCannotBeGivenIsSaid) {
+  auto without = p;
+  without.expires_at = {};
+  EXPECT_FALSE(reconcile::role_script(without, access, DbRole::reaper, "r"));
+  without.writes.clear();
+  EXPECT_FALSE(reconcile::role_script(without, access, DbRole::reconciler, "r"));
+  for (const std::string& bad : {std::string(), std::string("pg_mine"), std::string(64, 'x'), std::string("a\0b", 3)}) {
+    EXPECT_FALSE(reconcile::role_script(p, access, DbRole::viewer, bad));
+  }
+}
+
+}  // namespace
+}  // namespace onceover::test
