@@ -635,19 +635,20 @@ Result<void> PlanRunner::run_own(const std::vector<Taken>& taken, Step& step) {
 Result<void> PlanRunner::run_reap(const std::vector<Taken>& taken, Step& step) {
   const auto from = Steady::now();
   std::vector<std::string_view> tenants, operations, keys;
-  std::vector<std::int64_t> fences, positions;
+  std::vector<std::int64_t> fences;
+  std::map<key::Identity, int> positions;
   for (const Taken& item : taken) {
     tenants.emplace_back(item.id.tenant);
     operations.emplace_back(item.id.operation);
     keys.emplace_back(item.id.key);
     fences.push_back(item.fence);
-    positions.push_back(item.position);
+    positions[item.id] = item.position;
   }
   auto transaction = pg::Transaction::begin(connection_, {.durable = true, .also = by_index});
   if (!transaction) return fail(transaction.error());
   if (auto here = check_within(connection_); !here) return here;
   pg::Params params;
-  params.views(tenants).views(operations).views(keys).integers(fences).integers(positions);
+  params.views(tenants).views(operations).views(keys).integers(fences);
   params.text(actor_.name)
       .text(actor_.host)
       .text(actor_.program)
@@ -659,14 +660,15 @@ Result<void> PlanRunner::run_reap(const std::vector<Taken>& taken, Step& step) {
   std::vector<Ended> ended;
   std::set<int> reaped;
   for (int i = 0; i < gone->size(); ++i) {
-    reaped.insert(static_cast<int>(gone->integer(i, 0)));
-    ended.push_back({.position = static_cast<int>(gone->integer(i, 0)),
+    const int position = positions.at({gone->text(i, 0), gone->text(i, 1), gone->text(i, 2)});
+    reaped.insert(position);
+    ended.push_back({.position = position,
                      .state = ItemState::done,
                      .outcome = "reap",
                      .why = {},
                      .evidence_json = {},
                      .to_state = {},
-                     .audit_id = gone->integer(i, 1)});
+                     .audit_id = gone->integer(i, 3)});
   }
   if (!ended.empty()) {
     if (auto kept = keep_within(connection_, ended); !kept) return kept;
