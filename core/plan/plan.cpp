@@ -174,8 +174,7 @@ profile::Query condition_of(const Profile& p, const std::vector<std::string>& co
     const bool is_role = columns[i] == "key" || columns[i] == "tenant" || columns[i] == "operation";
     const std::string& role_column = columns[i] == "key" ? p.key : columns[i] == "tenant" ? p.tenant : p.operation;
     const std::string& column = of_identity || !is_role ? columns[i] : role_column;
-    // Our own keys have a tenant even where it is empty.
-    const std::optional<std::string> cell = listed.cells[i] || !profile::is_own(p) ? listed.cells[i] : std::optional<std::string>("");
+    const std::optional<std::string>& cell = listed.cells[i];
     query << before;
     before = " AND ";
     if (column.empty()) {  // no column says it: the profile's own word
@@ -191,6 +190,30 @@ profile::Query condition_of(const Profile& p, const std::vector<std::string>& co
     }
   }
   return query;
+}
+
+using Found = Result<std::vector<std::vector<browse::KeyRow>>>;
+
+Found listed_rows(pg::Connection& connection, const Profile& p, const KeyList& list) {
+  std::vector<profile::Query> conditions;
+  for (const ListedKey& listed : list.keys) conditions.push_back(condition_of(p, list.columns, listed));
+  return read_rows(connection, p, conditions);
+}
+
+// A tenant that is not given in a column of its own is the empty one.
+Found listed_own(pg::Connection& connection, const KeyList& list) {
+  std::vector<key::Identity> ids(list.keys.size());
+  Any any{.tenant = true, .operation = true};
+  for (std::size_t column = 0; column < list.columns.size(); ++column) {
+    const std::string& name = list.columns[column];
+    if (name == "tenant") any.tenant = false;
+    if (name == "operation") any.operation = false;
+    for (std::size_t i = 0; i < ids.size(); ++i) {
+      std::string cell = list.keys[i].cells[column].value_or("");
+      (name == "tenant" ? ids[i].tenant : name == "operation" ? ids[i].operation : ids[i].key) = std::move(cell);
+    }
+  }
+  return read_own(connection, ids, any);
 }
 
 }  // namespace
@@ -326,9 +349,7 @@ Result<tl::expected<Created, Refused>> create(pg::Connection& connection, const 
     return refused(fmt::format("More than {} keys are listed.", max_items), "Make several plans of it.");
   std::vector<LineError> errors = from.list.errors;
   if (!errors.empty() && !from.leave_out) return Outcome(tl::unexpected(Refused{std::move(errors)}));
-  std::vector<profile::Query> conditions;
-  for (const ListedKey& listed : from.list.keys) conditions.push_back(condition_of(p, from.list.columns, listed));
-  auto found = read_rows(connection, p, conditions);
+  auto found = profile::is_own(p) ? listed_own(connection, from.list) : listed_rows(connection, p, from.list);
   if (!found) return fail(found.error());
   std::vector<Frozen> rows;
   std::map<key::Identity, int> lines;

@@ -94,17 +94,13 @@ key::Identity identity_from(std::string tenant, std::string operation, std::stri
 }
 
 Result<std::vector<std::vector<browse::KeyRow>>> read_rows(pg::Connection& connection, const profile::Profile& p,
-                                                           const std::vector<profile::Query>& conditions, Timestamp* as_of) {
+                                                           const std::vector<profile::Query>& conditions) {
   constexpr std::size_t in_one_trip = 200;
-  const std::string select =
-      "SELECT " + browse::key_row_columns(p) + ", pg_catalog.clock_timestamp() FROM " + browse::key_row_source(p) + " WHERE ";
+  const std::string select = "SELECT " + browse::key_row_columns(p) + " FROM " + browse::key_row_source(p) + " WHERE ";
   std::vector<std::vector<browse::KeyRow>> found;
   const auto take = [&](const pg::Rows& rows) {
     std::vector<browse::KeyRow>& these = found.emplace_back();
-    for (int i = 0; i < rows.size(); ++i) {
-      these.push_back(browse::key_row_from(p, rows, i));
-      if (as_of != nullptr) *as_of = std::max(*as_of, rows.timestamp(i, browse::key_row_width(p)));
-    }
+    for (int i = 0; i < rows.size(); ++i) these.push_back(browse::key_row_from(p, rows, i));
   };
   for (std::size_t from = 0; from < conditions.size(); from += in_one_trip) {
     std::vector<profile::Query> queries;
@@ -122,6 +118,41 @@ Result<std::vector<std::vector<browse::KeyRow>>> read_rows(pg::Connection& conne
       auto one = read_chunk(connection, {query});
       if (!one && !is_no_value(one.error())) return fail(one.error());
       one ? take(one->front()) : take(pg::Rows());
+    }
+  }
+  return found;
+}
+
+Result<std::vector<std::vector<browse::KeyRow>>> read_own(pg::Connection& connection, const std::vector<key::Identity>& ids, Any any,
+                                                          Timestamp* as_of) {
+  constexpr std::size_t at_once = 1000;
+  const profile::Profile& p = profile::own();
+  const int width = browse::key_row_width(p);
+  const std::string statement = fmt::format(
+      "SELECT {}, v.position, pg_catalog.clock_timestamp() FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[]) AS v "
+      "(tenant, "
+      "operation, key, position) JOIN ({}) ON k.key = v.key AND ($5::boolean OR k.operation = v.operation) AND ($6::boolean OR k.tenant = "
+      "v.tenant)",
+      browse::key_row_columns(p), browse::key_row_source(p));
+  std::vector<std::vector<browse::KeyRow>> found(ids.size());
+  for (std::size_t from = 0; from < ids.size(); from += at_once) {
+    std::vector<std::string_view> tenants, operations, keys;
+    std::vector<std::int64_t> positions;
+    for (std::size_t i = from; i < std::min(ids.size(), from + at_once); ++i) {
+      tenants.emplace_back(ids[i].tenant);
+      operations.emplace_back(ids[i].operation);
+      keys.emplace_back(ids[i].key);
+      positions.push_back(static_cast<std::int64_t>(i));
+    }
+    auto transaction = pg::Transaction::begin(connection, {.read_only = true, .also = by_index});
+    if (!transaction) return fail(transaction.error());
+    pg::Params params;
+    params.views(tenants).views(operations).views(keys).integers(positions).boolean(any.operation).boolean(any.tenant);
+    auto rows = transaction->exec_prepared(statement, params);
+    if (!rows) return fail(rows.error());
+    for (int i = 0; i < rows->size(); ++i) {
+      found[static_cast<std::size_t>(rows->integer(i, width))].push_back(browse::key_row_from(p, *rows, i));
+      if (as_of != nullptr) *as_of = std::max(*as_of, rows->timestamp(i, width + 1));
     }
   }
   return found;

@@ -28,7 +28,19 @@ key::Identity identity_from(std::string tenant, std::string operation, std::stri
 // The rows that the queries' conditions find, each query's apart: "k.key = $1". In read-only transactions, many in a round trip. A value
 // that a column's type cannot hold finds nothing.
 Result<std::vector<std::vector<browse::KeyRow>>> read_rows(pg::Connection& connection, const profile::Profile& profile,
-                                                           const std::vector<profile::Query>& conditions, Timestamp* as_of = nullptr);
+                                                           const std::vector<profile::Query>& conditions);
+
+// The same of our own keys, one statement for a thousand. any: tenant, operation are not asked for.
+struct Any {
+  bool tenant = false, operation = false;
+};
+Result<std::vector<std::vector<browse::KeyRow>>> read_own(pg::Connection& connection, const std::vector<key::Identity>& ids, Any any = {},
+                                                          Timestamp* as_of = nullptr);
+
+// With these each of the plan's statements has one plan, whatever the tables held when it was made.
+inline constexpr std::string_view by_index =
+    "SET LOCAL enable_seqscan = off; SET LOCAL enable_hashjoin = off; SET LOCAL enable_mergejoin = off; "
+    "SET LOCAL max_parallel_workers_per_gather = 0; SET LOCAL jit = off; SET LOCAL plan_cache_mode = force_generic_plan";
 
 // What stands in the statements in place of /*system*/. This user may not read the identifier on every server.
 Result<std::string> system_sql(pg::Connection& connection);

@@ -37,11 +37,6 @@ constexpr int most_locked = 20;
 constexpr Duration soon = std::chrono::milliseconds(250);
 constexpr std::string_view skip = "skip";
 
-// With these each of the plan's statements has one plan, whatever the tables held when it was made.
-constexpr std::string_view by_index =
-    "SET LOCAL enable_seqscan = off; SET LOCAL enable_hashjoin = off; SET LOCAL enable_mergejoin = off; "
-    "SET LOCAL max_parallel_workers_per_gather = 0; SET LOCAL jit = off; SET LOCAL plan_cache_mode = force_generic_plan";
-
 struct Taken {
   int position = 0;
   key::Identity id;
@@ -502,11 +497,11 @@ Ended PlanRunner::why_left(const Taken& item, const std::optional<browse::KeyRow
 
 Result<void> PlanRunner::explain(const std::vector<Taken>& left, Step& step) {
   if (left.empty()) return {};
-  std::vector<profile::Query> conditions;
-  for (const Taken& item : left) conditions.push_back(browse::key_row_is_query(p_, item.id));
+  std::vector<key::Identity> ids;
+  for (const Taken& item : left) ids.push_back(item.id);
   auto as_of = pg::server_time(connection_);
   if (!as_of) return fail(as_of.error());
-  auto rows = read_rows(connection_, p_, conditions, &*as_of);
+  auto rows = read_own(connection_, ids, {}, &*as_of);
   if (!rows) return fail(rows.error());
   std::vector<Ended> ended;
   for (std::size_t i = 0; i < left.size(); ++i) {
@@ -517,11 +512,11 @@ Result<void> PlanRunner::explain(const std::vector<Taken>& left, Step& step) {
 }
 
 Result<void> PlanRunner::foresee_own(const std::vector<Taken>& taken, std::vector<Foreseen>& foreseen) {
-  std::vector<profile::Query> conditions;
-  for (const Taken& item : taken) conditions.push_back(browse::key_row_is_query(p_, item.id));
+  std::vector<key::Identity> ids;
+  for (const Taken& item : taken) ids.push_back(item.id);
   auto as_of = pg::server_time(connection_);
   if (!as_of) return fail(as_of.error());
-  auto found = read_rows(connection_, p_, conditions, &*as_of);
+  auto found = read_own(connection_, ids, {}, &*as_of);
   if (!found) return fail(found.error());
   std::vector<browse::KeyRow> rows;
   std::vector<Taken> of;
@@ -640,19 +635,20 @@ Result<void> PlanRunner::run_own(const std::vector<Taken>& taken, Step& step) {
 Result<void> PlanRunner::run_reap(const std::vector<Taken>& taken, Step& step) {
   const auto from = Steady::now();
   std::vector<std::string_view> tenants, operations, keys;
-  std::vector<std::int64_t> fences, positions;
+  std::vector<std::int64_t> fences;
+  std::map<key::Identity, int> positions;
   for (const Taken& item : taken) {
     tenants.emplace_back(item.id.tenant);
     operations.emplace_back(item.id.operation);
     keys.emplace_back(item.id.key);
     fences.push_back(item.fence);
-    positions.push_back(item.position);
+    positions[item.id] = item.position;
   }
   auto transaction = pg::Transaction::begin(connection_, {.durable = true, .also = by_index});
   if (!transaction) return fail(transaction.error());
   if (auto here = check_within(connection_); !here) return here;
   pg::Params params;
-  params.views(tenants).views(operations).views(keys).integers(fences).integers(positions);
+  params.views(tenants).views(operations).views(keys).integers(fences);
   params.text(actor_.name)
       .text(actor_.host)
       .text(actor_.program)
@@ -664,14 +660,15 @@ Result<void> PlanRunner::run_reap(const std::vector<Taken>& taken, Step& step) {
   std::vector<Ended> ended;
   std::set<int> reaped;
   for (int i = 0; i < gone->size(); ++i) {
-    reaped.insert(static_cast<int>(gone->integer(i, 0)));
-    ended.push_back({.position = static_cast<int>(gone->integer(i, 0)),
+    const int position = positions.at({gone->text(i, 0), gone->text(i, 1), gone->text(i, 2)});
+    reaped.insert(position);
+    ended.push_back({.position = position,
                      .state = ItemState::done,
                      .outcome = "reap",
                      .why = {},
                      .evidence_json = {},
                      .to_state = {},
-                     .audit_id = gone->integer(i, 1)});
+                     .audit_id = gone->integer(i, 3)});
   }
   if (!ended.empty()) {
     if (auto kept = keep_within(connection_, ended); !kept) return kept;

@@ -34,6 +34,8 @@ WITH wanted AS (
   FROM owned o
 ), kept AS (
   -- Whoever goes on after a crash knows by it that the change was the plan's own.
-  UPDATE onceover.plan_items i SET fence = o.fence FROM owned o WHERE i.plan = $13::bigint AND i.position = o.position
+  UPDATE onceover.plan_items i SET fence = o.fence
+  FROM owned o, LATERAL (SELECT p.ctid AS at FROM onceover.plan_items p WHERE p.plan = $13::bigint AND p.position = o.position OFFSET 0) here
+  WHERE i.ctid = here.at
 )
 SELECT * FROM owned
