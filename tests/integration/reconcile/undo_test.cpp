@@ -32,7 +32,7 @@ TEST_F(UndoOwn, PutsTheKeyBackAsACaseForAHuman) {
                        std::to_string(undone.audit_id)),
             "undo bob released in_progress " + std::to_string(before.fence) + " " + std::to_string(undone.after.fence) +
                 " wrong key INC-2 " + std::to_string(number));
-  EXPECT_TRUE(std::holds_alternative<engine::AwaitingReconciliation>(*engine.claim(request_for("k-1"), policy)))
+  EXPECT_TRUE(std::holds_alternative<key::AwaitingReconciliation>(*engine.claim(request_for("k-1"), policy)))
       << "no client rolls forward";
   EXPECT_EQ(sweep().owned, 0) << "no sweeper releases it again";
   EXPECT_FALSE(take<reconcile::ChangedSince>(undo(number)).what.empty()) << "once";
