@@ -196,6 +196,9 @@ QString whyScriptOnly(const bridge::Session& session) {
 ToldOutcome toldOutcome(const profile::Profile& profile, Verb verb, const Result<reconcile::WriteOutcome>& outcome) {
   const QString nothing = said("Nothing was written.");
   const QString refused = said("not written");
+  if (!outcome && outcome.error().kind == ErrorKind::waits) {
+    return {QStringLiteral("clock"), said("waits"), sentences(outcome.error()), Tone::warn};
+  }
   if (!outcome) return {QStringLiteral("cross"), said("failed"), sentences(outcome.error()), Tone::danger};
   if (const auto* written = std::get_if<reconcile::RowWritten>(&*outcome)) {
     const auto write = profile.writes.find(verb);

@@ -76,6 +76,14 @@ set = { phase = "NEW", tries = { value = "increment" } }
     all.insert(all.end(), {"--dsn", database_.conninfo(), "--json"});
     return run(all);
   }
+  // By a second database user, gone again.
+  int approved_by_another(const std::string& number) {
+    const std::string name = "second_" + database_.name();
+    raw_.exec("CREATE ROLE " + name + " LOGIN SUPERUSER");
+    const Ran approved = run({"approvals", "approve", number, "--reason", "seen", "--dsn", database_.conninfo() + " user=" + name});
+    raw_.exec("DROP ROLE " + name);
+    return approved.code;
+  }
   std::string rows(test::RawConnection& raw) {
     return raw.scalar("SELECT string_agg(r::text, ' ' ORDER BY merchant) FROM shop.requests r");
   }
@@ -150,7 +158,11 @@ TEST_F(WriteTest, AnEffectOfAnotherAmountIsForAPersonWhoShowsMore) {
   EXPECT_EQ(refused.error()["verdict"]["loud"], true);
   EXPECT_EQ(raw_.scalar("SELECT status FROM onceover.row_cases"), "needs_human");
   EXPECT_EQ(raw_.scalar("SELECT phase FROM shop.requests WHERE merchant = 1"), "RUNNING");
-  EXPECT_EQ(write(r1("fail", {"--ticket", "INC-1", "--evidence", "the provider reversed it: case 81"})).code, 0);
+  const Ran waits = write(r1("fail", {"--ticket", "INC-1", "--evidence", "the provider reversed it: case 81"}));
+  EXPECT_EQ(waits.code, 10) << waits.err;
+  EXPECT_EQ(waits.error()["kind"], "waits");
+  EXPECT_EQ(raw_.scalar("SELECT phase FROM shop.requests WHERE merchant = 1"), "RUNNING");
+  EXPECT_EQ(approved_by_another("1"), 0);
   EXPECT_EQ(audited("concat_ws(' ', verdict, evidence->>'finding', evidence->>'said')"),
             "needs_human done the provider reversed it: case 81");
   gateway_.answer(503, "{}");
@@ -195,7 +207,9 @@ TEST_F(WriteTest, WithoutAGatewayThatCanBeAskedAPersonsWordNeedsTicketAndEvidenc
   EXPECT_EQ(ctl_json({"ask", "r-1", "--tenant", "1", "--profile", file_}).json()["verdict"]["kind"], "needs_human");
   EXPECT_EQ(gateway_.asked(), 0);
   EXPECT_EQ(rows(), before);
-  EXPECT_EQ(write_alone(r1("fail", {"--ticket", "INC-1", "--evidence", "no transfer in the ledger"})).code, 0);
+  EXPECT_EQ(write_alone(r1("fail", {"--ticket", "INC-1", "--evidence", "no transfer in the ledger"})).code, 10);
+  EXPECT_EQ(raw_.scalar("SELECT phase FROM shop.requests WHERE merchant = 1"), "RUNNING");
+  EXPECT_EQ(approved_by_another("1"), 0);
   EXPECT_EQ(raw_.scalar("SELECT phase || error FROM shop.requests WHERE merchant = 1"), "ERRORINC-1: killed");
   EXPECT_EQ(audited("evidence->>'said'"), "no transfer in the ledger");
 }
@@ -256,7 +270,8 @@ TEST_F(WriteTest, EachRefusalHasItsReasonAndItsCode) {
   EXPECT_EQ(rows(), before);
   raw_.exec("UPDATE onceover.control SET stopped = false");
   EXPECT_EQ(write_alone({"requeue", "r-3", "--reason", "x"}).code, 0) << "a dead letter needs a reason alone";
-  EXPECT_EQ(write_alone({"fail", "r-4", "--although-held", "--reason", "x", "--ticket", "t", "--evidence", "e"}).code, 0);
+  EXPECT_EQ(write_alone({"fail", "r-4", "--although-held", "--reason", "x", "--ticket", "t", "--evidence", "e"}).code, 10);
+  EXPECT_EQ(approved_by_another("1"), 0);
   EXPECT_EQ(audited("from_state || to_state"), "in_progressfailed");
 }
 

@@ -197,6 +197,7 @@ TEST_F(DbRoles, AReconcilerOfATableWritesByTheVerbsOfItsProfileAlone) {
   EXPECT_EQ(raw.scalar("SELECT relation || (row_key ->> 'merchant id')" + noted), table + "7");
   EXPECT_EQ(raw.scalar("SELECT after ->> 'bo\"dy'" + noted), "8 bytes");
   EXPECT_TRUE(audit::verify(connection).value().is_sound());
+  reconciler.exec("DROP TABLE pg_temp.control, pg_temp.audit");
 }
 
 TEST_F(DbRoles, AReaperDeletesFinishedRowsPastTheirWindowAndNothingElse) {

@@ -1,4 +1,5 @@
 // Verdicts on a row of a table that is not ours.
+#include "core/reconcile/approval.h"
 #include "tests/ui/reconcile/foreign_fixture.h"
 
 namespace onceover::reconcile {
@@ -83,18 +84,23 @@ TEST_F(ForeignVerdictTest, AVerdictIsWrittenWithItsReasonAndStandsInTheHistory) 
   EXPECT_EQ(test::namelessControls(*open), QStringList());
   test::takePictures(*open, QStringLiteral("verdict-dialog"), {800, 620});
   ASSERT_TRUE(confirm(*open, succeed));
-  EXPECT_EQ(raw.scalar("SELECT phase || http_status || (reply ->> 'id') || (locked_at IS NULL) FROM payment_requests WHERE request_id = $1",
-                       {pay + "7"}),
-            "DONE2019true");
-  EXPECT_EQ(raw.scalar("SELECT reason || ' ' || verdict || ' ' || relation FROM onceover.audit"),
-            "it's \"paid\" succeed \"public\".\"payment_requests\"");
-  EXPECT_EQ(raw.scalar("SELECT ticket || ' ' || (evidence ->> 'said') FROM onceover.audit"), "INC-7 the bank's statement");
-  EXPECT_TRUE(outcome().contains(QStringLiteral("Settle as succeeded: the row is now DONE (succeeded). Audit row no.")))
-      << outcome().toStdString();
+  EXPECT_TRUE(outcome().contains(QStringLiteral("it waits for a second person, as approval 1"))) << outcome().toStdString();
+  EXPECT_EQ(raw.scalar("SELECT phase FROM payment_requests WHERE request_id = $1", {pay + "7"}), "RUNNING");
   const auto* history = page->findChild<HistoryModel*>();
   ASSERT_EQ(history->rowCount(), 1);
   EXPECT_EQ(history->index(0, HistoryModel::reason).data().toString(), QStringLiteral("it's \"paid\""));
-  test::takePictures(*page, QStringLiteral("verdict-written"));
+  test::takePictures(*page, QStringLiteral("verdict-waits"));
+  raw.exec("CREATE ROLE another_person LOGIN SUPERUSER");
+  auto another = pg::Connection::open({.conninfo = database.conninfo() + " user=another_person", .application_name = "test"});
+  ASSERT_TRUE(another);
+  ASSERT_TRUE(approve(*another, 1, {"bob", "desk-2", "test"}, "seen"));
+  EXPECT_EQ(raw.scalar("SELECT phase || http_status || (reply ->> 'id') || (locked_at IS NULL) FROM payment_requests WHERE request_id = $1",
+                       {pay + "7"}),
+            "DONE2019true");
+  EXPECT_EQ(raw.scalar("SELECT reason || ' ' || verdict || ' ' || relation FROM onceover.audit WHERE action = 'write'"),
+            "it's \"paid\" succeed \"public\".\"payment_requests\"");
+  EXPECT_EQ(raw.scalar("SELECT ticket || ' ' || (evidence ->> 'said') FROM onceover.audit WHERE action = 'write'"),
+            "INC-7 the bank's statement");
 }
 
 TEST_F(ForeignVerdictTest, ARowThatChangedMeanwhileIsNotWrittenAndBothVersionsAreShown) {
