@@ -25,7 +25,7 @@ BEGIN {
   may["profile"] = "base key pg"
   may["browse"] = "base key http pg profile"
   may["transfer"] = "base key pg sql profile browse"
-  may["gateway"] = "base key retry http"
+  may["gateway"] = "base key retry http pg"
   may["audit"] = "base key pg sql"
   may["health"] = "base key pg sql profile browse gateway schema"
   may["reconcile"] = "base key http pg sql profile browse gateway audit retry schema"

@@ -175,7 +175,7 @@ Result<browse::Browser*> Context::browser() {
 
 bool Context::names_gateway() const { return !common_.gateway.empty() || !environment("ONCEOVER_GATEWAY").empty(); }
 
-Result<gateway::HttpGateway*> Context::gateway() {
+Result<gateway::Gateway*> Context::gateway() {
   if (gateway_) return gateway_.get();
   auto opened = another_gateway();
   if (!opened) return fail(opened.error());
@@ -183,13 +183,19 @@ Result<gateway::HttpGateway*> Context::gateway() {
   return gateway_.get();
 }
 
-Result<std::unique_ptr<gateway::HttpGateway>> Context::another_gateway() const {
+Result<std::string> Context::gateway_path() const {
   const std::string path = common_.gateway.empty() ? environment("ONCEOVER_GATEWAY") : common_.gateway;
   if (path.empty()) {
     return fail(ErrorKind::invalid_input, "No gateway is named, so there is nobody to ask.", "Nothing was asked.",
                 "Name its description with --gateway FILE.toml or ONCEOVER_GATEWAY.");
   }
-  return gateway::open_http_gateway(path);
+  return path;
+}
+
+Result<std::unique_ptr<gateway::Gateway>> Context::another_gateway() const {
+  auto path = gateway_path();
+  if (!path) return fail(path.error());
+  return gateway::open_gateway(*path);
 }
 
 Result<std::optional<Timestamp>> Context::moment(const std::optional<When>& when) {

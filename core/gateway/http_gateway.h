@@ -25,9 +25,12 @@ class HttpGateway final : public Gateway {
 
   const Declaration* declaration(const std::string& operation) const override;
   std::string effect(const std::string& operation) const override;
-  // At most Limits::parallel are under way at once; what the deadline cuts off or never lets begin is unknown.
+  // A question may take several pages, each a request of its own. At most Limits::parallel are under way at once; what the deadline cuts
+  // off or never lets begin is unknown.
   std::vector<Evidence> ask(const std::vector<Question>& questions, Deadline deadline) override;
   Evidence cancel(const Question& question, Deadline deadline) override;
+  bool lists() const override { return config_.listing.has_value(); }
+  Result<void> list(Timestamp from, Timestamp to, const std::function<bool(const Effect&)>& on_effect, Deadline deadline) override;
 
   const Config& config() const { return config_; }
 
