@@ -106,6 +106,8 @@ int run_program(int argc, char** argv) {
   add_stats(program);
   add_sweep(program);
   add_reap(program);
+  add_gateway(program);
+  add_drift(program);
   add_audit(program);
   add_stop(program);
   add_schema(program);
