@@ -18,7 +18,7 @@ struct Auth {
   std::string header;         // "Authorization"
   std::string value_env;      // name of an environment variable
   std::string value_file;     // a regular file that nobody else may read (0600)
-  std::string value_command;  // a program (absolute path, arguments; no shell) that prints it; run once, when the gateway is opened
+  std::string value_command;  // a program (absolute path, arguments; no shell) that prints it
   std::string scheme;         // "Bearer": stands in front of the value, with a blank; empty: the value is all
 };
 

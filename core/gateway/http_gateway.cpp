@@ -88,7 +88,7 @@ struct HttpGateway::Wire {
 };
 
 HttpGateway::HttpGateway(Config config, std::optional<std::string> credential)
-    : config_(std::move(config)), wire_(new Wire{HttpWire(config_, credential)}) {}
+    : config_(std::move(config)), credential_(std::move(credential)), wire_(new Wire{HttpWire(config_, credential_)}) {}
 HttpGateway::~HttpGateway() = default;
 
 const Operation* HttpGateway::operation(const std::string& name) const { return serving(config_.operations, name); }
@@ -151,8 +151,24 @@ std::vector<Evidence> HttpGateway::ask(const std::vector<Question>& questions, D
     requests = std::move(further);
     of = std::move(of_further);
   }
-  for (const Asking& one : asked) evidence[one.at] = wire_->told(one.answer.evidence(), one.first, one.took);
+  bool is_refused = false;
+  for (const Asking& one : asked) {
+    evidence[one.at] = wire_->told(one.answer.evidence(), one.first, one.took);
+    is_refused = is_refused || evidence[one.at].status == 401;
+  }
+  if (is_refused) read_credential_again();
   return evidence;
+}
+
+void HttpGateway::read_credential_again() {
+  constexpr std::chrono::minutes pause{1};  // a program that prints tokens is not to be run for every question of a batch
+  const auto now = Steady::now();
+  if (!config_.auth || (credential_read_ != Deadline::min() && now - credential_read_ < pause)) return;
+  credential_read_ = now;
+  auto value = read_credential(*config_.auth);
+  if (!value || value.value() == credential_) return;
+  credential_ = *std::move(value);
+  wire_.reset(new Wire{HttpWire(config_, credential_)});
 }
 
 Evidence HttpGateway::cancel(const Question& question, Deadline deadline) {

@@ -17,7 +17,8 @@ namespace onceover::gateway {
 
 class HttpGateway final : public Gateway {
  public:
-  // credential: the value of config.auth's header; nullopt where there is none.
+  // credential: the value of config.auth's header; nullopt where there is none. Where the gateway says HTTP 401 it is read again from where
+  // config.auth says, once a minute at most, and used from the next question on: tokens that a program prints do not live long.
   HttpGateway(Config config, std::optional<std::string> credential);
   ~HttpGateway() override;
   HttpGateway(const HttpGateway&) = delete;
@@ -36,8 +37,11 @@ class HttpGateway final : public Gateway {
 
  private:
   const Operation* operation(const std::string& name) const;
+  void read_credential_again();
 
   Config config_;
+  std::optional<std::string> credential_;
+  Deadline credential_read_ = Deadline::min();
   struct Wire;
   std::unique_ptr<Wire> wire_;
 };

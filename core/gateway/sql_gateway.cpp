@@ -79,7 +79,7 @@ Result<void> SqlGateway::connect(Deadline deadline) {
 }
 
 Result<SqlGateway::Answer> SqlGateway::run(const pg::Params& params, int max_rows, Deadline deadline) {
-  const std::string sql = fmt::format("SELECT left(row_to_json(evidence)::text, {}) FROM (\n{}\n) AS evidence LIMIT {}",
+  const std::string sql = fmt::format("SELECT left(row_to_json(onceover_row)::text, {}) FROM (\n{}\n) AS onceover_row LIMIT {}",
                                       config_.limits.max_answer_bytes + 1, query_.sql, max_rows + 1);
   for (bool is_first = true;; is_first = false) {
     const bool is_kept = connection_ && connection_->is_open();
@@ -258,7 +258,7 @@ Result<void> SqlGateway::list(Timestamp from, Timestamp to, const std::function<
   for (const std::string& name : query->names) params.timestamp(name == "from" ? from : to);
   // A cursor: the ledger may be longer than memory is to hold.
   auto declared = transaction->exec(
-      fmt::format("DECLARE listing NO SCROLL CURSOR FOR SELECT left(row_to_json(effect)::text, {}) FROM (\n{}\n) AS effect",
+      fmt::format("DECLARE listing NO SCROLL CURSOR FOR SELECT left(row_to_json(onceover_row)::text, {}) FROM (\n{}\n) AS onceover_row",
                   config_.limits.max_answer_bytes + 1, query->sql),
       params);
   if (!declared) return broken(why_of(declared.error()));

@@ -1,6 +1,8 @@
 // Each example of resources/gateways, asked over real HTTP: what it sends, and what it makes of the answer that its comments describe.
+#include <fcntl.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <atomic>
 #include <cstdlib>
@@ -177,6 +179,37 @@ TEST(Pages, AnAddressOfAnotherHostIsNotAskedAndGetsNoCredential) {
     EXPECT_EQ(word(gateway.ask({example_question("POST /payments")}, example_soon()).at(0).finding), word(finding)) << address;
   }
   EXPECT_THAT(elsewhere.requests(), IsEmpty());
+}
+
+// A token that was replaced meanwhile is taken up; one that is wrong for good is not asked for again and again.
+TEST(Credential, IsReadAgainWhereTheGatewayRefusesIt) {
+  const std::string path = ::testing::TempDir() + "onceover-token-" + std::to_string(::getpid());
+  const auto write = [&](const std::string& value) {
+    ::unlink(path.c_str());
+    const int file = ::open(path.c_str(), O_CREAT | O_WRONLY | O_TRUNC, 0600);
+    ASSERT_EQ(::write(file, value.data(), value.size()), static_cast<ssize_t>(value.size()));
+    ::close(file);
+  };
+  FakeGateway fake([](const httplib::Request& request, httplib::Response& response) {
+    response.status = request.get_header_value("Authorization") == "Bearer second" ? 404 : 401;
+  });
+  Config config = example("lookup-by-key", fake.url());
+  config.auth = Auth{"Authorization", "", path, "", "Bearer"};
+  write("first");
+  HttpGateway gateway(config, "Bearer first");
+  write("second");
+  const auto ask = [&] { return gateway.ask({example_question("POST /payments")}, example_soon()).at(0).finding; };
+  EXPECT_EQ(ask(), Finding::unknown);
+  EXPECT_EQ(ask(), Finding::no_such_key);
+  EXPECT_THAT(fake.authorizations(), ElementsAre("Bearer first", "Bearer second"));
+  HttpGateway wrong(config, "Bearer first");
+  write("wrong");
+  EXPECT_EQ(wrong.ask({example_question("POST /payments")}, example_soon()).at(0).finding, Finding::unknown);
+  write("second");
+  EXPECT_EQ(wrong.ask({example_question("POST /payments")}, example_soon()).at(0).finding, Finding::unknown);
+  EXPECT_EQ(wrong.ask({example_question("POST /payments")}, example_soon()).at(0).finding, Finding::unknown);
+  EXPECT_EQ(fake.authorizations().back(), "Bearer wrong");
+  ::unlink(path.c_str());
 }
 
 // All askers of this process share it, and waiting for it counts towards the deadline.

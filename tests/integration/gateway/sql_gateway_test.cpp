@@ -40,7 +40,7 @@ dbname = ")" + database_.name() +
 user = "postgres"
 [lookup]
 query = """
-SELECT e.id, e.k, e.state, e.amount, e.currency, e.order_no FROM ledger.effects AS e WHERE )" +
+SELECT e.id, e.k, e.state, e.amount, e.currency, e.order_no, 1 AS evidence, 2 AS effect FROM ledger.effects AS e WHERE )" +
                              condition + R"( -- the end
 """
 echoed_key = "k"

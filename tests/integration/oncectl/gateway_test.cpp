@@ -132,6 +132,53 @@ TEST_F(GatewayCommandTest, DriftIsToldBothWaysAndByItsCode) {
   EXPECT_EQ(checksum(), before);
 }
 
+TEST_F(GatewayCommandTest, ALedgerIsAskedInPlaceOfAGateway) {
+  stuck("r-1");
+  raw_.exec("CREATE SCHEMA ledger; CREATE TABLE ledger.refunds (id text, k text, amount numeric, currency text)");
+  const std::string config = file("ledger.toml", R"(version = 1
+kind = "sql"
+name = "ledger"
+[connect]
+host = ")" + test::shared_server().socket_dir() + R"("
+dbname = ")" + database_.name() + R"("
+user = "postgres"
+[lookup]
+query = "SELECT r.* FROM ledger.refunds AS r WHERE r.k = :key"
+echoed_key = "k"
+amount = "amount"
+currency = "currency"
+[declare]
+lookup_lag_s = 0
+[[operation]]
+name = "refund"
+effect = "refund"
+[operation.response]
+code = 201
+body = '{"id":"{{/id}}"}'
+)");
+  const auto ctl_with = [&](std::vector<std::string> words) {
+    const std::vector<std::string> store{"--json", "--dsn", database_.conninfo(), "--gateway", config};
+    words.insert(words.begin(), store.begin(), store.end());
+    return run(words);
+  };
+  const Ran nothing = ctl_with({"ask", "r-1"});
+  EXPECT_EQ(nothing.code, 5) << nothing.err;
+  EXPECT_EQ(nothing.json()["evidence"]["finding"], "no_such_key");
+  raw_.exec("INSERT INTO ledger.refunds VALUES ('rf-7', $1, 12.50, 'EUR')", {sent("r-1")});
+  const Ran tested = ctl_with({"gateway", "test", "--key", "r-1", "--tenant", "acme", "--amount", "12.50"});
+  EXPECT_EQ(tested.code, 0) << tested.err;
+  EXPECT_EQ(tested.json()["verdict"]["kind"], "settle_succeeded");
+  EXPECT_THAT(tested.json()["evidence"]["request"].get<std::string>(), HasSubstr("SQL on ledger"));
+  EXPECT_EQ(ctl_with({"settle", "r-1", "--reason", "the ledger has it"}).code, 0);
+  EXPECT_EQ(state_of("r-1"), "succeeded");
+  EXPECT_EQ(raw_.scalar("SELECT convert_from(response_body, 'UTF8') FROM onceover.keys WHERE key = 'r-1'"), R"({"id":"rf-7"})");
+  raw_.exec("DROP TABLE ledger.refunds");
+  stuck("r-2");
+  const Ran broken = ctl_with({"ask", "r-2"});
+  EXPECT_EQ(broken.json()["evidence"]["finding"], "unknown");
+  EXPECT_THAT(broken.json()["evidence"]["why"].get<std::string>(), HasSubstr("42P01"));
+}
+
 // A gateway that repeats the credential wherever it can.
 class Repeater {
  public:
