@@ -177,7 +177,7 @@ std::string Context::gateway_file() const { return common_.gateway.empty() ? env
 
 bool Context::names_gateway() const { return !gateway_file().empty(); }
 
-Result<gateway::HttpGateway*> Context::gateway() {
+Result<gateway::Gateway*> Context::gateway() {
   if (gateway_) return gateway_.get();
   auto opened = another_gateway();
   if (!opened) return fail(opened.error());
@@ -185,13 +185,19 @@ Result<gateway::HttpGateway*> Context::gateway() {
   return gateway_.get();
 }
 
-Result<std::unique_ptr<gateway::HttpGateway>> Context::another_gateway() const {
-  const std::string path = gateway_file();
+Result<std::string> Context::gateway_path() const {
+  std::string path = gateway_file();
   if (path.empty()) {
     return fail(ErrorKind::invalid_input, "No gateway is named, so there is nobody to ask.", "Nothing was asked.",
                 "Name its description with --gateway FILE.toml or ONCEOVER_GATEWAY.");
   }
-  return gateway::open_http_gateway(path);
+  return path;
+}
+
+Result<std::unique_ptr<gateway::Gateway>> Context::another_gateway() const {
+  auto path = gateway_path();
+  if (!path) return fail(path.error());
+  return gateway::open_gateway(*path);
 }
 
 Result<std::optional<Timestamp>> Context::moment(const std::optional<When>& when) {

@@ -10,7 +10,7 @@
 #include "app/oncectl/print.h"
 #include "core/audit/audit.h"
 #include "core/browse/browser.h"
-#include "core/gateway/http_gateway.h"
+#include "core/gateway/open.h"
 #include "core/pg/connection.h"
 
 namespace onceover::oncectl {
@@ -52,9 +52,11 @@ class Context {
   // The file of --gateway or ONCEOVER_GATEWAY; empty: none is named.
   std::string gateway_file() const;
   // From --gateway or ONCEOVER_GATEWAY.
-  Result<gateway::HttpGateway*> gateway();
+  Result<gateway::Gateway*> gateway();
+  // The file that is named there.
+  Result<std::string> gateway_path() const;
   // One more from there: a gateway serves one thread at a time.
-  Result<std::unique_ptr<gateway::HttpGateway>> another_gateway() const;
+  Result<std::unique_ptr<gateway::Gateway>> another_gateway() const;
   // The database's clock where the time is relative to it.
   Result<std::optional<Timestamp>> moment(const std::optional<When>& when);
   // For the gateway's answers, all together.
@@ -69,7 +71,7 @@ class Context {
   std::optional<pg::Connection> connection_;
   std::optional<profile::Profile> profile_;  // of --profile
   std::optional<browse::Browser> browser_;
-  std::unique_ptr<gateway::HttpGateway> gateway_;
+  std::unique_ptr<gateway::Gateway> gateway_;
 };
 
 }  // namespace onceover::oncectl

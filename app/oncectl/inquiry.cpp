@@ -82,7 +82,8 @@ std::string inquiry_text(const Inquiry& inquiry, bool preview, bool reveal) {
 }
 
 Exit exit_for(const Inquiry& inquiry) {
-  if (inquiry.asked.evidence.finding == gateway::Finding::unknown && !inquiry.asked.evidence.status) return Exit::unreachable;
+  const gateway::Evidence& evidence = inquiry.asked.evidence;
+  if (evidence.finding == gateway::Finding::unknown && !evidence.status && evidence.body.empty()) return Exit::unreachable;
   if (key::is_final(inquiry.row.state) && !inquiry.asked.verdict.loud) return Exit::done;
   const auto act = inquiry.settlement.act;
   return act == reconcile::Act::unresolved || act == reconcile::Act::needs_human ? Exit::unsettled : Exit::done;

@@ -108,6 +108,8 @@ int run_program(int argc, char** argv) {
   add_plan(program);
   add_sweep(program);
   add_reap(program);
+  add_gateway(program);
+  add_drift(program);
   add_audit(program);
   add_approvals(program);
   add_roles(program);

@@ -37,6 +37,8 @@ void add_life(Program& program, CLI::App& keys);
 void add_profile(Program& program);
 void add_stuck(Program& program);
 void add_ask(Program& program);
+void add_gateway(Program& program);
+void add_drift(Program& program);
 void add_settle(Program& program);
 void add_write(Program& program);
 void add_plan(Program& program);

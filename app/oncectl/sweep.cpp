@@ -83,9 +83,9 @@ void log_switch(const LogSink& log, bool before, bool now) {
 // What each worker has of its own. The first has the program's connection and gateway.
 struct Crew {
   std::vector<pg::Connection*> stores;
-  std::vector<gateway::HttpGateway*> gateways;
+  std::vector<gateway::Gateway*> gateways;
   std::deque<pg::Connection> more_stores;  // keeps its elements where they are
-  std::vector<std::unique_ptr<gateway::HttpGateway>> more_gateways;
+  std::vector<std::unique_ptr<gateway::Gateway>> more_gateways;
 };
 
 Result<std::unique_ptr<Crew>> make_crew(Context& context, int workers) {

@@ -8,6 +8,7 @@
 #include <cstdlib>
 #include <system_error>
 
+#include "core/base/password_command.h"
 #include "core/base/text.h"
 #include "core/gateway/config.h"
 
@@ -58,6 +59,12 @@ Result<std::string> read_credential(const Auth& auth) {
     value = *std::move(contents);
     if (value.ends_with('\n')) value.pop_back();
     if (value.ends_with('\r')) value.pop_back();
+  } else if (!auth.value_command.empty()) {
+    source = "The command of auth.value_command";
+    auto printed = password_from(auth.value_command);
+    if (!printed)
+      return no_credential(source + " gave no credential: " + printed.error().what, "Run it by hand: it prints the value on one line.");
+    value = *std::move(printed);
   } else {
     source = "The environment variable " + visible(auth.value_env);
     const char* found = std::getenv(auth.value_env.c_str());
@@ -70,7 +77,7 @@ Result<std::string> read_credential(const Auth& auth) {
   if (std::ranges::any_of(value, [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; })) {
     return no_credential(source + " holds control characters.", "Put the header's value there, on one line.");
   }
-  return value;
+  return auth.scheme.empty() ? value : auth.scheme + " " + value;
 }
 
 }  // namespace onceover::gateway

@@ -40,4 +40,9 @@ std::string to_json(const Evidence& evidence) {
   return out.dump();
 }
 
+Result<void> Gateway::list(Timestamp, Timestamp, const std::function<bool(const Effect&)>&, Deadline) {
+  return fail(ErrorKind::unsupported, "The gateway declares no listing of its effects.", "Its ledger was not read.",
+              "Describe it in [listing], where the gateway has one.");
+}
+
 }  // namespace onceover::gateway

@@ -1,6 +1,7 @@
 // What a downstream (gateway) says about one of our keys, and what it declares about itself. Plain values.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <vector>
@@ -68,7 +69,17 @@ struct Evidence {
 // As JSON for audit rows and cases: finding, why, status, echoed, request, took_ms; never the body, never credentials.
 std::string to_json(const Evidence& evidence);
 
-// The port. Implementations: over HTTP here, in-process in tests.
+// One effect of a listing.
+struct Effect {
+  std::string id;   // the gateway's own name for it
+  std::string key;  // our downstream key as it echoes it; empty: none is told
+  Finding finding = Finding::unknown;
+  std::string word;  // the gateway's own for the finding
+  key::Subject echoed;
+  std::optional<Timestamp> at;
+};
+
+// The port. Implementations: over HTTP and over SQL here, in-process in tests.
 class Gateway {
  public:
   virtual ~Gateway() = default;
@@ -80,6 +91,11 @@ class Gateway {
   virtual std::vector<Evidence> ask(const std::vector<Question>& questions, Deadline deadline) = 0;
   // Asks the gateway to never perform it. Only where declared. Evidence.cancel_held tells whether the tombstone stands.
   virtual Evidence cancel(const Question& question, Deadline deadline) = 0;
+  // Whether it declares a listing of its effects.
+  virtual bool lists() const { return false; }
+  // Every effect of the half-open range, as it stands in the gateway's ledger, each id once; on_effect returns false to end it early.
+  // An error: the listing is not complete; what was handed out before stands. unsupported: it declares none.
+  virtual Result<void> list(Timestamp from, Timestamp to, const std::function<bool(const Effect&)>& on_effect, Deadline deadline);
 };
 
 }  // namespace onceover::gateway

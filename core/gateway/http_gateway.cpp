@@ -1,9 +1,14 @@
 #include "core/gateway/http_gateway.h"
 
+#include <fmt/format.h>
+
+#include <set>
 #include <utility>
 
 #include "core/base/text.h"
 #include "core/gateway/mapping.h"
+#include "core/gateway/pages.h"
+#include "core/gateway/url.h"
 #include "core/gateway/wire.h"
 
 namespace onceover::gateway {
@@ -20,43 +25,73 @@ std::string joined(std::string base, const std::string& path) {
   return base + path;
 }
 
+Filling filling_for(const Question& question) {
+  return {{"key", question.downstream_key}, {"reference", question.expected.reference.value_or("")}};
+}
+
+bool has_cursor_in_body(const Lookup& call) { return call.body.find("{cursor}") != std::string::npos; }
+
+std::optional<WireRequest> request_for(const std::string& base_url, const Lookup& call, Filling filling, const std::string& cursor) {
+  const auto path = filled_url(call.url, filling);
+  if (has_cursor_in_body(call)) filling.emplace_back("cursor", cursor);
+  const auto body = filled_body(call.body, filling);
+  if (!path || !body) return std::nullopt;
+  return WireRequest{call.method, joined(base_url, *path), *body};
+}
+
+std::optional<WireRequest> first_request(const std::string& base_url, const Lookup& call, const Filling& filling) {
+  return request_for(base_url, call, filling, "");
+}
+
+// The page behind: its cursor in the body or the query, or the address that the answer named.
+std::optional<WireRequest> next_request(const std::string& base_url, const Lookup& call, const Filling& filling, const WireRequest& first,
+                                        const std::string& next) {
+  if (has_cursor_in_body(call)) return request_for(base_url, call, filling, next);
+  WireRequest request = first;
+  if (call.pages->query.empty()) {
+    const auto url = within_origin(base_url, next);
+    if (!url) return std::nullopt;
+    request.url = *url;
+    return request;
+  }
+  const auto query = filled_url(call.pages->query, Filling{{"cursor", next}});
+  if (!query) return std::nullopt;
+  request.url += (request.url.find('?') == std::string::npos ? "?" : "&") + *query;
+  return request;
+}
+
+// `to` is rounded up: what it tells too much is left out again.
+std::string written(Listing::Time form, Timestamp at, bool up) {
+  if (form == Listing::Time::rfc3339) return iso(at);
+  const std::int64_t unit = form == Listing::Time::epoch_s ? 1'000'000 : 1'000;
+  std::int64_t whole = at.us / unit;
+  if (up && whole * unit < at.us) ++whole;
+  return std::to_string(whole);
+}
+
 }  // namespace
 
 struct HttpGateway::Wire {
   HttpWire http;
 
-  // Blanked before it is read: then nothing read out of it can hold the credential.
-  Evidence read(WireReply reply, const WireRequest& request, const auto& read_answer) {
-    Evidence evidence;
-    if (reply.answer) {
-      reply.answer->body = http.scrubbed(std::move(reply.answer->body));
-      evidence = read_answer(*std::move(reply.answer));
-      evidence.why = http.scrubbed(std::move(evidence.why));
-      evidence.refusal = http.scrubbed(std::move(evidence.refusal));
-      for (auto* echoed : {&evidence.echoed.amount, &evidence.echoed.currency, &evidence.echoed.reference}) {
-        if (*echoed) *echoed = http.scrubbed(**echoed);
-      }
-    } else {
-      evidence = no_evidence(http.scrubbed(std::move(reply.why)));
+  // What is told of an answer. The body was blanked before it was read; what was read out of it is blanked once more, since two harmless
+  // pieces may come together.
+  Evidence told(Evidence evidence, const WireRequest& request, Duration took) const {
+    for (std::string* text : {&evidence.why, &evidence.refusal}) *text = http.scrubbed(std::move(*text));
+    for (auto* echoed : {&evidence.echoed.amount, &evidence.echoed.currency, &evidence.echoed.reference}) {
+      if (*echoed) *echoed = http.scrubbed(**echoed);
     }
-    evidence.request = http.scrubbed(request.method + " " + request.url);
-    evidence.took = reply.took;
+    evidence.request = http.scrubbed(request.method + " " + request.url + (request.body.empty() ? "" : " " + request.body));
+    evidence.took = took;
     return evidence;
   }
 };
 
 HttpGateway::HttpGateway(Config config, std::optional<std::string> credential)
-    : config_(std::move(config)), wire_(new Wire{HttpWire(config_, credential)}) {}
+    : config_(std::move(config)), credential_(std::move(credential)), wire_(new Wire{HttpWire(config_, credential_)}) {}
 HttpGateway::~HttpGateway() = default;
 
-const Operation* HttpGateway::operation(const std::string& name) const {
-  const Operation* any = nullptr;
-  for (const Operation& candidate : config_.operations) {
-    if (candidate.name == name) return &candidate;
-    if (candidate.name == "*") any = &candidate;
-  }
-  return any;
-}
+const Operation* HttpGateway::operation(const std::string& name) const { return serving(config_.operations, name); }
 
 const Declaration* HttpGateway::declaration(const std::string& name) const {
   const Operation* found = operation(name);
@@ -70,27 +105,70 @@ std::string HttpGateway::effect(const std::string& name) const {
 
 std::vector<Evidence> HttpGateway::ask(const std::vector<Question>& questions, Deadline deadline) {
   std::vector<Evidence> evidence(questions.size());
+  struct Asking {
+    std::size_t at;  // which question
+    WireRequest first;
+    PagedAnswer answer;
+    Duration took{0};
+  };
+  std::vector<Asking> asked;
   std::vector<WireRequest> requests;
-  std::vector<std::size_t> asked;  // which question each request is about
+  std::vector<std::size_t> of;  // whose each request is
   for (std::size_t i = 0; i < questions.size(); ++i) {
-    const auto path = filled_url(config_.lookup.url, questions[i]);
-    if (!operation(questions[i].id.operation)) {
+    const Operation* served = operation(questions[i].id.operation);
+    auto request = served ? first_request(config_.base_url, config_.lookup, filling_for(questions[i])) : std::nullopt;
+    if (!served) {
       evidence[i] = no_evidence("this gateway does not serve the operation");
-    } else if (!path) {
+    } else if (!request) {
       evidence[i] = no_evidence("the key or reference is missing, or cannot stand in a URL");
     } else {
-      requests.push_back({"GET", joined(config_.base_url, *path)});
-      asked.push_back(i);
+      of.push_back(asked.size());
+      requests.push_back(*request);
+      asked.push_back({i, *std::move(request), PagedAnswer(config_.lookup, served->declaration, questions[i])});
     }
   }
-  std::vector<WireReply> replies = wire_->http.exchange(requests, deadline);
-  for (std::size_t i = 0; i < replies.size(); ++i) {
-    const Question& question = questions[asked[i]];
-    evidence[asked[i]] = wire_->read(std::move(replies[i]), requests[i], [&](HttpAnswer answer) {
-      return read_lookup(config_.lookup, operation(question.id.operation)->declaration, question, std::move(answer));
-    });
+  // Page by page for all of them: those that go on are asked again, together.
+  while (!requests.empty()) {
+    std::vector<WireReply> replies = wire_->http.exchange(requests, deadline);
+    std::vector<WireRequest> further;
+    std::vector<std::size_t> of_further;
+    for (std::size_t i = 0; i < replies.size(); ++i) {
+      Asking& one = asked[of[i]];
+      one.took += replies[i].took;
+      if (!replies[i].answer) {
+        one.answer.lose(replies[i].why);
+        continue;
+      }
+      replies[i].answer->body = wire_->http.scrubbed(std::move(replies[i].answer->body));
+      if (!one.answer.take(*std::move(replies[i].answer))) continue;
+      if (auto next = next_request(config_.base_url, config_.lookup, filling_for(questions[one.at]), one.first, one.answer.next())) {
+        of_further.push_back(of[i]);
+        further.push_back(*std::move(next));
+      } else {
+        one.answer.lose("the next page is said to be at an address outside of the gateway's own: not asked");
+      }
+    }
+    requests = std::move(further);
+    of = std::move(of_further);
   }
+  bool is_refused = false;
+  for (const Asking& one : asked) {
+    evidence[one.at] = wire_->told(one.answer.evidence(), one.first, one.took);
+    is_refused = is_refused || evidence[one.at].status == 401;
+  }
+  if (is_refused) read_credential_again();
   return evidence;
+}
+
+void HttpGateway::read_credential_again() {
+  constexpr std::chrono::minutes pause{1};  // a program that prints tokens is not to be run for every question of a batch
+  const auto now = Steady::now();
+  if (!config_.auth || (credential_read_ != Deadline::min() && now - credential_read_ < pause)) return;
+  credential_read_ = now;
+  auto value = read_credential(*config_.auth);
+  if (!value || value.value() == credential_) return;
+  credential_ = *std::move(value);
+  wire_.reset(new Wire{HttpWire(config_, credential_)});
 }
 
 Evidence HttpGateway::cancel(const Question& question, Deadline deadline) {
@@ -99,12 +177,48 @@ Evidence HttpGateway::cancel(const Question& question, Deadline deadline) {
   if (!config_.cancel || served->declaration.cancel == Cancel::none)
     return no_evidence("this gateway declares no cancel: nothing was sent");
   const auto path = filled_url(config_.cancel->url, question);
-  if (!path) return no_evidence("the key is missing, or cannot stand in a URL");
-  const std::vector<WireRequest> requests = {{config_.cancel->method, joined(config_.base_url, *path)}};
-  std::vector<WireReply> replies = wire_->http.exchange(requests, deadline);
-  return wire_->read(std::move(replies[0]), requests[0], [&](HttpAnswer answer) {
-    return read_cancel(*config_.cancel, config_.lookup, served->declaration, question, std::move(answer));
-  });
+  const auto body = filled_body(config_.cancel->body, filling_for(question));
+  if (!path || !body) return no_evidence("the key is missing, or cannot stand in a URL");
+  const std::vector<WireRequest> requests = {{config_.cancel->method, joined(config_.base_url, *path), *body}};
+  WireReply reply = std::move(wire_->http.exchange(requests, deadline)[0]);
+  if (!reply.answer) return wire_->told(no_evidence(std::move(reply.why)), requests[0], reply.took);
+  reply.answer->body = wire_->http.scrubbed(std::move(reply.answer->body));
+  return wire_->told(read_cancel(*config_.cancel, config_.lookup, served->declaration, question, *std::move(reply.answer)), requests[0],
+                     reply.took);
+}
+
+Result<void> HttpGateway::list(Timestamp from, Timestamp to, const std::function<bool(const Effect&)>& on_effect, Deadline deadline) {
+  if (!config_.listing) return Gateway::list(from, to, on_effect, deadline);
+  const Listing& listing = *config_.listing;
+  const auto broken = [&](const std::string& why, int pages) {
+    return fail(ErrorKind::io, fmt::format("The gateway's listing ended early: {} (behind page {}).", wire_->http.scrubbed(why), pages),
+                "The rest of its ledger was not read.");
+  };
+  const Filling filling = {{"from", written(listing.time, from, false)}, {"to", written(listing.time, to, true)}};
+  const auto first = first_request(config_.base_url, listing.item, filling);
+  if (!first) return broken("its address cannot be made", 0);
+  WireRequest request = *first;
+  std::set<std::string> ids, cursors;
+  for (int pages = 0;; ++pages) {
+    WireReply reply = std::move(wire_->http.exchange({request}, deadline)[0]);
+    if (!reply.answer) return broken(reply.why, pages);
+    reply.answer->body = wire_->http.scrubbed(std::move(reply.answer->body));
+    auto page = read_listing(listing, *std::move(reply.answer));
+    if (!page) return broken(page.error(), pages);
+    for (const Effect& effect : page->effects) {
+      const bool is_within = !effect.at || (*effect.at >= from && *effect.at < to);  // a listing by whole seconds tells a little more
+      if (!is_within || !ids.insert(effect.id).second) continue;
+      if (static_cast<int>(ids.size()) > listing.max_effects)
+        return broken(fmt::format("it has more than {} effects", listing.max_effects), pages);
+      if (!on_effect(effect)) return {};
+    }
+    if (!page->has_next) return {};
+    if (!cursors.insert(page->next).second) return broken("its pages lead in a circle", pages);
+    if (pages + 1 >= listing.item.pages->max) return broken(fmt::format("it goes on beyond {} pages", listing.item.pages->max), pages);
+    const auto next = next_request(config_.base_url, listing.item, filling, *first, page->next);
+    if (!next) return broken("the next page is said to be at an address outside of the gateway's own", pages);
+    request = *next;
+  }
 }
 
 Result<std::unique_ptr<HttpGateway>> open_http_gateway(const std::string& config_path) {

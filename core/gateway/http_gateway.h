@@ -17,7 +17,8 @@ namespace onceover::gateway {
 
 class HttpGateway final : public Gateway {
  public:
-  // credential: the value of config.auth's header; nullopt where there is none.
+  // credential: the value of config.auth's header; nullopt where there is none. Where the gateway says HTTP 401 it is read again from where
+  // config.auth says, once a minute at most, and used from the next question on: tokens that a program prints do not live long.
   HttpGateway(Config config, std::optional<std::string> credential);
   ~HttpGateway() override;
   HttpGateway(const HttpGateway&) = delete;
@@ -25,16 +26,22 @@ class HttpGateway final : public Gateway {
 
   const Declaration* declaration(const std::string& operation) const override;
   std::string effect(const std::string& operation) const override;
-  // At most Limits::parallel are under way at once; what the deadline cuts off or never lets begin is unknown.
+  // A question may take several pages, each a request of its own. At most Limits::parallel are under way at once; what the deadline cuts
+  // off or never lets begin is unknown.
   std::vector<Evidence> ask(const std::vector<Question>& questions, Deadline deadline) override;
   Evidence cancel(const Question& question, Deadline deadline) override;
+  bool lists() const override { return config_.listing.has_value(); }
+  Result<void> list(Timestamp from, Timestamp to, const std::function<bool(const Effect&)>& on_effect, Deadline deadline) override;
 
   const Config& config() const { return config_; }
 
  private:
   const Operation* operation(const std::string& name) const;
+  void read_credential_again();
 
   Config config_;
+  std::optional<std::string> credential_;
+  Deadline credential_read_ = Deadline::min();
   struct Wire;
   std::unique_ptr<Wire> wire_;
 };

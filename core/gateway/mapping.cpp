@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
+#include <limits>
 #include <vector>
 
 #include "core/base/json_tree.h"
@@ -68,6 +70,11 @@ Read read_effect(const Lookup& lookup, const Question& question, const json::Jso
   }
   read.echoed = {std::nullopt, amount_of(lookup, effect), told(effect, lookup.currency), told(effect, lookup.reference)};
   const auto status = told(effect, lookup.status);
+  if (lookup.status.empty()) {  // a ledger whose rows are effects that happened
+    read.finding = Finding::done;
+    read.why = "the ledger has it";
+    return read;
+  }
   if (!status) {
     read.why = "the answer has no " + lookup.status;
   } else if (among(lookup.done, *status)) {
@@ -85,38 +92,52 @@ Read read_effect(const Lookup& lookup, const Question& question, const json::Jso
   return read;
 }
 
+bool is_of_another_key(const Lookup& lookup, const Question& question, const json::Json& effect) {
+  const auto echoed = told(effect, lookup.echoed_key);
+  return echoed && *echoed != question.downstream_key;
+}
+
 // Several effects under one key: what all of them together prove.
 Evidence read_effects(Evidence evidence, const Lookup& lookup, const Question& question, const std::vector<json::Json>& effects,
-                      const std::string& array_at) {
-  if (effects.empty()) {
+                      const std::string& array_at, int& done) {
+  std::vector<Read> reads;
+  std::vector<std::size_t> at;  // which effect each is about
+  for (std::size_t i = 0; i < effects.size(); ++i) {
+    if (lookup.skips_other_keys && is_of_another_key(lookup, question, effects[i])) continue;
+    reads.push_back(read_effect(lookup, question, effects[i]));
+    at.push_back(i);
+  }
+  if (reads.empty()) {
     evidence.finding = Finding::no_such_key;
-    evidence.why = "the gateway lists no effect";
+    evidence.why = effects.empty() ? "the gateway lists no effect" : "the gateway lists no effect of this key";
     return evidence;
   }
-  std::vector<Read> reads;
-  for (const json::Json& effect : effects) reads.push_back(read_effect(lookup, question, effect));
   const auto count = [&](Finding finding) { return std::ranges::count(reads, finding, &Read::finding); };
-  evidence.duplicate_effects = count(Finding::done) > 1;
+  done = static_cast<int>(count(Finding::done));
+  evidence.duplicate_effects = done > 1;
   // The finding that leaves the least certain wins, except that two effects are certain enough to shout.
   const Finding order[] = {Finding::unknown, Finding::pending, Finding::done, Finding::refused};
   const Finding* weakest =
       evidence.duplicate_effects ? &order[2] : std::ranges::find_if(order, [&](Finding finding) { return count(finding) > 0; });
   const auto at_read = std::ranges::find(reads, *weakest, &Read::finding);
   evidence.finding = at_read->finding;
-  evidence.why = evidence.duplicate_effects ? fmt::format("{} effects under this key", count(Finding::done)) : at_read->why;
+  evidence.why = evidence.duplicate_effects ? fmt::format("{} effects under this key", done) : at_read->why;
   evidence.refusal = at_read->refusal;
   evidence.echoed = at_read->echoed;
-  evidence.effect_at = array_at + "/" + std::to_string(at_read - reads.begin());
+  evidence.effect_at = array_at + "/" + std::to_string(at[static_cast<std::size_t>(at_read - reads.begin())]);
   return evidence;
 }
 
-Evidence read_document(Evidence evidence, const Lookup& lookup, const Question& question, const json::Json& answer) {
+Evidence read_document(Evidence evidence, const Lookup& lookup, const Question& question, const json::Json& answer, int& done) {
   const json::Json* effects = json::at(answer, lookup.effects);
   if (!lookup.effects.empty() && (!effects || effects->kind != json::Json::Kind::array)) {
     return unknown(std::move(evidence), "the answer has no array at " + lookup.effects);
   }
-  if (effects->kind == json::Json::Kind::array) return read_effects(std::move(evidence), lookup, question, effects->items, lookup.effects);
+  if (effects->kind == json::Json::Kind::array)
+    return read_effects(std::move(evidence), lookup, question, effects->items, lookup.effects, done);
+  if (lookup.pages) return unknown(std::move(evidence), "the answer is no array of effects");
   Read read = read_effect(lookup, question, answer);
+  done = read.finding == Finding::done ? 1 : 0;
   evidence.finding = read.finding;
   evidence.why = std::move(read.why);
   evidence.refusal = std::move(read.refusal);
@@ -130,6 +151,42 @@ Evidence begun(HttpAnswer& answer) {
   evidence.retry_after = answer.retry_after;
   evidence.body = std::move(answer.body);
   return evidence;
+}
+
+// Where the answer says that it goes on. A sentence's end where it does not say what it was declared to say.
+std::optional<std::string> read_next(const Pages& pages, const json::Json& answer, const json::Json& effects, bool& has_next,
+                                     std::string& next) {
+  has_next = false;
+  if (!pages.has_more.empty()) {
+    const json::Json* more = json::at(answer, pages.has_more);
+    if (!more || more->kind != json::Json::Kind::boolean) return "the answer does not say whether there is more";
+    if (more->text == "false") return std::nullopt;
+  }
+  if (!pages.next.empty()) {
+    const json::Json* told_next = json::at(answer, pages.next);
+    const bool is_end = !told_next || told_next->kind == json::Json::Kind::null || told_next->text == "false" ||
+                        (told_next->is_scalar() && told_next->text.empty());
+    if (is_end && pages.has_more.empty()) return std::nullopt;
+    if (is_end || !told_next->is_scalar()) return "the answer goes on, but does not say where";
+    next = told_next->text;
+  } else {
+    const auto cursor = effects.items.empty() ? std::nullopt : told(effects.items.back(), pages.item_cursor);
+    if (!cursor || cursor->empty()) return "the answer goes on, but its last effect has no " + pages.item_cursor;
+    next = *cursor;
+  }
+  has_next = true;
+  return std::nullopt;
+}
+
+std::optional<Timestamp> read_moment(Listing::Time form, const std::string& text) {
+  if (form == Listing::Time::rfc3339) return parse_iso(text);
+  std::int64_t number = 0;
+  const auto [end, wrong] = std::from_chars(text.data(), text.data() + text.size(), number);
+  const std::int64_t unit = form == Listing::Time::epoch_s ? 1'000'000 : 1'000;
+  if (wrong != std::errc() || end != text.data() + text.size() || number < 0 ||
+      number > std::numeric_limits<std::int64_t>::max() / 2 / unit)
+    return std::nullopt;
+  return Timestamp{number * unit};
 }
 
 bool is_unreserved(char c) {
@@ -150,12 +207,15 @@ std::string percent_encoded(std::string_view text) {
 
 }  // namespace
 
-Evidence read_lookup(const Lookup& lookup, const Declaration& declared, const Question& question, HttpAnswer answer) {
+namespace {
+
+Evidence read_answer(const Lookup& lookup, const Declaration& declared, const Question& question, HttpAnswer answer, int& done,
+                     std::optional<json::Json>& document) {
   Evidence evidence = begun(answer);
   const int status = *evidence.status;
   if (const auto nothing = says_nothing(status, declared)) return unknown(std::move(evidence), *nothing);
 
-  const auto document = json::parse_json(evidence.body);
+  document = json::parse_json(evidence.body);
   const bool own_word = document && [&] {
     const auto said = told(*document, lookup.not_found);
     return said && among(lookup.not_found_words, *said);
@@ -185,7 +245,100 @@ Evidence read_lookup(const Lookup& lookup, const Declaration& declared, const Qu
   }
   if (status >= 400) return unknown(std::move(evidence), fmt::format("HTTP {}", status));
   if (!document) return unknown(std::move(evidence), "the answer is not JSON that can be read in one way only");
-  return read_document(std::move(evidence), lookup, question, *document);
+  return read_document(std::move(evidence), lookup, question, *document, done);
+}
+
+}  // namespace
+
+Evidence read_lookup(const Lookup& lookup, const Declaration& declared, const Question& question, HttpAnswer answer) {
+  return read_page(lookup, declared, question, std::move(answer)).evidence;
+}
+
+PageRead read_page(const Lookup& lookup, const Declaration& declared, const Question& question, HttpAnswer answer) {
+  PageRead page;
+  std::optional<json::Json> document;
+  page.evidence = read_answer(lookup, declared, question, std::move(answer), page.done, document);
+  const json::Json* effects = document && lookup.pages ? json::at(*document, lookup.effects) : nullptr;
+  // An answer that is no listing (404, 503, not JSON) has no further page.
+  if (!effects || effects->kind != json::Json::Kind::array || page.evidence.status.value_or(0) >= 300) return page;
+  if (const auto wrong = read_next(*lookup.pages, *document, *effects, page.has_next, page.next))
+    page.evidence = unknown(std::move(page.evidence), *wrong);
+  return page;
+}
+
+tl::expected<ListingRead, std::string> read_listing(const Listing& listing, HttpAnswer answer) {
+  const auto wrong = [](std::string words) { return tl::unexpected<std::string>(std::move(words)); };
+  if (answer.status != 200) return wrong(fmt::format("HTTP {}", answer.status));
+  const auto document = json::parse_json(answer.body);
+  if (!document) return wrong("the answer is not JSON that can be read in one way only");
+  const Lookup& item = listing.item;
+  const json::Json* effects = json::at(*document, item.effects);
+  if (!effects || effects->kind != json::Json::Kind::array) return wrong("the answer has no array at " + item.effects);
+  ListingRead read;
+  for (const json::Json& each : effects->items) {
+    Effect effect;
+    const auto id = told(each, listing.id), key = told(each, item.echoed_key), at = told(each, listing.at);
+    if (!id || id->empty()) return wrong("an effect has no " + listing.id);
+    effect.id = *id;
+    effect.key = key.value_or("");
+    Question own;
+    own.downstream_key = effect.key;
+    const Read one = effect.key.empty() ? Read{} : read_effect(item, own, each);
+    effect.finding = one.finding;
+    effect.word = told(each, item.status).value_or("");
+    effect.echoed = one.echoed;
+    if (at) effect.at = read_moment(listing.time, *at);
+    read.effects.push_back(std::move(effect));
+  }
+  if (item.pages) {
+    if (auto problem = read_next(*item.pages, *document, *effects, read.has_next, read.next)) return wrong(*std::move(problem));
+  }
+  return read;
+}
+
+std::vector<ReadLine> explained(const Lookup& lookup, const Question& question, const std::string& body) {
+  std::vector<ReadLine> lines;
+  const auto document = json::parse_json(body);
+  if (!document) {
+    lines.push_back({"answer", "", std::nullopt, "not JSON that can be read in one way only"});
+    return lines;
+  }
+  const json::Json* at = json::at(*document, lookup.effects);
+  const json::Json* effect = &*document;
+  const bool is_list = at && at->kind == json::Json::Kind::array;
+  if (!lookup.effects.empty() || is_list) {
+    lines.push_back({"effects", lookup.effects, std::nullopt, is_list ? fmt::format("{} effects", at->items.size()) : "no array"});
+    effect = is_list && !at->items.empty() ? &at->items.front() : nullptr;
+  }
+  const auto line = [&](const char* field, const std::string& pointer, const json::Json* in, const auto& means) {
+    if (pointer.empty()) return;
+    const auto value = in ? told(*in, pointer) : std::nullopt;
+    lines.push_back({field, pointer, value, value ? means(*value) : std::string("not there")});
+  };
+  const auto plain = [](const std::string&) { return std::string(); };
+  if (effect || !is_list) {
+    line("echoed_key", lookup.echoed_key, effect,
+         [&](const std::string& key) { return key == question.downstream_key ? "the key that was asked about" : "another key"; });
+    line("status", lookup.status, effect, [&](const std::string& status) {
+      return among(lookup.done, status)      ? "done"
+             : among(lookup.refused, status) ? "refused"
+             : among(lookup.pending, status) ? "pending"
+                                             : "no declared meaning";
+    });
+    line("amount", lookup.amount, effect, [&](const std::string&) {
+      const auto amount = amount_of(lookup, *effect);
+      return amount && lookup.amount_minor_digits ? "is " + shown(*amount) : std::string();
+    });
+    line("currency", lookup.currency, effect, plain);
+    line("reference", lookup.reference, effect, plain);
+  }
+  line("not_found", lookup.not_found, &*document,
+       [&](const std::string& word) { return among(lookup.not_found_words, word) ? "no such key" : "another word"; });
+  if (lookup.pages) {
+    line("pages.has_more", lookup.pages->has_more, &*document, plain);
+    line("pages.next", lookup.pages->next, &*document, plain);
+  }
+  return lines;
 }
 
 Evidence read_cancel(const CancelCall& cancel, const Lookup& lookup, const Declaration& declared, const Question& question,
@@ -215,6 +368,10 @@ Evidence read_cancel(const CancelCall& cancel, const Lookup& lookup, const Decla
 }
 
 std::optional<std::string> filled_url(std::string_view url_template, const Question& question) {
+  return filled_url(url_template, Filling{{"key", question.downstream_key}, {"reference", question.expected.reference.value_or("")}});
+}
+
+std::optional<std::string> filled_url(std::string_view url_template, const Filling& filling) {
   std::string out;
   while (!url_template.empty()) {
     const std::size_t brace = std::min(url_template.find('{'), url_template.size());
@@ -223,13 +380,34 @@ std::optional<std::string> filled_url(std::string_view url_template, const Quest
     const std::size_t end = url_template.find('}');
     if (url_template.empty()) break;
     if (end == std::string_view::npos) return std::nullopt;
-    const std::string_view name = url_template.substr(1, end - 1);
-    const std::string value = name == "key"         ? question.downstream_key
-                              : name == "reference" ? question.expected.reference.value_or("")
-                                                    : std::string();
-    if (value.empty() || value == "." || value == "..") return std::nullopt;
-    out += percent_encoded(value);
+    const auto found = std::ranges::find(filling, url_template.substr(1, end - 1), &Filling::value_type::first);
+    if (found == filling.end() || found->second.empty() || found->second == "." || found->second == "..") return std::nullopt;
+    out += percent_encoded(found->second);
     url_template.remove_prefix(end + 1);
+  }
+  return out;
+}
+
+// In one pass: what was filled in is not looked at again.
+std::optional<std::string> filled_body(std::string_view body_template, const Filling& filling) {
+  std::string out;
+  while (!body_template.empty()) {
+    const std::size_t brace = std::min(body_template.find('{'), body_template.size());
+    out += body_template.substr(0, brace);
+    body_template.remove_prefix(brace);
+    if (body_template.empty()) break;
+    const auto found = std::ranges::find_if(filling, [&](const auto& each) {
+      return body_template.substr(1).starts_with(each.first) && body_template.substr(1 + each.first.size()).starts_with('}');
+    });
+    if (found == filling.end()) {
+      out += '{';
+      body_template.remove_prefix(1);
+      continue;
+    }
+    // A first page has no cursor yet: that one may be empty.
+    if (found->second.empty() && found->first != "cursor") return std::nullopt;
+    out += json::escaped(found->second);
+    body_template.remove_prefix(found->first.size() + 2);
   }
   return out;
 }

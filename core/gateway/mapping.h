@@ -4,6 +4,8 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "core/gateway/config.h"
 #include "core/gateway/evidence.h"
@@ -24,8 +26,39 @@ Evidence read_lookup(const Lookup& lookup, const Declaration& declared, const Qu
 Evidence read_cancel(const CancelCall& cancel, const Lookup& lookup, const Declaration& declared, const Question& question,
                      HttpAnswer answer);
 
+// One page of an answer, by itself: what it proves of the question, how many effects it shows as done, and where it says that the rest is.
+struct PageRead {
+  Evidence evidence;
+  int done = 0;
+  bool has_next = false;
+  std::string next;  // a cursor or an address, as Pages says
+};
+PageRead read_page(const Lookup& lookup, const Declaration& declared, const Question& question, HttpAnswer answer);
+
+// One page of a listing. Errors: what is wrong with it as a sentence's end.
+struct ListingRead {
+  std::vector<Effect> effects;
+  bool has_next = false;
+  std::string next;
+};
+tl::expected<ListingRead, std::string> read_listing(const Listing& listing, HttpAnswer answer);
+
+// How an answer was read: a line for each pointer that is declared, of the answer's first effect. For people who write a configuration.
+struct ReadLine {
+  std::string field, pointer;
+  std::optional<std::string> value;  // none: it leads nowhere
+  std::string means;
+};
+std::vector<ReadLine> explained(const Lookup& lookup, const Question& question, const std::string& body);
+
 // The template with {key} and {reference} percent-encoded into it. nullopt where a value is missing, or where it is a segment
 // that a path would swallow ("." or "..").
 std::optional<std::string> filled_url(std::string_view url_template, const Question& question);
+
+// Names of placeholders, without braces, and what goes into their places; for URLs percent-encoded, for bodies as a JSON string's inside.
+// nullopt where a value is empty or missing; in a URL also where it is "." or "..". Braces around no name stay in a body.
+using Filling = std::vector<std::pair<std::string_view, std::string>>;
+std::optional<std::string> filled_url(std::string_view url_template, const Filling& filling);
+std::optional<std::string> filled_body(std::string_view body_template, const Filling& filling);
 
 }  // namespace onceover::gateway

@@ -21,9 +21,9 @@ Url parsed(const std::string& text) {
 }
 
 // Empty where the URL has no such part.
-std::string part(CURLU* url, CURLUPart what) {
+std::string part(CURLU* url, CURLUPart what, unsigned flags = 0) {
   char* text = nullptr;
-  if (curl_url_get(url, what, &text, 0) != CURLUE_OK) return {};
+  if (curl_url_get(url, what, &text, flags) != CURLUE_OK) return {};
   std::string out = text;
   curl_free(text);
   return out;
@@ -51,6 +51,18 @@ std::optional<std::string> wrong_with_base_url(const std::string& text) {
   if (has_control || text.find_first_of("?#{} ") != std::string::npos)
     return "must hold no query, fragment, brace, space or control character";
   return std::nullopt;
+}
+
+std::optional<std::string> within_origin(const std::string& base_url, const std::string& address) {
+  const Url base = parsed(base_url), url = parsed(base_url);
+  const bool is_clean = std::all_of(address.begin(), address.end(), [](char c) { return c > ' ' && c < 0x7F && c != '\\'; });
+  if (!base || !url || !is_clean || address.find('#') != std::string::npos) return std::nullopt;
+  if (curl_url_set(url.get(), CURLUPART_URL, address.c_str(), 0) != CURLUE_OK) return std::nullopt;
+  for (const CURLUPart what : {CURLUPART_SCHEME, CURLUPART_HOST, CURLUPART_PORT, CURLUPART_USER, CURLUPART_PASSWORD}) {
+    const unsigned flags = what == CURLUPART_PORT ? CURLU_DEFAULT_PORT : 0;
+    if (part(base.get(), what, flags) != part(url.get(), what, flags)) return std::nullopt;
+  }
+  return part(url.get(), CURLUPART_URL);
 }
 
 bool is_plain_http(const std::string& text) {

@@ -120,17 +120,24 @@ struct HttpWire::Transfer {
 };
 
 HttpWire::HttpWire(const Config& config, const std::optional<std::string>& credential)
-    : limits_(config.limits), plain_http_(is_plain_http(config.base_url)), ca_file_(config.ca_file) {
+    : limits_(config.limits), plain_http_(is_plain_http(config.base_url)), ca_file_(config.ca_file), rate_(shared_rate_limit(config)) {
   static std::once_flag once;
   std::call_once(once, [] { curl_global_init(CURL_GLOBAL_DEFAULT); });
   multi_.reset(curl_multi_init());
-  const auto add = [&](const std::string& line) {
-    if (curl_slist* longer = curl_slist_append(headers_.get(), line.c_str())) {
-      static_cast<void>(headers_.release());
-      headers_.reset(longer);
+  const auto add_to = [](auto& list, const std::string& line) {
+    if (curl_slist* longer = curl_slist_append(list.get(), line.c_str())) {
+      static_cast<void>(list.release());
+      list.reset(longer);
     }
   };
-  add("Accept: application/json");
+  const auto add = [&](const std::string& line) {
+    add_to(headers_, line);
+    add_to(headers_with_body_, line);
+  };
+  const bool own_accept = std::ranges::any_of(config.headers, [](const auto& each) { return key::same_header_name(each.first, "Accept"); });
+  if (!own_accept) add("Accept: application/json");
+  for (const auto& [name, value] : config.headers) add(name + ": " + value);
+  add_to(headers_with_body_, "Content-Type: application/json");
   if (credential && config.auth) {
     add(config.auth->header + ": " + *credential);
     secrets_ = spellings(*credential);
@@ -162,7 +169,7 @@ bool HttpWire::begin(Transfer& transfer, Deadline deadline) {
   set(CURLOPT_SSLVERSION, static_cast<long>(CURL_SSLVERSION_TLSv1_2));
   if (!ca_file_.empty()) set(CURLOPT_CAINFO, ca_file_.c_str());
   set(CURLOPT_USERAGENT, "onceover/" ONCEOVER_VERSION);
-  set(CURLOPT_HTTPHEADER, headers_.get());
+  set(CURLOPT_HTTPHEADER, transfer.request->body.empty() ? headers_.get() : headers_with_body_.get());
   set(CURLOPT_TIMEOUT_MS, std::max(total_ms, 1L));
   set(CURLOPT_CONNECTTIMEOUT_MS, std::max(connect_ms, 1L));
   set(CURLOPT_MAXFILESIZE_LARGE, static_cast<curl_off_t>(limits_.max_answer_bytes));
@@ -172,8 +179,8 @@ bool HttpWire::begin(Transfer& transfer, Deadline deadline) {
   set(CURLOPT_HEADERDATA, &transfer);
   set(CURLOPT_PRIVATE, &transfer);
   if (transfer.request->method != "GET") {
-    set(CURLOPT_POSTFIELDSIZE, 0L);
-    set(CURLOPT_COPYPOSTFIELDS, "");
+    set(CURLOPT_POSTFIELDSIZE, static_cast<long>(transfer.request->body.size()));
+    set(CURLOPT_COPYPOSTFIELDS, transfer.request->body.c_str());
     set(CURLOPT_CUSTOMREQUEST, transfer.request->method.c_str());
   }
   transfer.max_body = limits_.max_answer_bytes;
@@ -186,8 +193,24 @@ std::vector<WireReply> HttpWire::exchange(const std::vector<WireRequest>& reques
   std::vector<Transfer> transfers(requests.size());  // never grows: libcurl holds their addresses
   std::size_t next = 0;
   int under_way = 0;
+  // What the rate lets begin next; what waits for it holds up only what stands behind it.
+  bool waits = false;
+  Deadline may_begin{};
+  const auto is_allowed = [&] {
+    if (!rate_) return true;
+    if (!waits) {
+      const auto taken = rate_->take(Steady::now(), deadline - std::chrono::milliseconds(min_question_ms));
+      if (!taken) {  // nor anything behind it
+        for (; next < requests.size(); ++next) replies[next].why = "not asked: the declared rate leaves no time for it";
+        return false;
+      }
+      may_begin = *taken;
+    }
+    waits = may_begin > Steady::now();
+    return !waits;
+  };
   while (multi_ && (under_way > 0 || (next < requests.size() && left_ms(deadline) >= min_question_ms)) && left_ms(deadline) > 0) {
-    while (next < requests.size() && under_way < limits_.parallel && left_ms(deadline) >= min_question_ms) {
+    while (next < requests.size() && under_way < limits_.parallel && left_ms(deadline) >= min_question_ms && is_allowed()) {
       Transfer& transfer = transfers[next];
       transfer.request = &requests[next];
       transfer.reply = &replies[next];
@@ -213,8 +236,9 @@ std::vector<WireReply> HttpWire::exchange(const std::vector<WireRequest>& reques
       --under_way;
       any_finished = true;
     }
-    if (!any_finished && under_way > 0)
-      curl_multi_poll(multi_.get(), nullptr, 0, static_cast<int>(std::min(left_ms(deadline), 1000L)), nullptr);
+    const long until_allowed = waits ? left_ms(may_begin) + 1 : 1000L;
+    if (!any_finished && (under_way > 0 || waits))
+      curl_multi_poll(multi_.get(), nullptr, 0, static_cast<int>(std::min({left_ms(deadline), until_allowed, 1000L})), nullptr);
   }
   for (std::size_t i = 0; i < requests.size(); ++i) {
     if (transfers[i].easy) {

@@ -11,12 +11,14 @@
 #include "core/base/time.h"
 #include "core/gateway/config.h"
 #include "core/gateway/mapping.h"
+#include "core/gateway/rate_limit.h"
 
 namespace onceover::gateway {
 
 struct WireRequest {
-  std::string method;  // "GET" or one of CancelCall's; without a body
+  std::string method;  // "GET", or one of CancelCall's
   std::string url;
+  std::string body = {};  // JSON, not of a GET
 };
 
 struct WireReply {
@@ -40,7 +42,7 @@ struct ListCloser {
 class HttpWire {
  public:
   HttpWire(const Config& config, const std::optional<std::string>& credential);
-  // One reply a request, in order, until `deadline` at the latest.
+  // One reply a request, in order, until `deadline` at the latest: waiting for the declared rate included.
   std::vector<WireReply> exchange(const std::vector<WireRequest>& requests, Deadline deadline);
   // The text with the credential blanked out, as it is and as JSON writes it.
   std::string scrubbed(std::string text) const;
@@ -53,7 +55,8 @@ class HttpWire {
   bool plain_http_;
   std::string ca_file_;
   std::vector<std::string> secrets_;
-  std::unique_ptr<curl_slist, ListCloser> headers_;
+  std::shared_ptr<RateLimit> rate_;  // null: as fast as it goes
+  std::unique_ptr<curl_slist, ListCloser> headers_, headers_with_body_;
   std::unique_ptr<CURLM, MultiCloser> multi_;
 };
 

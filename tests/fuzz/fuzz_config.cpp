@@ -7,6 +7,8 @@
 #include "core/base/text.h"
 #include "core/gateway/config.h"
 #include "core/gateway/mapping.h"
+#include "core/gateway/named_query.h"
+#include "core/gateway/sql_config.h"
 #include "core/gateway/url.h"
 #include "tests/fuzz/check.h"
 
@@ -31,7 +33,7 @@ void check_lookup(const Lookup& lookup) {
     check(std::none_of(lookup.refused.begin(), lookup.refused.end(), is_word), "no word is done and refused");
     check(std::none_of(lookup.pending.begin(), lookup.pending.end(), is_word), "no word is done and pending");
   }
-  const bool by_key = lookup.url.find("{key}") != std::string::npos;
+  const bool by_key = (lookup.url + lookup.body).find("{key}") != std::string::npos;
   check(by_key ? !lookup.echoed_key.empty() : !lookup.reference.empty(), "an answer must say whom it is about");
 }
 
@@ -49,7 +51,9 @@ void check_config(const Config& config) {
   check(config.limits.parallel >= 1 && config.limits.parallel <= 256, "questions under way are bounded");
   check(config.limits.max_answer_bytes >= 256 && config.limits.max_answer_bytes <= 16U * 1024 * 1024, "answers are bounded");
   check(config.name.find('\0') == std::string::npos && config.ca_file.find('\0') == std::string::npos, "no text ends early");
-  if (config.auth) check(config.auth->value_env.empty() != config.auth->value_file.empty(), "a credential has one place");
+  if (config.auth)
+    check(!config.auth->value_env.empty() + !config.auth->value_file.empty() + !config.auth->value_command.empty() == 1,
+          "a credential has one place");
   std::set<std::string> names;
   for (const Operation& operation : config.operations) {
     check(!operation.name.empty() && names.insert(operation.name).second, "an operation has one name of its own");
@@ -60,6 +64,19 @@ void check_config(const Config& config) {
   const auto path = filled_url(config.lookup.url, question);
   check(path && path->starts_with('/') && !has_control(*path), "a look-up has a path");
   check(!config.cancel || filled_url(config.cancel->url, question), "a cancel has a path");
+  const auto body = filled_body(config.lookup.body, Filling{{"key", "oo_\"../"}, {"reference", "order\\7"}, {"cursor", ""}});
+  check(body && (body->empty() || onceover::json::parse_json(*body)), "a filled body is JSON still");
+  check(!config.lookup.pages || (config.lookup.pages->max >= 1 && config.lookup.pages->max <= 10'000), "pages are bounded");
+  check(!config.rate || config.rate->requests >= 1, "a rate lets something through");
+  for (const auto& [name, value] : config.headers) check(!has_control(name) && !has_control(value), "a header is one line");
+}
+
+void check_sql_config(const SqlConfig& config) {
+  const auto query = named_query(config.query, {"key", "keys", "reference", "tenant", "operation"});
+  check(query && !query->names.empty(), "a query asks about something");
+  check(config.limits.max_rows >= 2 && config.limits.max_rows <= 10'000, "rows are bounded");
+  check(!conninfo(config.connect).empty(), "somebody is named");
+  for (const Operation& operation : config.operations) check_declared(operation.declaration);
 }
 
 void check_command(std::string_view command) {
@@ -91,6 +108,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     check(config.error().what.starts_with("gateway.toml"), "a refusal names the file");
     check(onceover::is_utf8(config.error().what) && !has_control(config.error().what), "a refusal is one line of text");
   }
+  if (const auto sql = onceover::gateway::parse_sql_config(text, "gateway.toml")) check_sql_config(*sql);
+  static_cast<void>(onceover::gateway::named_query(text, {"key"}));
   const std::string line(text.substr(0, text.find('\n')));
   if (!onceover::gateway::wrong_with_base_url(line)) check(!has_control(line), "an address holds no control character");
   onceover::gateway::is_plain_http(line);

@@ -6,7 +6,7 @@
 #include <mutex>
 #include <thread>
 
-#include "core/gateway/http_gateway.h"
+#include "core/gateway/open.h"
 #include "ui/bridge/facts.h"
 
 namespace onceover::bridge {
@@ -72,7 +72,7 @@ Result<OpenedStore> openStore(const Worker::Setup& setup, const std::function<bo
   std::unique_ptr<gateway::Gateway> gateway;
   QString problem;
   if (!setup.gatewayConfig.empty()) {
-    if (auto opened = gateway::open_http_gateway(setup.gatewayConfig)) {
+    if (auto opened = gateway::open_gateway(setup.gatewayConfig)) {
       gateway = std::move(*opened);
     } else {
       problem = QString::fromStdString(opened.error().what);

@@ -9,6 +9,8 @@
 #include <cstdlib>
 #include <filesystem>
 
+#include "core/gateway/open.h"
+
 namespace onceover::gateway {
 namespace {
 
@@ -132,6 +134,43 @@ INSTANTIATE_TEST_SUITE_P(
                 "field limits.timeout_ms: must be between"},
         Refused{"text_that_ends_early", with("/effects/{key}", "/effects/{key}\\u0000"), "acme.toml:5: field lookup.url: holds a NUL"},
         Refused{"address_of_two_readings", with("https://pay.example", "https://pay.example\\u001f"), "acme.toml:3: field base_url"},
+        Refused{"kind", with("name =", "kind = \"ftp\"\nname ="), "acme.toml:2: field kind"},
+        Refused{"body_of_a_get", with("status =", "body = '{\"k\":\"{key}\"}'\nstatus ="), "acme.toml:6: field lookup.body: needs method"},
+        Refused{"body_that_is_no_json", with("status =", "method = \"POST\"\nbody = '{\"k\":{key}}'\nstatus ="),
+                "field lookup.body: must be JSON"},
+        Refused{"stranger_in_the_body", with("status =", "method = \"POST\"\nbody = '{\"k\":\"{from}\"}'\nstatus ="),
+                "field lookup.body: holds a placeholder"},
+        Refused{"cursor_without_pages", with("status =", "method = \"POST\"\nbody = '{\"k\":\"{cursor}\"}'\nstatus ="),
+                "field lookup.body: holds {cursor}"},
+        Refused{"other_method", with("status =", "method = \"PUT\"\nstatus ="), "field lookup.method"},
+        Refused{"pages_without_a_way_on", good + "[lookup.pages]\nhas_more = \"/m\"\n", "field lookup.pages.next"},
+        Refused{"last_effect_without_more", good + "[lookup.pages]\nitem_cursor = \"/id\"\nquery = \"a={cursor}\"\n",
+                "field lookup.pages.has_more"},
+        Refused{"cursor_sent_nowhere", good + "[lookup.pages]\nitem_cursor = \"/id\"\nhas_more = \"/m\"\n",
+                "field lookup.pages.query: is missing"},
+        Refused{"page_query_without_cursor", good + "[lookup.pages]\nnext = \"/n\"\nquery = \"a=b\"\n",
+                "field lookup.pages.query: must hold"},
+        Refused{
+            "skips_without_a_key",
+            with("url = \"/effects/{key}\"\nstatus = \"/status\"\ndone = [\"captured\"]\nrefused = [\"declined\"]\nechoed_key = \"/key\"\n",
+                 "url = \"/effects/{reference}\"\nstatus = \"/status\"\ndone = [\"captured\"]\nrefused = [\"declined\"]\nreference = "
+                 "\"/r\"\n"
+                 "skips_other_keys = true\n"),
+            "field lookup.skips_other_keys"},
+        Refused{"rate_of_none", good + "[rate]\nrequests = 0\n", "field rate.requests"},
+        Refused{"secret_header", good + "[headers]\nAuthorization = \"Bearer x\"\n", "field headers.Authorization: looks like"},
+        Refused{"own_header", good + "[headers]\nContent-Length = \"4\"\n", "field headers.Content-Length: is set by"},
+        Refused{"header_with_line_end", good + "[headers]\nX-A = \"a\\r\\nB: c\"\n", "field headers.X-A: must be printable"},
+        Refused{"two_places", good + "[auth]\nheader = \"A\"\nvalue_env = \"E\"\nvalue_command = \"/bin/x\"\n",
+                "field auth.value_file: exactly one"},
+        Refused{"relative_command", good + "[auth]\nheader = \"A\"\nvalue_command = \"print-token\"\n",
+                "field auth.value_command: must be an absolute"},
+        Refused{"listing_without_range", good + "[listing]\nurl = \"/e?from={from}\"\nid = \"/id\"\n",
+                "field listing.url: must hold {from} and {to}"},
+        Refused{"listing_without_id", good + "[listing]\nurl = \"/e?f={from}&t={to}\"\n", "field listing.id: is missing"},
+        Refused{"cancel_body_that_is_no_json",
+                good + "[cancel]\nurl = \"/c/{key}\"\nbody = \"x\"\nsemantics = \"with_tombstone\"\nstatus = \"/s\"\nheld = [\"x\"]\n",
+                "field cancel.body: must be JSON"},
         Refused{"endless_table_name", good + "[" + dots(500'000) + "a]\n", "acme.toml:18: more than"},
         Refused{"endless_dotted_key", good + dots(500'000) + "a = 1\n", "acme.toml:18: more than"}),
     [](const auto& param_info) { return std::string(param_info.param.name); });
@@ -158,11 +197,11 @@ TEST(GatewayConfig, AcceptsHttpToLoopbackHosts) {
 TEST(GatewayConfig, EveryExampleLoads) {
   int count = 0;
   for (const auto& entry : std::filesystem::directory_iterator(ONCEOVER_SOURCE_DIR "/resources/gateways")) {
-    const auto config = load_config(entry.path().string());
+    const auto config = load_any_config(entry.path().string());
     EXPECT_TRUE(config) << config.error().sentence();
     ++count;
   }
-  EXPECT_GE(count, 3);
+  EXPECT_GE(count, 6);
 }
 
 TEST(GatewayConfig, ARowOfDotsIsAComment) {
@@ -228,6 +267,13 @@ TEST_F(CredentialFile, IsRefusedWhereEmptyOrNoFile) {
   EXPECT_FALSE(read_credential(auth()));
   EXPECT_FALSE(read_credential({"Authorization", "", "/"}));
   EXPECT_FALSE(read_credential({"Authorization", "", path_ + ".missing"}));
+}
+
+TEST(CredentialCommand, PrintsTheValueBehindItsScheme) {
+  EXPECT_EQ(read_credential({"Authorization", "", "", "/bin/echo canary", "Bearer"}).value(), "Bearer canary");
+  const auto value = read_credential({"Authorization", "", "", "/bin/sh -c 'echo canary; exit 3'", ""});
+  ASSERT_FALSE(value);
+  EXPECT_THAT(value.error().sentence(), AllOf(HasSubstr("auth.value_command"), Not(HasSubstr("canary"))));
 }
 
 TEST(CredentialVariable, IsReadOrSaidToBeMissing) {

@@ -1,0 +1,66 @@
+// Finished keys against the gateway's ledger over a time range, both ways. Nothing is written, settled or cancelled.
+//
+// The one way asks the gateway about each finished key of the range, or about a sample. The other reads the ledger where the gateway
+// declares a listing, and looks for the row of each effect among those of the range and of a margin around it: an effect is younger than
+// its row, and the two clocks differ.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/browse/browser.h"
+#include "core/drift/compare.h"
+#include "core/gateway/evidence.h"
+#include "core/profile/profile.h"
+
+namespace onceover::drift {
+
+struct Options {
+  Timestamp from, to;  // half open: created_at of rows, the gateway's own time of effects
+  std::optional<std::string> tenant, operation;
+  std::optional<std::int64_t> sample;  // so many of the finished keys are asked about, drawn evenly; none: all
+  std::uint64_t seed = 1;              // of the draw
+  Duration margin = std::chrono::hours(1);
+  std::int64_t max_rows = 500'000;  // of the range and its margin; more are refused, since a listing is held against all of them
+  int at_once = 32;                 // questions of one call
+  int max_found = 10'000;           // kept; all are counted
+};
+
+struct Progress {
+  std::int64_t rows = 0, asked = 0, effects = 0;
+};
+
+struct Report {
+  Timestamp from, to, as_of;
+  std::int64_t rows = 0;      // of the range
+  std::int64_t finished = 0;  // of them
+  std::int64_t asked = 0, agreed = 0;
+  std::map<std::string, std::int64_t> open;  // asked without proof, by reason
+  std::int64_t not_askable = 0;              // the gateway does not serve the operation, or nobody knows what it calls the row
+  bool listing_declared = false, listing_complete = false;
+  std::string listing_problem;
+  std::int64_t effects = 0, effects_done = 0;
+  std::map<Kind, std::int64_t> counts;
+  std::vector<Found> found;
+  std::string ended_early;  // why not all was asked; empty: all was
+
+  bool has_found() const { return !counts.empty(); }
+  // Not where a gateway that was asked proved nothing at all.
+  bool is_complete() const {
+    std::int64_t without_proof = 0;
+    for (const auto& [why, times] : open) without_proof += times;
+    return ended_early.empty() && (!listing_declared || listing_complete) && (asked == 0 || without_proof < asked);
+  }
+};
+
+// Blocking; go_on is asked between questions and pages, and may end it early: the report tells what was found until then. No transaction
+// is open while the gateway is asked. Errors: of the store; invalid_input where the range is empty or holds more than max_rows.
+Result<Report> compare(browse::Browser& browser, const profile::Profile& profile, gateway::Gateway& gateway, const Options& options,
+                       const std::function<bool(const Progress&)>& go_on = {});
+
+}  // namespace onceover::drift

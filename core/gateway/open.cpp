@@ -1,0 +1,47 @@
+#include "core/gateway/open.h"
+
+#include <utility>
+
+#include "core/base/text.h"
+#include "core/gateway/config_fields.h"
+#include "core/gateway/http_gateway.h"
+#include "core/gateway/sql_gateway.h"
+
+namespace onceover::gateway {
+
+Result<AnyConfig> load_any_config(const std::string& path) {
+  const auto text = read_toml_file(path, not_loaded);
+  if (!text) return fail(text.error());
+  TomlErrors errors{visible(path), not_loaded, std::nullopt};
+  const auto table = parse_toml(*text, errors);
+  if (!table) return fail(table.error());
+  // The reader of the kind says what is wrong with the rest, with the kind too where it is neither.
+  if ((*table)["kind"].value<std::string>() == "sql") {
+    auto config = parse_sql_config(*text, path);
+    if (!config) return fail(config.error());
+    return AnyConfig(*std::move(config));
+  }
+  auto config = parse_config(*text, path);
+  if (!config) return fail(config.error());
+  return AnyConfig(*std::move(config));
+}
+
+Result<std::unique_ptr<Gateway>> open_gateway(AnyConfig any) {
+  if (auto* sql = std::get_if<SqlConfig>(&any)) return std::make_unique<SqlGateway>(std::move(*sql));
+  Config& config = std::get<Config>(any);
+  std::optional<std::string> credential;
+  if (config.auth) {
+    auto value = read_credential(*config.auth);
+    if (!value) return fail(value.error());
+    credential = *std::move(value);
+  }
+  return std::make_unique<HttpGateway>(std::move(config), std::move(credential));
+}
+
+Result<std::unique_ptr<Gateway>> open_gateway(const std::string& config_path) {
+  auto config = load_any_config(config_path);
+  if (!config) return fail(config.error());
+  return open_gateway(*std::move(config));
+}
+
+}  // namespace onceover::gateway

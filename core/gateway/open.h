@@ -1,0 +1,22 @@
+// A gateway of either kind from its file.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <variant>
+
+#include "core/gateway/config.h"
+#include "core/gateway/evidence.h"
+#include "core/gateway/sql_config.h"
+
+namespace onceover::gateway {
+
+using AnyConfig = std::variant<Config, SqlConfig>;
+
+// Errors as load_config.
+Result<AnyConfig> load_any_config(const std::string& path);
+// The gateway of a configuration, with its credential read.
+Result<std::unique_ptr<Gateway>> open_gateway(AnyConfig config);
+Result<std::unique_ptr<Gateway>> open_gateway(const std::string& config_path);
+
+}  // namespace onceover::gateway

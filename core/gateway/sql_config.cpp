@@ -1,0 +1,186 @@
+#include "core/gateway/sql_config.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+
+#include "core/base/password_command.h"
+#include "core/base/text.h"
+#include "core/gateway/config_fields.h"
+#include "core/gateway/named_query.h"
+
+namespace onceover::gateway {
+namespace {
+
+const std::vector<std::string_view> of_lookup = {"key", "keys", "reference", "tenant", "operation"};
+const std::vector<std::string_view> of_listing = {"from", "to"};
+
+bool is_this_machine(const std::string& host) {
+  return host.empty() || host.starts_with('/') || host == "localhost" || host == "::1" || host.starts_with("127.");
+}
+
+SqlConnect read_connect(TomlFields fields) {
+  SqlConnect connect;
+  if (fields.has("password") || fields.has("dsn") || fields.has("conninfo"))
+    fields.refuse(fields.has("password") ? "password"
+                  : fields.has("dsn")    ? "dsn"
+                                         : "conninfo",
+                  "does not belong here: name service, or host, port, dbname and user; a password comes from passfile, a service file or "
+                  "password_command");
+  const std::array<std::pair<const char*, std::string*>, 8> texts = {{{"service", &connect.service},
+                                                                      {"host", &connect.host},
+                                                                      {"port", &connect.port},
+                                                                      {"dbname", &connect.dbname},
+                                                                      {"user", &connect.user},
+                                                                      {"sslmode", &connect.sslmode},
+                                                                      {"sslrootcert", &connect.sslrootcert},
+                                                                      {"passfile", &connect.passfile}}};
+  for (const auto& [name, value] : texts) {
+    if (std::string_view(name) == "port" && fields.has("port")) {
+      *value = std::to_string(fields.integer("port", false, 1, 65'535));
+      continue;
+    }
+    *value = fields.text(name, false);
+    if (redacted(*value) != *value || value->find("://") != std::string::npos)
+      fields.refuse(name, "holds what looks like a connection string or a password");
+  }
+  // libpq takes a database name with = in it for a connection string, in which a password could stand.
+  if (connect.dbname.find('=') != std::string::npos) fields.refuse("dbname", "must be a name alone");
+  connect.password_command = fields.text("password_command", false);
+  if (!connect.password_command.empty() && !command_words(connect.password_command))
+    fields.refuse("password_command", "must be an absolute path and its arguments");
+  if (connect.service.empty() && connect.host.empty() && connect.dbname.empty())
+    fields.refuse("service", "is missing: name a service, or host and dbname");
+  fields.refuse_the_rest();
+  return connect;
+}
+
+// A column as a pointer into its row.
+std::string column(TomlFields& fields, const char* field, bool required) {
+  const std::string name = fields.text(field, required);
+  if (name.empty()) return name;
+  std::string out = "/";
+  for (const char c : name) out += c == '~' ? std::string("~0") : c == '/' ? std::string("~1") : std::string(1, c);
+  return out;
+}
+
+NamedQuery read_query(TomlFields& fields, const std::vector<std::string_view>& allowed, std::string& text) {
+  text = fields.text("query", true);
+  auto query = named_query(text, allowed);
+  if (query) return *std::move(query);
+  fields.refuse("query", query.error());
+  return {};
+}
+
+void read_columns(TomlFields& fields, Lookup& row) {
+  const auto own = [&](const char* field, std::string& at) {
+    if (fields.has(field)) at = column(fields, field, false);
+  };
+  own("echoed_key", row.echoed_key);
+  own("status", row.status);
+  own("amount", row.amount);
+  own("currency", row.currency);
+  own("reference", row.reference);
+}
+
+void read_rows(TomlFields fields, SqlConfig& config, bool& by_key) {
+  const NamedQuery query = read_query(fields, of_lookup, config.query);
+  const auto has = [&](const char* name) { return std::ranges::find(query.names, name) != query.names.end(); };
+  Lookup& lookup = config.lookup;
+  read_columns(fields, lookup);
+  read_words(fields, lookup, !lookup.status.empty());
+  if (lookup.status.empty() && !(lookup.done.empty() && lookup.refused.empty() && lookup.pending.empty()))
+    fields.refuse("status", "is missing: in which column do the words stand?");
+  if (fields.has("amount_minor_digits")) lookup.amount_minor_digits = static_cast<int>(fields.integer("amount_minor_digits", false, 0, 6));
+  if (lookup.amount.empty() && lookup.amount_minor_digits) fields.refuse("amount_minor_digits", "needs the column of the amount");
+  lookup.skips_other_keys = fields.boolean("skips_other_keys", false);
+  by_key = has("key") || has("keys");
+  if (!by_key && !has("reference") && !query.sql.empty()) fields.refuse("query", "must hold :key, :keys or :reference");
+  if (has("keys") && query.names.size() > 1) fields.refuse("query", "asks for many keys at once, and may hold no parameter but :keys");
+  if (by_key && lookup.echoed_key.empty()) fields.refuse("echoed_key", "is missing: a row must say whose key it is about");
+  if (!by_key && lookup.reference.empty()) fields.refuse("reference", "is missing: what is found by reference must echo it");
+  if (lookup.skips_other_keys && (lookup.echoed_key.empty() || has("keys")))
+    fields.refuse("skips_other_keys", "is for queries by :reference");
+  fields.refuse_the_rest();
+}
+
+std::optional<SqlListing> read_listing_rows(TomlFields fields, const Lookup& lookup) {
+  if (!fields.is_present()) return std::nullopt;
+  SqlListing listing;
+  const NamedQuery query = read_query(fields, of_listing, listing.query);
+  if (query.names.size() != 2 && !query.sql.empty()) fields.refuse("query", "must hold :from and :to");
+  listing.read.item = lookup;
+  read_columns(fields, listing.read.item);
+  listing.read.id = column(fields, "id", true);
+  listing.read.at = column(fields, "at", false);
+  listing.read.max_effects = static_cast<int>(fields.integer("max_effects", false, 1, 5'000'000, listing.read.max_effects));
+  if (listing.read.item.echoed_key.empty()) fields.refuse("echoed_key", "is missing: an effect must say whose key it is about");
+  fields.refuse_the_rest();
+  return listing;
+}
+
+SqlLimits read_limits_of_sql(TomlFields fields) {
+  SqlLimits limits;
+  const auto ms = [&](const char* field, Duration by_default) {
+    return Duration(std::chrono::milliseconds(
+        fields.integer(field, false, 10, 600'000, std::chrono::duration_cast<std::chrono::milliseconds>(by_default).count())));
+  };
+  limits.connect_timeout = ms("connect_timeout_ms", limits.connect_timeout);
+  limits.timeout = ms("timeout_ms", limits.timeout);
+  limits.lock_timeout = ms("lock_timeout_ms", limits.lock_timeout);
+  limits.max_rows = static_cast<int>(fields.integer("max_rows", false, 2, 10'000, limits.max_rows));
+  limits.max_answer_bytes = static_cast<std::size_t>(
+      fields.integer("max_answer_bytes", false, 256, 16 * 1024 * 1024, static_cast<std::int64_t>(limits.max_answer_bytes)));
+  fields.refuse_the_rest();
+  return limits;
+}
+
+}  // namespace
+
+Result<SqlConfig> parse_sql_config(std::string_view text, const std::string& file) {
+  TomlErrors errors{visible(file), not_loaded, std::nullopt};
+  const auto table = parse_toml(text, errors);
+  if (!table) return fail(table.error());
+  TomlFields root(&*table, "", errors);
+  SqlConfig config;
+  if (root.integer("version", true, 0, 1'000'000) != format_version)
+    root.refuse("version", fmt::format("must be {}: no other is known", format_version));
+  if (root.text("kind", true) != "sql") root.refuse("kind", "must be \"sql\" here");
+  config.name = root.text("name", true);
+  if (config.name.empty()) root.refuse("name", "must not be empty");
+  config.connect = read_connect(root.table("connect", true));
+  bool by_key = true;
+  read_rows(root.table("lookup", true), config, by_key);
+  config.listing = read_listing_rows(root.table("listing", false), config.lookup);
+  config.limits = read_limits_of_sql(root.table("limits", false));
+  Declaration declared = read_declared(root.table("declare", true), config.lookup);
+  declared.name = config.name;
+  declared.lookup_by_key = by_key;
+  config.operations = read_operations(root, declared);
+  root.refuse_the_rest();
+  if (errors.first) return fail(*std::move(errors.first));
+  return config;
+}
+
+std::string conninfo(const SqlConnect& connect) {
+  std::string out;
+  const auto add = [&](const char* name, const std::string& value) {
+    if (value.empty()) return;
+    out += fmt::format("{}{}='", out.empty() ? "" : " ", name);
+    for (const char c : value) out += c == '\'' || c == '\\' ? std::string("\\") + c : std::string(1, c);
+    out += '\'';
+  };
+  add("service", connect.service);
+  add("host", connect.host);
+  add("port", connect.port);
+  add("dbname", connect.dbname);
+  add("user", connect.user);
+  // Of a service it is not known here which host it names: the gateway looks at the connection that came of it.
+  add("sslmode", connect.sslmode.empty() && !is_this_machine(connect.host) ? "verify-full" : connect.sslmode);
+  add("sslrootcert", connect.sslrootcert);
+  add("passfile", connect.passfile);
+  return out;
+}
+
+}  // namespace onceover::gateway

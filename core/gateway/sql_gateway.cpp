@@ -1,0 +1,282 @@
+#include "core/gateway/sql_gateway.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <utility>
+
+#include "core/base/json_tree.h"
+#include "core/base/text.h"
+#include "core/gateway/mapping.h"
+#include "core/pg/transaction.h"
+
+namespace onceover::gateway {
+namespace {
+
+constexpr std::size_t keys_at_once = 200;
+constexpr int rows_fetched_at_once = 1000;
+
+// How far a standby is behind, before the query is run: what the query sees is at least as fresh.
+constexpr std::string_view how_far_behind =
+    "SELECT pg_is_in_recovery(), "
+    "(extract(epoch FROM clock_timestamp() - pg_last_xact_replay_timestamp()) * 1000000)::bigint WHERE pg_is_in_recovery()";
+
+Evidence unanswered(std::string why) {
+  Evidence evidence;
+  evidence.why = std::move(why);
+  return evidence;
+}
+
+Duration left(Deadline deadline) {
+  return std::max(std::chrono::duration_cast<Duration>(deadline - Steady::now()), Duration(std::chrono::milliseconds(1)));
+}
+
+std::string why_of(const Error& error) {
+  const std::string code = error.sqlstate.empty() ? "" : fmt::format(" (SQLSTATE {})", error.sqlstate);
+  return "no answer: " + redacted(error.detail.empty() ? error.what : error.detail) + code;
+}
+
+}  // namespace
+
+SqlGateway::SqlGateway(SqlConfig config) : config_(std::move(config)) {
+  // The reader of the configuration has refused what is none.
+  if (auto query = named_query(config_.query, {"key", "keys", "reference", "tenant", "operation"})) query_ = *std::move(query);
+}
+
+const Operation* SqlGateway::operation(const std::string& name) const { return serving(config_.operations, name); }
+
+const Declaration* SqlGateway::declaration(const std::string& name) const {
+  const Operation* found = operation(name);
+  return found ? &found->declaration : nullptr;
+}
+
+std::string SqlGateway::effect(const std::string& name) const {
+  const Operation* found = operation(name);
+  return found ? found->effect : std::string();
+}
+
+Result<void> SqlGateway::connect(Deadline deadline) {
+  if (!connection_ || !connection_->is_open()) {
+    connection_.reset();
+    pg::ConnectOptions options;
+    options.conninfo = conninfo(config_.connect);
+    options.password_command = config_.connect.password_command;
+    options.application_name = "onceover evidence";
+    options.connect_timeout = std::min(config_.limits.connect_timeout, left(deadline));
+    options.prepare = false;  // a pooler in transaction mode may stand in between
+    auto opened = pg::Connection::open(std::move(options));
+    if (!opened) return fail(opened.error());
+    const bool is_declared_weaker = !config_.connect.sslmode.empty();
+    if (!opened->is_local() && !opened->is_encrypted() && !is_declared_weaker) {
+      return fail(ErrorKind::connection, "The connection to the ledger is not encrypted.", "Nothing was asked.",
+                  "Use sslmode=verify-full in the service, or say something weaker in [connect].");
+    }
+    connection_ = *std::move(opened);
+  }
+  connection_->set_deadline(left(deadline) + std::chrono::seconds(1));  // the server's own timeout speaks first, and says more
+  return {};
+}
+
+Result<SqlGateway::Answer> SqlGateway::run(const pg::Params& params, int max_rows, Deadline deadline) {
+  const std::string sql = fmt::format("SELECT left(row_to_json(onceover_row)::text, {}) FROM (\n{}\n) AS onceover_row LIMIT {}",
+                                      config_.limits.max_answer_bytes + 1, query_.sql, max_rows + 1);
+  for (bool is_first = true;; is_first = false) {
+    const bool is_kept = connection_ && connection_->is_open();
+    if (auto connected = connect(deadline); !connected) return fail(connected.error());
+    const auto once = [&]() -> Result<Answer> {
+      pg::TransactionOptions options;
+      options.read_only = true;
+      options.statement_timeout = std::min(config_.limits.timeout, left(deadline));
+      options.lock_timeout = config_.limits.lock_timeout;
+      auto transaction = pg::Transaction::begin(*connection_, options);
+      if (!transaction) return fail(transaction.error());
+      Answer answer;
+      auto behind = transaction->exec(how_far_behind);
+      if (!behind) return fail(behind.error());
+      if (!behind->empty()) {
+        const Duration declared = config_.operations.empty() ? Duration{0} : config_.operations.front().declaration.lookup_lag;
+        const auto lag = behind->optional_integer(0, 1);
+        if (!lag) {
+          answer.lags = "the server is a standby that does not know how far behind it is";
+        } else if (Duration(*lag) > declared) {
+          answer.lags =
+              fmt::format("the server is a standby, {} behind, which is more than the {} declared", human(Duration(*lag)), human(declared));
+        }
+      }
+      auto rows = transaction->exec(sql, params);
+      if (!rows) return fail(rows.error());
+      for (int i = 0; i < rows->size(); ++i) answer.rows.push_back(rows->text(i, 0));
+      transaction->rollback();  // nothing was written; and nothing is to be waited for
+      return answer;
+    };
+    auto answer = once();
+    // A connection that was kept may have been closed behind our back: the question was not answered, and may be asked again.
+    if (!answer && answer.error().is_connection_lost() && is_kept && is_first && Steady::now() < deadline) continue;
+    return answer;
+  }
+}
+
+std::string SqlGateway::request(const Question& question) const {
+  std::string text = "SQL on " + config_.name + ": ";
+  for (const char c : config_.query) {
+    const bool is_blank = c == ' ' || c == '\t' || c == '\n' || c == '\r';
+    if (!is_blank || !text.ends_with(' ')) text += is_blank ? ' ' : c;
+  }
+  return elided(text, 600) + " [" + question.downstream_key + "]";
+}
+
+Evidence SqlGateway::read(const Question& question, const Answer& answer) const {
+  std::string body = "[";
+  for (const std::string& row : answer.rows) body += (body.size() > 1 ? "," : "") + row;
+  body += "]";
+  Evidence evidence;
+  if (answer.rows.size() > static_cast<std::size_t>(config_.limits.max_rows)) {
+    evidence = unanswered(fmt::format("the query gives more than {} rows", config_.limits.max_rows));
+  } else if (body.size() > config_.limits.max_answer_bytes) {
+    evidence = unanswered(fmt::format("the answer is larger than {} bytes", config_.limits.max_answer_bytes));
+  } else {
+    evidence = read_lookup(config_.lookup, operation(question.id.operation)->declaration, question, {200, std::nullopt, std::move(body)});
+    evidence.status.reset();
+    if (evidence.finding == Finding::no_such_key) {
+      evidence.why = "the ledger has no such row";
+      if (!answer.lags.empty()) {
+        evidence.finding = Finding::unknown;
+        evidence.why = "no row, but " + answer.lags;
+      }
+    }
+  }
+  return evidence;
+}
+
+std::vector<Evidence> SqlGateway::ask(const std::vector<Question>& questions, Deadline deadline) {
+  std::vector<Evidence> evidence(questions.size());
+  std::vector<std::size_t> which;
+  for (std::size_t i = 0; i < questions.size(); ++i) {
+    const Operation* served = operation(questions[i].id.operation);
+    const bool is_named =
+        served && served->declaration.lookup_by_key ? !questions[i].downstream_key.empty() : questions[i].expected.reference.has_value();
+    if (!served) {
+      evidence[i] = unanswered("this gateway does not serve the operation");
+    } else if (!is_named) {
+      evidence[i] = unanswered("the key or reference is missing");
+    } else {
+      evidence[i] = unanswered("not asked: no time was left");
+      which.push_back(i);
+    }
+  }
+  const bool together = query_.names == std::vector<std::string>{"keys"};
+  together ? ask_together(questions, which, evidence, deadline) : ask_one_by_one(questions, which, evidence, deadline);
+  for (const std::size_t i : which) evidence[i].request = request(questions[i]);
+  return evidence;
+}
+
+void SqlGateway::ask_one_by_one(const std::vector<Question>& questions, const std::vector<std::size_t>& which,
+                                std::vector<Evidence>& evidence, Deadline deadline) {
+  for (const std::size_t i : which) {
+    if (Steady::now() >= deadline) return;
+    const Question& question = questions[i];
+    pg::Params params;
+    for (const std::string& name : query_.names) {
+      if (name == "reference") {
+        params.text(question.expected.reference);
+      } else {
+        params.text(name == "key" ? question.downstream_key : name == "tenant" ? question.id.tenant : question.id.operation);
+      }
+    }
+    const auto begun = Steady::now();
+    auto answer = run(params, config_.limits.max_rows, deadline);
+    evidence[i] = answer ? read(question, *answer) : unanswered(why_of(answer.error()));
+    evidence[i].took = std::chrono::duration_cast<Duration>(Steady::now() - begun);
+    // Nobody is there: the next question would wait as long as this one did.
+    if (!answer && answer.error().kind == ErrorKind::connection && !connection_) {
+      for (const std::size_t other : which) {
+        if (other > i) evidence[other] = evidence[i];
+      }
+      return;
+    }
+  }
+}
+
+void SqlGateway::ask_together(const std::vector<Question>& questions, const std::vector<std::size_t>& which,
+                              std::vector<Evidence>& evidence, Deadline deadline) {
+  for (std::size_t begin = 0; begin < which.size() && Steady::now() < deadline; begin += keys_at_once) {
+    const std::size_t end = std::min(begin + keys_at_once, which.size());
+    std::vector<std::string> keys;
+    std::map<std::string, Answer, std::less<>> of_key;
+    for (std::size_t i = begin; i < end; ++i) {
+      if (of_key.try_emplace(questions[which[i]].downstream_key).second) keys.push_back(questions[which[i]].downstream_key);
+    }
+    const auto begun = Steady::now();
+    const int most = static_cast<int>(keys.size()) * config_.limits.max_rows;
+    auto answer = run(pg::Params().texts(keys), most, deadline);
+    std::string wrong = answer ? "" : why_of(answer.error());
+    if (answer && answer->rows.size() > static_cast<std::size_t>(most)) wrong = fmt::format("the query gives more than {} rows", most);
+    // A row belongs to whose key it shows. One that shows none, or one that nobody asked about, says that the query is not what it is
+    // taken for: then no "no row" of it counts either.
+    for (std::size_t i = 0; wrong.empty() && i < answer->rows.size(); ++i) {
+      const auto row = json::parse_json(answer->rows[i]);
+      const json::Json* key = row ? json::at(*row, config_.lookup.echoed_key) : nullptr;
+      const auto owner = key && key->is_scalar() ? of_key.find(key->text) : of_key.end();
+      if (!row) {
+        wrong = fmt::format("a row is larger than {} bytes, or has two columns of one name", config_.limits.max_answer_bytes);
+      } else if (owner == of_key.end()) {
+        wrong = key && key->is_scalar() ? "another key was echoed: " + elided(visible(key->text), 100)
+                                        : "a row does not say whose key it is about";
+      } else {
+        owner->second.rows.push_back(answer->rows[i]);
+      }
+    }
+    const auto took = std::chrono::duration_cast<Duration>(Steady::now() - begun);
+    for (std::size_t i = begin; i < end; ++i) {
+      const Question& question = questions[which[i]];
+      Answer& own = of_key[question.downstream_key];
+      if (answer) own.lags = answer->lags;
+      evidence[which[i]] = wrong.empty() ? read(question, own) : unanswered(wrong);
+      evidence[which[i]].took = took;
+    }
+  }
+}
+
+Evidence SqlGateway::cancel(const Question&, Deadline) { return unanswered("a ledger that is read declares no cancel: nothing was sent"); }
+
+Result<void> SqlGateway::list(Timestamp from, Timestamp to, const std::function<bool(const Effect&)>& on_effect, Deadline deadline) {
+  if (!config_.listing) return Gateway::list(from, to, on_effect, deadline);
+  const auto broken = [](const std::string& why) {
+    return fail(ErrorKind::io, fmt::format("The gateway's listing ended early: {}.", why), "The rest of its ledger was not read.");
+  };
+  const auto query = named_query(config_.listing->query, {"from", "to"});
+  if (!query) return broken("its query " + query.error());
+  if (auto connected = connect(deadline); !connected) return broken(why_of(connected.error()));
+  pg::TransactionOptions options;
+  options.read_only = true;
+  options.statement_timeout = config_.limits.timeout;
+  options.lock_timeout = config_.limits.lock_timeout;
+  auto transaction = pg::Transaction::begin(*connection_, options);
+  if (!transaction) return broken(why_of(transaction.error()));
+  pg::Params params;
+  for (const std::string& name : query->names) params.timestamp(name == "from" ? from : to);
+  // A cursor: the ledger may be longer than memory is to hold.
+  auto declared = transaction->exec(
+      fmt::format("DECLARE listing NO SCROLL CURSOR FOR SELECT left(row_to_json(onceover_row)::text, {}) FROM (\n{}\n) AS onceover_row",
+                  config_.limits.max_answer_bytes + 1, query->sql),
+      params);
+  if (!declared) return broken(why_of(declared.error()));
+  for (int effects = 0;;) {
+    if (Steady::now() >= deadline) return broken("no time was left");
+    auto rows = transaction->exec(fmt::format("FETCH {} FROM listing", rows_fetched_at_once));
+    if (!rows) return broken(why_of(rows.error()));
+    if (rows->empty()) return {};
+    std::string body = "[";
+    for (int i = 0; i < rows->size(); ++i) body += (i > 0 ? "," : "") + rows->text(i, 0);
+    auto page = read_listing(config_.listing->read, {200, std::nullopt, body + "]"});
+    if (!page) return broken(page.error());
+    for (const Effect& effect : page->effects) {
+      if (++effects > config_.listing->read.max_effects)
+        return broken(fmt::format("it has more than {} effects", config_.listing->read.max_effects));
+      if (!on_effect(effect)) return {};
+    }
+  }
+}
+
+}  // namespace onceover::gateway

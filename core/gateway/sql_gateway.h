@@ -1,0 +1,57 @@
+// Evidence from a database of the operator's: the ledger row exists, or not.
+//
+// Every question is a SELECT in a READ ONLY transaction with statement and lock timeouts and search_path pg_catalog. What is asked about is
+// a parameter, never text of a statement. Errors, timeouts and too many rows are unknown; so is "no row" of a standby that is further
+// behind than Declaration::lookup_lag says, or does not know how far.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/gateway/evidence.h"
+#include "core/gateway/named_query.h"
+#include "core/gateway/sql_config.h"
+#include "core/pg/connection.h"
+
+namespace onceover::gateway {
+
+class SqlGateway final : public Gateway {
+ public:
+  // Connects at the first question, and again where the connection was lost.
+  explicit SqlGateway(SqlConfig config);
+
+  const Declaration* declaration(const std::string& operation) const override;
+  std::string effect(const std::string& operation) const override;
+  // Where the query holds :keys, many questions are one statement.
+  std::vector<Evidence> ask(const std::vector<Question>& questions, Deadline deadline) override;
+  // Nothing can be cancelled in a ledger: unknown.
+  Evidence cancel(const Question& question, Deadline deadline) override;
+  bool lists() const override { return config_.listing.has_value(); }
+  Result<void> list(Timestamp from, Timestamp to, const std::function<bool(const Effect&)>& on_effect, Deadline deadline) override;
+
+  const SqlConfig& config() const { return config_; }
+
+ private:
+  // The rows of some questions, each as JSON; and whether "no row" counts for nothing, and why.
+  struct Answer {
+    std::vector<std::string> rows;
+    std::string lags;
+  };
+  const Operation* operation(const std::string& name) const;
+  Result<void> connect(Deadline deadline);
+  Result<Answer> run(const pg::Params& params, int max_rows, Deadline deadline);
+  std::string request(const Question& question) const;
+  Evidence read(const Question& question, const Answer& answer) const;
+  void ask_one_by_one(const std::vector<Question>& questions, const std::vector<std::size_t>& which, std::vector<Evidence>& evidence,
+                      Deadline deadline);
+  void ask_together(const std::vector<Question>& questions, const std::vector<std::size_t>& which, std::vector<Evidence>& evidence,
+                    Deadline deadline);
+
+  SqlConfig config_;
+  NamedQuery query_;
+  std::optional<pg::Connection> connection_;
+};
+
+}  // namespace onceover::gateway
