@@ -154,6 +154,7 @@ Result<std::optional<browse::KeyRow>> row_now(pg::Connection& connection, const 
 struct InTransaction {
   std::int64_t rows = 0, audit_id = 0;
   std::string unconfirmed;
+  bool taken_over = false;  // and so nothing was written
 };
 
 Result<InTransaction> write_once(pg::Connection& connection, const Profile& p, const Access& access, const SeenRow& seen,
@@ -173,6 +174,14 @@ Result<InTransaction> write_once(pg::Connection& connection, const Profile& p, c
                        "Give the table a unique key, and look at it again.");
   }
   audit::Entry entry = entry_for(p, seen, request);
+  if (request.owned_fence) {  // behind the row's lock: who takes rows over locks them in the same order
+    pg::Params ours;
+    ours.text(entry.relation).text(entry.row_key_json).integer(*request.owned_fence);
+    auto owned = transaction->exec(sql::row_case_is_owned, ours);
+    if (!owned) return fail(owned.error());
+    if (owned->empty()) return InTransaction{.taken_over = true};
+    entry.fence_before = *request.owned_fence;
+  }
   if (!p.writes.at(request.verb).deletes) {
     const profile::StateRule* rule = profile::rule_at(p, rows->optional_integer(0, 0));
     if (const auto wanted = state_after(request.verb); wanted && (rule == nullptr || rule->state != *wanted)) {
@@ -297,6 +306,11 @@ Result<WriteOutcome> write(pg::Connection& connection, const Profile& p, const A
   if (asks_for_lease(p, seen, *request) && !p.lease.is_observable()) return WriteOutcome(Held{seen.row, false});
   auto written = write_once(connection, p, access, seen, *request, actor);
   if (!written) return fail(written.error());
+  if (written->taken_over) {
+    auto now = row_now(connection, p, access, seen.row.id);
+    if (!now) return fail(now.error());
+    return WriteOutcome(Changed{std::move(*now)});
+  }
   if (written->rows == 0) return untouched(connection, p, access, seen, *request);
   RowWritten out{.after = {}, .audit_id = written->audit_id, .unconfirmed = std::move(written->unconfirmed)};
   if (p.writes.at(request->verb).deletes) return WriteOutcome(std::move(out));

@@ -86,12 +86,6 @@ std::vector<std::string> telling_columns(const Profile& p) {
   return columns;
 }
 
-std::string row_key_json(const Profile& p) {
-  std::vector<std::string> values;
-  for (const std::string& column : p.identity) values.push_back(fmt::format("k.{}::pg_catalog.text", quoted_name(column)));
-  return json_of(p.identity, values);
-}
-
 std::string guard_of(const profile::Write& write) {
   std::string all;
   for (const profile::Condition& condition : write.guard) all += (all.empty() ? "" : " AND ") + profile::condition_sql(condition);
@@ -99,6 +93,12 @@ std::string guard_of(const profile::Write& write) {
 }
 
 }  // namespace
+
+std::string row_key_sql(const Profile& p) {
+  std::vector<std::string> values;
+  for (const std::string& column : p.identity) values.push_back(fmt::format("k.{}::pg_catalog.text", quoted_name(column)));
+  return json_of(p.identity, values);
+}
 
 std::vector<SeenRow::Raw> compared_columns(const Profile& p, const Access& access) {
   std::vector<std::string> exact = p.identity;
@@ -117,7 +117,7 @@ std::vector<SeenRow::Raw> compared_columns(const Profile& p, const Access& acces
 
 profile::Query look_query(const Profile& p, const Access& access, const key::Identity& id) {
   profile::Query query("SELECT " + browse::key_row_columns(p));
-  query << ", pg_catalog.clock_timestamp(), " << profile::lease_is_over(p) << ", " << row_key_json(p) << ", "
+  query << ", pg_catalog.clock_timestamp(), " << profile::lease_is_over(p) << ", " << row_key_sql(p) << ", "
         << audited_json(p, access, telling_columns(p)) << ", " << audited_json(p, access, profile::columns_named(without_writes(p))) << ", "
         << (access.reads_xmin ? "k.xmin::pg_catalog.text" : "NULL::pg_catalog.text");
   for (const auto& [verb, write] : p.writes) {

@@ -17,6 +17,9 @@ inline constexpr std::string_view plain_values =
 // The columns that a look compares, in its order: value NULL in each.
 std::vector<SeenRow::Raw> compared_columns(const profile::Profile& profile, const profile::Access& access);
 
+// What tells a row from all others, as the trail and the cases have it: column to value, as text.
+std::string row_key_sql(const profile::Profile& profile);
+
 // Behind key_row_columns(): clock, lease over, row key, before, whole, xmin, a boolean for each verb (its guard), compared_columns().
 profile::Query look_query(const profile::Profile& profile, const profile::Access& access, const key::Identity& id);
 
