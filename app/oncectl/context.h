@@ -49,6 +49,8 @@ class Context {
   // Reads that table; our own needs its schema.
   Result<browse::Browser*> browser();
   bool names_gateway() const;
+  // By --dsn, --service or --profile.
+  bool names_store() const { return !common_.dsn.empty() || !common_.service.empty() || !common_.profile.empty(); }
   // From --gateway or ONCEOVER_GATEWAY.
   Result<gateway::HttpGateway*> gateway();
   // One more from there: a gateway serves one thread at a time.
