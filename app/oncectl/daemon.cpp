@@ -7,6 +7,7 @@
 #include <map>
 #include <mutex>
 
+#include "app/oncectl/dsn.h"
 #include "app/oncectl/exposition.h"
 #include "app/oncectl/log.h"
 #include "app/oncectl/notify.h"
@@ -174,7 +175,12 @@ class Daemon {
       configured_at_ = Timestamp{std::chrono::duration_cast<Duration>(std::chrono::system_clock::now().time_since_epoch()).count()};
     }
     if (listens_anew && server_) {
-      log_({LogLevel::info, "Listening.", {{"address", fmt::format("{}:{}", config_.listen_host, server_->port())}}});
+      const std::string address = fmt::format("{}:{}", config_.listen_host, server_->port());
+      if (!is_local_host(config_.listen_host))
+        log_({LogLevel::warning,
+              "Others than this machine may look at the metrics, which name stores and gateways.",
+              {{"address", address}}});
+      log_({LogLevel::info, "Listening.", {{"address", address}}});
     }
     return {};
   }

@@ -7,6 +7,7 @@
 #include <sys/un.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cstring>
 #include <fstream>
 #include <sstream>
@@ -64,8 +65,11 @@ std::string ServiceFileTest::gateway_text(const std::string& name) const {
 
 std::string ServiceFileTest::sweep_text(const std::string& name, const std::string& more, const std::string& store,
                                         const std::string& gateway) {
-  return "[[sweep]]\nname = \"" + name + "\"\nstore = \"" + store + "\"\ngateway = \"" + gateway +
-         "\"\nworkers = 1\nevery = \"50ms\"\nshare = 1\n" + more;
+  std::string text = "[[sweep]]\nname = \"" + name + "\"\nstore = \"" + store + "\"\ngateway = \"" + gateway + "\"\nworkers = 1\n";
+  for (const std::string line : {"every = \"50ms\"\n", "share = 1\n"}) {
+    if (more.find(line.substr(0, line.find('='))) == std::string::npos) text += line;
+  }
+  return text + more;
 }
 
 std::string ServiceFileTest::simple(const std::string& more) const {
