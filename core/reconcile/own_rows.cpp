@@ -4,12 +4,14 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <nlohmann/json.hpp>
 
 #include "core/base/text.h"
 #include "core/browse/filter_sql.h"
 #include "core/browse/key_row_sql.h"
 #include "core/pg/transaction.h"
 #include "core/profile/sql.h"
+#include "core/reconcile/write_row.h"
 #include "core/reconcile/write_row_sql.h"
 #include "core/schema/schema.h"
 #include "core/sql/statements.h"
@@ -128,6 +130,46 @@ Result<void> let_go(pg::Connection& connection, const profile::Profile& p, const
   auto committed = transaction->commit();
   if (!committed) return fail(committed.error());
   return {};
+}
+
+Result<int> close_stale_cases(pg::Connection& connection, const profile::Profile& p, const profile::Access& access, int limit) {
+  struct Stale {
+    std::string row_key_json;
+    Timestamp updated_at;
+  };
+  std::vector<Stale> stale;
+  {
+    auto transaction = pg::Transaction::begin(connection, {.read_only = true});
+    if (!transaction) return fail(transaction.error());
+    pg::Params params;
+    params.text(profile::table_name(p)).integer(limit);
+    auto rows = transaction->exec(sql::row_case_stale, params);
+    if (!rows) return fail(rows.error());
+    for (int i = 0; i < rows->size(); ++i) stale.push_back({rows->text(i, 0), rows->timestamp(i, 1)});
+  }
+  int closed = 0;
+  for (const Stale& one : stale) {
+    const auto key = nlohmann::json::parse(one.row_key_json, nullptr, false);
+    key::Identity id;
+    for (const std::string& column : p.identity) {
+      if (!key.is_object() || !key.contains(column)) break;  // of an older profile, with another identity
+      id.columns.push_back(key[column].is_string() ? std::optional(key[column].get<std::string>()) : std::nullopt);
+    }
+    if (id.columns.size() != p.identity.size()) continue;
+    auto seen = look(connection, p, access, id);
+    if (!seen) return fail(seen.error());
+    if (*seen && (*seen)->row.is_stuck((*seen)->as_of)) continue;
+    auto transaction = pg::Transaction::begin(connection, {});
+    if (!transaction) return fail(transaction.error());
+    pg::Params params;
+    params.text(profile::table_name(p)).text(one.row_key_json).timestamp(one.updated_at);
+    params.text(*seen ? "The row is stuck no more: somebody else went on with it." : "The row is gone.");
+    auto done = transaction->exec(sql::row_case_close, params);
+    if (!done) return fail(done.error());
+    if (auto committed = transaction->commit(); !committed) return fail(committed.error());
+    ++closed;
+  }
+  return closed;
 }
 
 }  // namespace onceover::reconcile

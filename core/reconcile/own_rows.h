@@ -51,4 +51,8 @@ Result<RowsOwned> own_rows(pg::Connection& connection, const profile::Profile& p
 // stays open.
 Result<void> let_go(pg::Connection& connection, const profile::Profile& profile, const OwnedRow& owned, const std::string& why_closed);
 
+// Closes open cases of rows that are stuck no more: their own service finished them after all, or they are gone. Cases that somebody owns,
+// or that wait for a person, stay. Up to limit of those that waited longest; how many were closed.
+Result<int> close_stale_cases(pg::Connection& connection, const profile::Profile& profile, const profile::Access& access, int limit = 200);
+
 }  // namespace onceover::reconcile

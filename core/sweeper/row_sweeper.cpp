@@ -103,6 +103,7 @@ Result<void> RowSweeper::know_table() {
   }
   access_ = std::move(*access);
   known_at_ = now;
+  is_first_since_known_ = true;
   return {};
 }
 
@@ -138,10 +139,15 @@ Result<SweepCounts> RowSweeper::run_once(const std::function<bool()>& go_on) {
       }
       if (progress_) progress_(counts);
     }
-    if (owned->is_end) return counts;
+    if (owned->is_end) break;
     place = owned->last;
     effort_.rest(go_on);
   }
+  if (is_first_since_known_) {
+    if (auto closed = reconcile::close_stale_cases(connection_, profile_, *access_); !closed) return fail(closed.error());
+    is_first_since_known_ = false;
+  }
+  return counts;
 }
 
 // As they stand behind the taking over: what is written later is compared with this.

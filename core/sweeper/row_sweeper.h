@@ -27,7 +27,7 @@ class RowSweeper {
 
   // One pass over every stuck row, batch by batch, in the order of the profile: rows that cannot be settled starve nobody. Where the table
   // is no longer known (at first, and every full_every) it is looked at before: unsupported, with a sentence, where it may not be swept, or
-  // where no index tells its stuck rows and it is large.
+  // where no index tells its stuck rows and it is large. Behind it, cases of rows that are stuck no more are closed.
   Result<SweepCounts> run_once(const std::function<bool()>& go_on = {});
   void on_progress(Progress progress) { progress_ = std::move(progress); }
   Condition condition() { return {breaker_.state(Steady::now()), budget_.tokens(Steady::now())}; }
@@ -60,6 +60,7 @@ class RowSweeper {
   Progress progress_;
   std::optional<profile::Access> access_;
   Steady::time_point known_at_{};
+  bool is_first_since_known_ = false;
   retry::Breaker breaker_{{}};
   retry::Budget budget_;
 };

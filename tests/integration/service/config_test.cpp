@@ -63,8 +63,7 @@ TEST_F(ServiceConfigTest, SecretsInAFileThatOthersMayReadAreRefused) {
   std::string gateway =
       "version = 1\nname = \"g\"\nbase_url = \"http://127.0.0.1:1\"\n[auth]\nheader = \"Authorization\"\nvalue_file = \"" +
       write_file("token", "canary-4", true) +
-      "\"\n[lookup]\nurl = \"/e/{key}\"\nstatus = \"/s\"\ndone = [\"d\"]\nechoed_key = \"/k\"\n[declare]\ndedupe_window_s = "
-      "60\n[[operation]]\nname = \"refund\"\neffect = "
+      "\"\n[lookup]\nurl = \"/e/{key}\"\nstatus = \"/s\"\ndone = [\"d\"]\nechoed_key = \"/k\"\n[declare]\ndedupe_window_s = 60\n[[operation]]\nname = \"refund\"\neffect = "
       "\"refund\"\n";
   write_file("g.toml", gateway);
   EXPECT_THAT(refused(head + store_text() + "[[gateway]]\nname = \"acme\"\nfile = \"g.toml\"\n" + sweep_text("k")),

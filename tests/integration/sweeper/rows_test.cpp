@@ -198,6 +198,31 @@ TEST_F(RowsTest, TheSwitchThrownWhileTheGatewayIsAskedHoldsTheVerdictBack) {
   EXPECT_EQ(audit_rows("action = 'own'"), "2") << "none was owned behind the switch";
 }
 
+TEST_F(RowsTest, TheSwitchHoldsACaseBackToo) {
+  row("k-1");
+  gateway.answer = [&](const gateway::Question& question) {
+    raw.exec("UPDATE onceover.control SET stopped = true, reason = 'INC-1'");
+    return pending(question);
+  };
+  EXPECT_EQ(sweep().unresolved, 0);
+  EXPECT_EQ(case_of("k-1"), "open 0 unresolved");
+  EXPECT_EQ(audit_rows("action = 'unresolved'"), "0");
+}
+
+TEST_F(RowsTest, ACaseWhoseRowIsStuckNoMoreIsClosedAndAPersonsIsNot) {
+  for (const char* key : {"woken", "gone", "waiting", "persons"}) row(key);
+  gateway.answer = pending;
+  ASSERT_EQ(sweep(eager()).unresolved, 4);
+  raw.exec(
+      "UPDATE onceover.row_cases SET status = 'needs_human' WHERE key = 'persons'; UPDATE requests SET phase = 'DONE', locked_until = NULL "
+      "WHERE request_id IN ('woken', 'persons'); DELETE FROM requests WHERE request_id = 'gone'");
+  EXPECT_EQ(sweep(eager()).unresolved, 1);
+  EXPECT_EQ(case_of("woken"), "settled 1 changed");
+  EXPECT_EQ(case_of("gone"), "settled 1 changed");
+  EXPECT_EQ(case_of("waiting"), "open 2 unresolved");
+  EXPECT_EQ(case_of("persons"), "needs_human 1 unresolved");
+}
+
 TEST_F(RowsTest, ARowThatSomebodyHasLockedIsLeftOutAndHoldsUpNobody) {
   for (const char* key : {"k-1", "k-2"}) row(key);
   RawConnection executor = database.connect();
