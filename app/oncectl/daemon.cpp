@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <condition_variable>
+#include <cstdlib>
 #include <map>
 #include <mutex>
 
@@ -79,6 +80,8 @@ class Daemon {
   Daemon(std::string file, bool json) : file_(std::move(file)), json_(json), log_(make_log(json)) {}
 
   Outcome run() {
+    // Where nobody says otherwise, a store proves who it is; a service file, which we do not read, stands above this.
+    ::setenv("PGSSLMODE", "verify-full", 0);
     // Before any thread, which inherits the mask.
     const StopSignals signals([this] { happened(stop_); }, [this] { insist(); }, [this] { happened(reload_); });
     auto config = read_service_config(file_);

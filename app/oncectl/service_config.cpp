@@ -62,16 +62,14 @@ void demand_proof(StoreEntry& store, const DsnFacts& facts, bool by_service) {
   const bool local = !(by_service && hosts.empty()) && std::ranges::all_of(hosts, is_local_host);
   const std::string mode = facts.sslmode.value_or(variable("PGSSLMODE"));
   if (local) {
-    // Stands above PGSSLMODE, which a store that is found by its service may have set below.
+    // Stands above PGSSLMODE, which the service sets for itself.
     if (!facts.sslmode && !by_service && (mode.empty() || mode == "verify-full"))
       store.where.conninfo = with_sslmode(store.where.conninfo, "prefer");
     return;
   }
-  if (mode.empty() && by_service) {
-    ::setenv("PGSSLMODE", "verify-full", 0);  // below the service file: what stands there wins
-  } else if (mode.empty()) {
+  if (mode.empty() && !by_service) {
     store.where.conninfo = with_sslmode(store.where.conninfo, "verify-full");
-  } else if (mode != "verify-full") {
+  } else if (!mode.empty() && mode != "verify-full") {
     store.warning = fmt::format("sslmode={} does not prove who the server of store {} is.", visible(mode), visible(store.name));
   }
 }

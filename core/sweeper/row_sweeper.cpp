@@ -19,8 +19,8 @@ using metrics::Counter;
 using profile::Verb;
 using reconcile::VerdictKind;
 
-// A row is a transaction of its own: a batch is as many as are asked about at once.
-constexpr int least_rows = 20;
+// A row is a transaction of its own: a batch is as many as are asked about at once, and are written well within their lease.
+constexpr int least_rows = 20, most_rows = 200;
 constexpr Duration row_aim = std::chrono::milliseconds(12);
 
 std::optional<Verb> verb_for(VerdictKind kind) {
@@ -75,7 +75,7 @@ RowSweeper::RowSweeper(pg::Connection& connection, const profile::Profile& profi
       random_(random),
       log_(std::move(log)),
       sink_(std::move(sink)),
-      pace_({least_rows, config.batch, row_aim, config.share}),
+      pace_({least_rows, std::min(config.batch, most_rows), row_aim, config.share}),
       effort_(pace_, sink_),
       budget_(config.retry_budget, Steady::now()) {}
 
@@ -198,6 +198,10 @@ Result<void> RowSweeper::ask_and_settle(const reconcile::RowsOwned& owned, Stead
   if (ticket) breaker_.record(*ticket, !all_silent, Steady::now());
   for (std::size_t i = 0; i < held->size(); ++i) {
     const auto begun = Steady::now();
+    if (begun - now > config_.own_lease * 3 / 4) {  // slow: what another may take over now is left to it
+      if (auto lost = lose((*held)[i], "The lease on the row ran out before it was written.", true, counts); !lost) return lost;
+      continue;
+    }
     if (auto settled = settle((*held)[i], asked[i], counts); !settled) return settled;
     effort_.did(Work::settle, 1, begun);
   }
@@ -268,8 +272,7 @@ Result<void> RowSweeper::past(const Held& held, const Error& error, const reconc
 }
 
 Result<void> RowSweeper::keep(const Held& held, reconcile::Asked asked, SweepCounts& counts) {
-  const auto attempt = static_cast<unsigned>(std::max(0, held.owned.row.case_attempts));
-  const Duration wait = retry::next_delay(retry::Strategy::equal_jitter, attempt, config_.backoff_base, config_.backoff_cap, {}, random_);
+  const Duration wait = backoff_of(held);
   auto kept = reconcile::keep_case(connection_, profile_, *access_, held.seen, asked, {}, {}, wait, actor_, held.owned.fence);
   if (!kept && !ends_pass(kept.error()) && !asked.evidence.request.empty()) {
     // What the gateway said does not fit the database: its answer is left out.
@@ -300,7 +303,12 @@ Result<void> RowSweeper::keep(const Held& held, reconcile::Asked asked, SweepCou
 Result<void> RowSweeper::lose(const Held& held, const std::string& why, bool is_stuck, SweepCounts& counts) {
   ++counts.lost;
   say(said_of(held.seen.row, LogLevel::info, why, {}));
-  return reconcile::let_go(connection_, profile_, held.owned, is_stuck ? "" : "Somebody else settled the row.");
+  return reconcile::let_go(connection_, profile_, held.owned, is_stuck ? "" : "Somebody else settled the row.", backoff_of(held));
+}
+
+Duration RowSweeper::backoff_of(const Held& held) {
+  const auto attempt = static_cast<unsigned>(std::max(0, held.owned.row.case_attempts));
+  return retry::next_delay(retry::Strategy::equal_jitter, attempt, config_.backoff_base, config_.backoff_cap, {}, random_);
 }
 
 }  // namespace onceover::sweeper

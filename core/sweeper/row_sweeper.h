@@ -44,6 +44,7 @@ class RowSweeper {
   Result<void> keep(const Held& held, reconcile::Asked asked, SweepCounts& counts);
   Result<void> lose(const Held& held, const std::string& why, bool is_stuck, SweepCounts& counts);
   Result<void> past(const Held& held, const Error& error, const reconcile::Asked& asked, SweepCounts& counts);
+  Duration backoff_of(const Held& held);
   void say(const LogRecord& record) const;
 
   pg::Connection& connection_;

@@ -60,11 +60,9 @@ TEST_F(ServiceConfigTest, SecretsInAFileThatOthersMayReadAreRefused) {
   EXPECT_EQ(check(text, false).code, 0);
   EXPECT_EQ(check(simple(), true).code, 0) << "no secret, no matter";
   // The gateway's own credential.
-  std::string gateway =
-      "version = 1\nname = \"g\"\nbase_url = \"http://127.0.0.1:1\"\n[auth]\nheader = \"Authorization\"\nvalue_file = \"" +
-      write_file("token", "canary-4", true) +
-      "\"\n[lookup]\nurl = \"/e/{key}\"\nstatus = \"/s\"\ndone = [\"d\"]\nechoed_key = \"/k\"\n[declare]\ndedupe_window_s = 60\n[[operation]]\nname = \"refund\"\neffect = "
-      "\"refund\"\n";
+  std::ifstream plain(gateway_.config_path());
+  const std::string gateway = std::string(std::istreambuf_iterator<char>(plain), {}) +
+                              "[auth]\nheader = \"Authorization\"\nvalue_file = \"" + write_file("token", "canary-4", true) + "\"\n";
   write_file("g.toml", gateway);
   EXPECT_THAT(refused(head + store_text() + "[[gateway]]\nname = \"acme\"\nfile = \"g.toml\"\n" + sweep_text("k")),
               AllOf(HasSubstr("gateway[0].file"), HasSubstr("open to others"), testing::Not(HasSubstr("canary"))));

@@ -124,6 +124,26 @@ TEST_F(RowsTest, AnExecutorThatWakesWhileTheGatewayIsAskedKeepsItsRow) {
   EXPECT_EQ(audit_rows("action = 'write'"), "0");
 }
 
+TEST_F(RowsTest, ARowThatSomebodyKeepsChangingIsNotAskedAboutWithoutEnd) {
+  row("k-1");
+  gateway.before_answer = [&](const auto&) { raw.exec("UPDATE requests SET worker = worker || 'x'"); };
+  EXPECT_EQ(sweep().lost, 1);
+  EXPECT_EQ(case_of("k-1"), "open 0 unresolved");
+  EXPECT_EQ(sweep().owned, 0) << "later";
+}
+
+TEST_F(RowsTest, WhoIsTooSlowForItsLeaseLeavesTheRestToOthers) {
+  for (int i = 0; i < 3; ++i) row("k-" + std::to_string(i));
+  auto config = eager();
+  config.ask_timeout = std::chrono::milliseconds(1);
+  config.own_lease = std::chrono::milliseconds(2);
+  gateway.before_answer = [&](const auto&) { raw.exec("SELECT pg_sleep(0.01)"); };
+  EXPECT_EQ(sweep(config).lost, 3);
+  EXPECT_EQ(audit_rows("action = 'write'"), "0");
+  gateway.before_answer = nullptr;
+  EXPECT_EQ(sweep(eager()).released, 3);
+}
+
 TEST_F(RowsTest, WhoWasTakenOverWritesNothingThoughTheRowIsAsItWas) {
   row("k-1");
   gateway.perform(at_gateway("k-1"));
