@@ -3,6 +3,7 @@
 
 #include "core/reconcile/stop_switch.h"
 #include "tests/integration/sweeper/rows_fixture.h"
+#include "tests/support/verdict_shapes.h"
 
 namespace onceover::test {
 namespace {
@@ -342,6 +343,19 @@ TEST_F(RowsTest, ALargeTableWithoutAnIndexForItsStuckRowsIsNotRead) {
   EXPECT_EQ(counts.error().kind, ErrorKind::unsupported);
   EXPECT_THAT(counts.error().what, testing::HasSubstr("CREATE INDEX"));
   EXPECT_EQ(owned(), "0");
+}
+
+TEST_F(RowsTest, ATableInPartitionsWithAnEnumAndALeaseThatBeganIsSweptToo) {
+  p = *settled_payments(raw);
+  p.gateway_key = "{tenant}/{key}";
+  const std::string key = "00000000-0000-4000-8000-000000000007";
+  gateway.perform("41/" + key, "12.50");
+  const auto counts = sweep();
+  EXPECT_EQ(counts.owned, 1) << "of the others one is finished, free or held";
+  EXPECT_EQ(counts.succeeded, 1);
+  EXPECT_EQ(raw.scalar("SELECT concat_ws(' ', phase, http_status, reply, locked_at) FROM payment_requests WHERE request_id = $1", {key}),
+            R"(DONE 201 {"id": "rf_000000"})");
+  EXPECT_EQ(sweep().owned, 0);
 }
 
 TEST_F(RowsTest, WhatIsSaidOfARowNamesItAndHowItWent) {
