@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <map>
 #include <mutex>
+#include <utility>
 
 #include "app/oncectl/dsn.h"
 #include "app/oncectl/exposition.h"

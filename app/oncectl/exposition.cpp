@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <functional>
+#include <limits>
 
 #include "app/oncectl/print.h"
 #include "core/base/text.h"
