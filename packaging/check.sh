@@ -128,6 +128,12 @@ valid desktop-file-validate "$here/onceover.desktop"
 valid appstreamcli validate --no-net "$here/onceover.metainfo.xml"
 sed -e 's|@CMAKE_INSTALL_FULL_SYSCONFDIR@|/etc|' -e "s|@CMAKE_INSTALL_FULL_BINDIR@|$bin|" "$here/systemd/oncectl-sweep.service.in" >"$work/oncectl-sweep.service"
 valid systemd-analyze --man=no verify "$work/oncectl-sweep.service"
+# As little as systemd can leave it: 0 is nothing, 10 is everything.
+if systemd-analyze security --offline=yes --threshold=20 --no-pager "$work/oncectl-sweep.service" >"$work/said" 2>&1; then :; elif grep -q 'exposure level' "$work/said"; then
+  printf 'check.sh: the unit is open to more than 2.0\n'
+  grep '✗' "$work/said"
+  failures=$((failures + 1))
+fi
 for page in "$here"/man/*; do valid groff -mandoc -Tutf8 -ww -z "$page"; done
 
 [ "$failures" -eq 0 ]

@@ -66,7 +66,12 @@ in_box dpkg --verify oncectl
 if in_box dpkg-query -W -f '${Package}\n' | grep -i qt; then die "a server gets Qt"; fi
 must as_user 'oncectl --version'
 must [ "$(stat -c '%a %u' "$box/etc/onceover/sweep.env")" = '600 0' ]
+must [ "$(stat -c '%a %u' "$box/etc/onceover/sweep.toml")" = '644 0' ]
 in_box getent passwd oncectl
+code=0
+as_user 'oncectl sweep --check-config --config /etc/onceover/sweep.toml' 2>"$layer/said" || code=$?
+must [ "$code" -eq 2 ] # its gateway is still to be described
+must grep -q 'sweep.toml:.*gateway' "$layer/said"
 code=0
 as_user 'oncectl sweep' || code=$?
 must [ "$code" -eq 2 ] # nobody named a gateway
@@ -77,7 +82,8 @@ must grep -q postgresql "$layer/said"
 say "--- systemd's view of the unit"
 apt install systemd man-db
 must in_box systemd-analyze verify /usr/lib/systemd/system/oncectl-sweep.service
-in_box systemd-analyze security --offline=yes --no-pager /usr/lib/systemd/system/oncectl-sweep.service | tail -n 1
+in_box systemd-analyze security --offline=yes --no-pager --threshold=20 /usr/lib/systemd/system/oncectl-sweep.service >"$layer/said" || die "the unit is open to more than 2.0"
+tail -n 1 "$layer/said"
 must [ "$(in_box systemctl --root=/ is-enabled oncectl-sweep.service)" = disabled ]
 
 say "--- oncectl with a private store"

@@ -51,6 +51,8 @@ class Context {
   bool names_gateway() const;
   // The file of --gateway or ONCEOVER_GATEWAY; empty: none is named.
   std::string gateway_file() const;
+  // By --dsn, --service or --profile.
+  bool names_store() const { return !common_.dsn.empty() || !common_.service.empty() || !common_.profile.empty(); }
   // From --gateway or ONCEOVER_GATEWAY.
   Result<gateway::Gateway*> gateway();
   // The file that is named there.

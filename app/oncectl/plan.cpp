@@ -10,6 +10,7 @@
 #include "app/oncectl/program.h"
 #include "app/oncectl/signals.h"
 #include "core/base/text.h"
+#include "core/gateway/open.h"
 
 namespace onceover::oncectl {
 namespace {
@@ -54,11 +55,11 @@ struct PlanReportOptions : NameOptions {
 
 Result<std::optional<plan::GatewayNamed>> described_gateway(Context& context) {
   if (!context.names_gateway()) return std::optional<plan::GatewayNamed>();
-  auto gateway = context.gateway();
-  if (!gateway) return fail(gateway.error());
+  auto config = gateway::load_any_config(context.gateway_file());
+  if (!config) return fail(config.error());
   auto text = read_file(context.gateway_file());
   if (!text) return fail(text.error());
-  return std::optional(plan::GatewayNamed{(*gateway)->config().name, plan::digest_of(*text)});
+  return std::optional(plan::GatewayNamed{std::visit([](const auto& any) { return any.name; }, *config), plan::digest_of(*text)});
 }
 
 tl::expected<plan::Plan, Failure> named_plan(Context& context, pg::Connection& store, const std::string& name) {
@@ -389,11 +390,11 @@ void add_plan(Program& program) {
   CLI::App* parent = program.app.add_subcommand("plan", "One act on many rows: frozen, foreseen, run, reported");
   parent->require_subcommand(1);
   add_command<CreateOptions>(program, *parent, "create", "Freeze the rows of a filter or a list into a plan", create_plan, declare_create);
-  add_command<PlansOptions>(program, *parent, "list", "The plans of this store, newest first", list_plans,
-                           [](CLI::App& command, PlansOptions& o) {
-                             command.add_option("--limit", o.limit, "Plans, up to 1000")->check(CLI::Range(1, 1000))->capture_default_str();
-                             command.add_option("--before", o.before, "Only numbers below this one: the next page");
-                           });
+  add_command<PlansOptions>(
+      program, *parent, "list", "The plans of this store, newest first", list_plans, [](CLI::App& command, PlansOptions& o) {
+        command.add_option("--limit", o.limit, "Plans, up to 1000")->check(CLI::Range(1, 1000))->capture_default_str();
+        command.add_option("--before", o.before, "Only numbers below this one: the next page");
+      });
   add_command<NameOptions>(
       program, *parent, "show", "A plan with its totals",
       [](Context& context, const NameOptions& o) -> Outcome {
@@ -432,10 +433,10 @@ void add_plan(Program& program) {
   };
   add_command<PlanRunOptions>(program, *parent, "run", "Write what the dry run foresaw", run_plan, declare_a_run);
   add_command<PlanRunOptions>(program, *parent, "resume", "Go on with a plan that was paused, stopped or left by a crash", resume_plan,
-                          [declare_a_run](CLI::App& command, PlanRunOptions& o) {
-                            declare_a_run(command, o);
-                            add_reason(command, o.reason);
-                          });
+                              [declare_a_run](CLI::App& command, PlanRunOptions& o) {
+                                declare_a_run(command, o);
+                                add_reason(command, o.reason);
+                              });
   const auto declare_state = [](CLI::App& command, StateOptions& o) {
     declare_name(command, o);
     add_reason(command, o.reason);

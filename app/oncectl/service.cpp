@@ -2,6 +2,7 @@
 
 #include <optional>
 
+#include "app/oncectl/notify.h"
 #include "app/oncectl/signals.h"
 #include "core/base/random.h"
 #include "core/metrics/flusher.h"
@@ -18,6 +19,7 @@ Result<void> run_service(Context& context, const std::vector<pg::Connection*>& s
   const StopSignals signals(
       [&loop, &log] {
         loop.stop();
+        notify::stopping();
         log({LogLevel::info, "Asked to stop: what is owned is settled first.", {}});
       },
       [cancels] {
@@ -40,6 +42,7 @@ Result<void> run_service(Context& context, const std::vector<pg::Connection*>& s
     return {};
   }
   log({LogLevel::info, "Started.", {}});
+  notify::ready();
   const auto step = [&]() -> Result<bool> {
     for (pg::Connection* one : stores) {
       if (one->is_open()) continue;

@@ -1,5 +1,5 @@
-// SIGTERM and SIGINT for programs that run on: the first asks to stop, a second insists. No handler and no global: the signals are
-// blocked, and a thread of ours waits for them.
+// SIGTERM and SIGINT for programs that run on: the first asks to stop, a second insists. SIGHUP where somebody listens to it. No handler
+// and no global: the signals are blocked, and a thread of ours waits for them.
 #pragma once
 
 #include <csignal>
@@ -10,14 +10,15 @@ namespace onceover::oncectl {
 
 class StopSignals {
  public:
-  // Must be made before any other thread is, so that they all inherit the mask. Both run on the waiting thread.
-  StopSignals(std::function<void()> on_stop, std::function<void()> on_insist);
+  // Must be made before any other thread is, so that they all inherit the mask. All run on the waiting thread.
+  // Without on_reload, SIGHUP does what it does in every program.
+  StopSignals(std::function<void()> on_stop, std::function<void()> on_insist, std::function<void()> on_reload = {});
   ~StopSignals();
   StopSignals(const StopSignals&) = delete;
   StopSignals& operator=(const StopSignals&) = delete;
 
  private:
-  void wait(const std::function<void()>& on_stop, const std::function<void()>& on_insist) const;
+  void wait(const std::function<void()>& on_stop, const std::function<void()>& on_insist, const std::function<void()>& on_reload) const;
   sigset_t signals_{};
   std::thread thread_;
 };

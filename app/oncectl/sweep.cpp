@@ -6,6 +6,7 @@
 #include <thread>
 #include <vector>
 
+#include "app/oncectl/daemon.h"
 #include "app/oncectl/log.h"
 #include "app/oncectl/parse.h"
 #include "app/oncectl/program.h"
@@ -18,7 +19,8 @@ namespace {
 struct SweepOptions {
   sweeper::SweepConfig config;
   int workers = sweeper::default_workers;
-  bool follow = false;
+  bool follow = false, check_config = false;
+  std::string config_file;
 };
 
 struct Totals {
@@ -119,7 +121,17 @@ std::vector<Result<sweeper::SweepCounts>> pass_of_all(const Sweepers& sweepers, 
   return counts;
 }
 
+Outcome run_configured(Context& context, const SweepOptions& options) {
+  if (context.names_store()) {
+    return usage("--config says where and how to sweep.", "Beside it stand --follow or --check-config, and --json alone.");
+  }
+  if (options.check_config) return check_daemon_config(context, options.config_file);
+  if (!options.follow) return usage("--config is for the service.", "Add --follow, or --check-config to read it alone.");
+  return run_daemon(context, options.config_file);
+}
+
 Outcome run_sweep(Context& context, const SweepOptions& options) {
+  if (!options.config_file.empty()) return run_configured(context, options);
   if (options.config.dry_run) return count_due(context, options);
   if (auto sound = sweeper::validate(options.config); !sound) return fail(sound.error());
   auto crew = make_crew(context, options.workers);
@@ -163,25 +175,33 @@ Outcome run_sweep(Context& context, const SweepOptions& options) {
 
 void declare_sweep(CLI::App& command, SweepOptions& o) {
   command.add_flag("--follow", o.follow, "Sweep again and again, until SIGTERM or SIGINT");
-  command.add_option("--batch", o.config.batch, "Keys owned at a time at most; fewer where the store or the gateway is slow")
-      ->capture_default_str();
-  command.add_option("--workers", o.workers, "Sweepers side by side, each with a connection to store and gateway")
-      ->check(CLI::Range(1, 64))
-      ->capture_default_str();
-  command.add_option("--share", o.config.share, "Part of the time the store is worked for, by all workers together; 1: without rests")
-      ->capture_default_str();
-  add_duration(command, "--every", o.config.every, "Pause between two passes that found nothing [5s]");
-  add_duration(command, "--own-lease", o.config.own_lease, "Lease on what is owned; longer than --ask-timeout [60s]");
-  add_duration(command, "--ask-timeout", o.config.ask_timeout, "For one batch of questions to the gateway [10s]");
-  command.add_option("--max-attempts", o.config.max_attempts, "Then a person must decide")->capture_default_str();
-  command.add_flag("--dry-run", o.config.dry_run, "Count what is due; ask nothing, own nothing");
+  auto* config =
+      command.add_option("--config", o.config_file, "Stores, gateways and tables, and how to sweep them (TOML); SIGHUP reads it again")
+          ->type_name("FILE");
+  command.add_flag("--check-config", o.check_config, "Read --config and say what it would do; ask nobody")->needs(config);
+  // What a configuration says itself, for each of its sweeps.
+  const auto alone = [config](CLI::Option* option) { option->excludes(config); };
+  alone(command.add_option("--batch", o.config.batch, "Keys owned at a time at most; fewer where the store or the gateway is slow")
+            ->capture_default_str());
+  alone(command.add_option("--workers", o.workers, "Sweepers side by side, each with a connection to store and gateway")
+            ->check(CLI::Range(1, 64))
+            ->capture_default_str());
+  alone(
+      command.add_option("--share", o.config.share, "Part of the time the store is worked for, by all workers together; 1: without rests")
+          ->capture_default_str());
+  alone(add_duration(command, "--every", o.config.every, "Pause between two passes that found nothing [5s]"));
+  alone(add_duration(command, "--own-lease", o.config.own_lease, "Lease on what is owned; longer than --ask-timeout [60s]"));
+  alone(add_duration(command, "--ask-timeout", o.config.ask_timeout, "For one batch of questions to the gateway [10s]"));
+  alone(command.add_option("--max-attempts", o.config.max_attempts, "Then a person must decide")->capture_default_str());
+  alone(command.add_flag("--dry-run", o.config.dry_run, "Count what is due; ask nothing, own nothing"));
   command.footer(
       "When: as a daemon, one or several beside each other, so that expired leases settle themselves; or once, after an outage. It\n"
       "never runs an effect again: it asks, and writes what the evidence says. `oncectl stop` halts every sweeper of the store.\n"
       "Exit code 8 where the switch is on, 6 where the gateway does not answer.\n"
       "  oncectl sweep --dry-run\n"
       "  oncectl sweep --gateway acme.toml\n"
-      "  oncectl sweep --follow --json --gateway acme.toml 2>> sweep.log");
+      "  oncectl sweep --follow --json --gateway acme.toml 2>> sweep.log\n"
+      "  oncectl sweep --follow --config /etc/onceover/sweep.toml");
 }
 
 }  // namespace

@@ -57,7 +57,7 @@ Result<std::vector<RowCase>> open_cases(pg::Connection& connection, const std::s
 
 Result<CaseOutcome> keep_case(pg::Connection& connection, const profile::Profile& p, const profile::Access& access, const SeenRow& seen,
                               const Asked& asked, const std::string& reason, const std::string& ticket, Duration next_try_in,
-                              const audit::Actor& actor, const Within& within) {
+                              const audit::Actor& actor, const Within& within, std::optional<std::int64_t> owned_fence) {
   const bool open = asked.verdict.kind == VerdictKind::unresolved;
   if (!open && asked.verdict.kind != VerdictKind::needs_human) {
     return fail(ErrorKind::invalid_input, "This evidence settles the row: there is no case to keep.", "Nothing was written.");
@@ -87,9 +87,10 @@ Result<CaseOutcome> keep_case(pg::Connection& connection, const profile::Profile
   pg::Params params;
   params.text(entry.relation).text(entry.row_key_json).text(p.name).text(entry.id->tenant).text(entry.id->operation).text(entry.id->key);
   params.text(open ? "open" : "needs_human").integer(std::chrono::duration_cast<std::chrono::milliseconds>(wait).count());
-  params.text(entry.verdict).text(entry.reason).text(entry.evidence_json);
+  params.text(entry.verdict).text(entry.reason).text(entry.evidence_json).integer(owned_fence);
   auto kept = transaction->exec(sql::row_case_keep, params);
   if (!kept) return fail(kept.error());
+  if (kept->empty()) return CaseOutcome(Changed{std::move((*now)->row)});
   auto noted = audit::append(connection, actor, entry);
   if (!noted) return fail(noted.error());
   if (within) {

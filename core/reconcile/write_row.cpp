@@ -157,6 +157,7 @@ Result<std::optional<browse::KeyRow>> row_now(pg::Connection& connection, const 
 struct InTransaction {
   std::int64_t rows = 0, audit_id = 0;
   std::string unconfirmed;
+  bool taken_over = false;  // and so nothing was written
 };
 
 Result<InTransaction> write_once(pg::Connection& connection, const Profile& p, const Access& access, const SeenRow& seen,
@@ -180,6 +181,14 @@ Result<InTransaction> write_once(pg::Connection& connection, const Profile& p, c
   if (undone) {
     entry.action = entry.verdict = "undo";
     entry.evidence_json = fmt::format(R"({{"undone": {}}})", *undone);
+  }
+  if (request.owned_fence) {  // behind the row's lock: who takes rows over locks them in the same order
+    pg::Params ours;
+    ours.text(entry.relation).text(entry.row_key_json).integer(*request.owned_fence);
+    auto owned = transaction->exec(sql::row_case_is_owned, ours);
+    if (!owned) return fail(owned.error());
+    if (owned->empty()) return InTransaction{.taken_over = true};
+    entry.fence_before = *request.owned_fence;
   }
   if (!p.writes.at(request.verb).deletes) {
     const profile::StateRule* rule = profile::rule_at(p, rows->optional_integer(0, 0));
@@ -318,6 +327,11 @@ Result<WriteOutcome> written_or_why(pg::Connection& connection, const Profile& p
                                     const Within& within) {
   auto written = write_once(connection, p, access, seen, request, actor, undone, within);
   if (!written) return fail(written.error());
+  if (written->taken_over) {
+    auto now = row_now(connection, p, access, seen.row.id);
+    if (!now) return fail(now.error());
+    return WriteOutcome(Changed{std::move(*now)});
+  }
   if (written->rows == 0) return untouched(connection, p, access, seen, request);
   RowWritten out{.after = {}, .audit_id = written->audit_id, .unconfirmed = std::move(written->unconfirmed)};
   if (p.writes.at(request.verb).deletes) return WriteOutcome(std::move(out));

@@ -57,9 +57,10 @@ struct WriteRequest {
   profile::WriteValues values;
   std::string reason;  // never empty
   std::string ticket;
-  std::optional<VerdictKind> verdict;  // of a gateway that was asked; none: the person's word alone
-  std::string evidence_json;           // what it rests on; a person's own words as {"said": …}
-  bool although_held = false;          // a person's word that whoever holds the lease, or may hold one that cannot be seen, is not at work
+  std::optional<VerdictKind> verdict;            // of a gateway that was asked; none: the person's word alone
+  std::string evidence_json;                     // what it rests on; a person's own words as {"said": …}
+  std::optional<std::int64_t> owned_fence = {};  // of a sweeper (own_rows.h): Changed where it owns the row no longer
+  bool although_held = false;  // a person's word that whoever holds the lease, or may hold one that cannot be seen, is not at work
   std::optional<Approver> approval = {};  // succeed, fail: where no gateway bears it out, of a second person (approval.h)
 };
 

@@ -87,12 +87,6 @@ std::vector<std::string> telling_columns(const Profile& p) {
   return columns;
 }
 
-std::string row_key_json(const Profile& p) {
-  std::vector<std::string> values;
-  for (const std::string& column : p.identity) values.push_back(fmt::format("k.{}::pg_catalog.text", quoted_name(column)));
-  return json_of(p.identity, values);
-}
-
 std::string guard_of(const profile::Write& write) {
   std::string all;
   for (const profile::Condition& condition : write.guard) all += (all.empty() ? "" : " AND ") + profile::condition_sql(condition);
@@ -100,6 +94,12 @@ std::string guard_of(const profile::Write& write) {
 }
 
 }  // namespace
+
+std::string row_key_sql(const Profile& p) {
+  std::vector<std::string> values;
+  for (const std::string& column : p.identity) values.push_back(fmt::format("k.{}::pg_catalog.text", quoted_name(column)));
+  return json_of(p.identity, values);
+}
 
 std::vector<SeenRow::Raw> compared_columns(const Profile& p, const Access& access) {
   std::vector<std::string> exact = p.identity;
@@ -118,7 +118,7 @@ std::vector<SeenRow::Raw> compared_columns(const Profile& p, const Access& acces
 
 profile::Query look_query(const Profile& p, const Access& access, const key::Identity& id) {
   profile::Query query("SELECT " + browse::key_row_columns(p));
-  query << ", pg_catalog.clock_timestamp(), " << profile::lease_is_over(p) << ", " << row_key_json(p) << ", "
+  query << ", pg_catalog.clock_timestamp(), " << profile::lease_is_over(p) << ", " << row_key_sql(p) << ", "
         << audited_json(p, access, telling_columns(p)) << ", " << audited_json(p, access, profile::columns_named(without_writes(p))) << ", "
         << (access.reads_xmin ? "k.xmin::pg_catalog.text" : "NULL::pg_catalog.text");
   for (const auto& [verb, write] : p.writes) {
@@ -188,7 +188,6 @@ bool is_kept_in_part(const Profile& p, const std::string& column, const std::str
   return is_body(p, column) || value.size() >= static_cast<std::size_t>(audited_characters);
 }
 
-std::string row_key_sql(const Profile& p) { return row_key_json(p); }
 std::string before_sql(const Profile& p, const Access& access) { return audited_json(p, access, telling_columns(p)); }
 std::string whole_sql(const Profile& p, const Access& access) { return audited_json(p, access, profile::columns_named(without_writes(p))); }
 

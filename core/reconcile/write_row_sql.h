@@ -17,6 +17,9 @@ inline constexpr std::string_view plain_values =
 // The columns that a look compares, in its order: value NULL in each.
 std::vector<SeenRow::Raw> compared_columns(const profile::Profile& profile, const profile::Access& access);
 
+// What tells a row from all others, as the trail and the cases have it: column to value, as text.
+std::string row_key_sql(const profile::Profile& profile);
+
 // Behind key_row_columns(): clock, lease over, row key, before, whole, xmin, a boolean for each verb (its guard), compared_columns().
 profile::Query look_query(const profile::Profile& profile, const profile::Access& access, const key::Identity& id);
 
@@ -30,8 +33,7 @@ bool asks_for_lease(const profile::Profile& profile, const SeenRow& seen, const 
 profile::Query write_query(const profile::Profile& profile, const profile::Access& access, const SeenRow& seen, const WriteRequest& request,
                            bool with_stop_switch);
 
-// The row's identity, and what the trail keeps of a row before and after: objects of text, as text, over `k`.
-std::string row_key_sql(const profile::Profile& profile);
+// What the trail keeps of a row before and after: objects of text, as text, over `k`.
 std::string before_sql(const profile::Profile& profile, const profile::Access& access);
 std::string whole_sql(const profile::Profile& profile, const profile::Access& access);
 

@@ -8,6 +8,7 @@
 #include "core/reconcile/stop_switch.h"
 #include "core/retry/backoff.h"
 #include "core/schema/schema.h"
+#include "core/sweeper/said.h"
 
 namespace onceover::sweeper {
 namespace {
@@ -109,10 +110,11 @@ Result<void> Sweeper::settle(const std::vector<reconcile::DueRow>& due, const st
       return {};
     }
     ++counts.lost;
-    if (log_)
-      log_({LogLevel::error,
-            "The key could not be settled.",
-            {{"key", due[0].row.id.key}, {"operation", due[0].row.id.operation}, {"error", error.sentence()}}});
+    if (log_) {
+      LogRecord record = said_of(due[0].row, LogLevel::error, "The key could not be settled.", key::word(due[0].row.state));
+      record.fields.emplace_back("error", error.sentence());
+      log_(record);
+    }
     return {};
   }
   if (!written->empty()) note_unconfirmed(written->front().unconfirmed, counts);
@@ -123,10 +125,7 @@ Result<void> Sweeper::settle(const std::vector<reconcile::DueRow>& due, const st
     const bool ours = ours_now.contains(id);
     if (!ours) {
       ++counts.lost;
-      if (log_)
-        log_({LogLevel::info,
-              "The key was settled or taken over by somebody else; nothing was written.",
-              {{"key", id.key}, {"operation", id.operation}}});
+      if (log_) log_(said_of(due[i].row, LogLevel::info, "The key was settled or taken over by somebody else; nothing was written.", {}));
       continue;
     }
     tally(counts, settlements[i].act);
@@ -139,9 +138,9 @@ Result<void> Sweeper::settle(const std::vector<reconcile::DueRow>& due, const st
       }
     }
     if (log_) {
-      log_({settlements[i].act == reconcile::Act::needs_human ? LogLevel::warning : LogLevel::info,
-            settlements[i].reason,
-            {{"verdict", settlements[i].verdict}, {"key", id.key}, {"operation", id.operation}, {"tenant", id.tenant}}});
+      log_(said_of(due[i].row, settlements[i].act == reconcile::Act::needs_human ? LogLevel::warning : LogLevel::info,
+                   settlements[i].reason, state_behind(settlements[i].act, due[i].row.state), settlements[i].verdict,
+                   settlements[i].error_code));
     }
   }
   return {};
@@ -247,6 +246,7 @@ Result<void> Sweeper::ask_and_settle(const std::vector<reconcile::DueRow>& due, 
   if (auto settled = settle(due, asked, counts); !settled) return settled;
   // A larger batch is more questions, too, within one ask_timeout.
   pace_.went(static_cast<int>(due.size()), effort_.longest_write(), answers_soon);
+  if (progress_) progress_(counts);
   return {};
 }
 

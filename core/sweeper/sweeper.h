@@ -53,6 +53,14 @@ struct SweepCounts {
   bool is_idle() const { return owned == 0; }
 };
 
+// How a sweeper fares, between two batches: on its own thread.
+struct Condition {
+  retry::BreakerState breaker = retry::BreakerState::closed;
+  std::int64_t budget_tokens = 0;  // for asking about the same key again
+};
+// Behind each batch: the pass's counts so far.
+using Progress = std::function<void(const SweepCounts& so_far)>;
+
 class Sweeper {
  public:
   // All references must outlive the sweeper. counters may be null.
@@ -65,6 +73,8 @@ class Sweeper {
   // a claim that committed late, or under a clock that was put back, is found then at the latest.
   // go_on is asked before each batch: false ends the pass, with nothing left owned.
   Result<SweepCounts> run_once(const std::function<bool()>& go_on = {});
+  void on_progress(Progress progress) { progress_ = std::move(progress); }
+  Condition condition() { return {breaker_.state(Steady::now()), budget_.tokens(Steady::now())}; }
 
  private:
   Result<bool> sweep_slice(const Slice& slice, SweepCounts& counts, const std::function<bool()>& go_on);
@@ -82,6 +92,7 @@ class Sweeper {
   WorkSink sink_;
   Pace pace_;
   Effort effort_;
+  Progress progress_;
   Place oldest_;                                 // nothing unfinished was seen before it
   std::optional<Steady::time_point> full_pass_;  // when the last one that came to the end began
   retry::Breaker breaker_{{}};

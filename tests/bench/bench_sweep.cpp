@@ -38,6 +38,7 @@ class PromptGateway : public gateway::Gateway {
   const gateway::Declaration* declaration(const std::string&) const override { return &declared_; }
   std::string effect(const std::string&) const override { return "refund"; }
   std::vector<gateway::Evidence> ask(const std::vector<gateway::Question>& questions, Deadline) override {
+    asked_ += static_cast<std::int64_t>(questions.size());
     std::vector<gateway::Evidence> answers(questions.size());
     for (std::size_t i = 0; i < questions.size(); ++i) {
       gateway::Evidence& evidence = answers[i];
@@ -52,9 +53,11 @@ class PromptGateway : public gateway::Gateway {
     return answers;
   }
   gateway::Evidence cancel(const gateway::Question&, Deadline) override { return {}; }
+  std::int64_t asked() const { return asked_; }
 
  private:
   gateway::Declaration declared_;
+  std::int64_t asked_ = 0;
 };
 
 // What a careful author would send as one statement: state and expiry checked, rows in somebody's hands left alone, the stop switch
@@ -121,6 +124,7 @@ Run run_sweeper(const std::string& conninfo, int stuck, int workers, Written& wr
     return sum;
   };
   int settled = 0;
+  std::int64_t asked = 0;
   double client = 0;
   std::string failure;
   const double server_before = server_cpu();
@@ -139,6 +143,7 @@ Run run_sweeper(const std::string& conninfo, int stuck, int workers, Written& wr
         auto counts = sweeper.run_once();
         const std::scoped_lock lock(mutex);
         client += own_cpu_seconds() - client_before;
+        asked += gateway.asked();
         if (counts) {
           settled += counts->succeeded;
         } else {
@@ -151,6 +156,7 @@ Run run_sweeper(const std::string& conninfo, int stuck, int workers, Written& wr
   const double server = server_cpu() - server_before;
   if (!failure.empty()) give_up(failure);
   if (settled != stuck) give_up(fmt::format("the sweeper settled {} of {} keys", settled, stuck));
+  if (asked != stuck) give_up(fmt::format("{} questions were asked about {} keys", asked, stuck));
   test::RawConnection look(conninfo);
   if (look.scalar("SELECT count(*) FROM onceover.audit") != std::to_string(2 * stuck)) give_up("an audit row is missing");
   return {stuck / took, server / stuck * 1e6, client / stuck * 1e6};
@@ -179,6 +185,12 @@ class LiveClient {
   }
   std::int64_t done() const { return done_; }
   bool is_sound() const { return sound_; }
+  // How long each claim took meanwhile.
+  void time_claims(bool on) { timing_ = on; }
+  std::vector<double> claims_ms() {
+    const std::scoped_lock lock(mutex_);
+    return claims_ms_;
+  }
 
  private:
   void run() {
@@ -189,7 +201,12 @@ class LiveClient {
     for (std::int64_t i = 0; !stopping_; ++i) {
       const engine::Request request{
           {"acme", "POST /refunds", fmt::format("live-{}-{}", number_, i)}, key::fingerprint(R"({"amount":1000})"), "bench", "", {}};
+      const auto from = Steady::now();
       auto claim = engine.claim(request, policy);
+      if (timing_) {
+        const std::scoped_lock lock(mutex_);
+        claims_ms_.push_back(seconds_since(from) * 1000);
+      }
       sound_ = sound_ && claim && std::holds_alternative<engine::Claim>(*claim);
       if (!sound_) return;
       auto done = engine.complete(std::get<engine::Claim>(*claim), response);
@@ -200,8 +217,10 @@ class LiveClient {
   }
   pg::Connection connection_;
   int number_;
-  std::atomic<bool> stopping_ = false, sound_ = true;
+  std::atomic<bool> stopping_ = false, sound_ = true, timing_ = false;
   std::atomic<std::int64_t> done_ = 0;
+  std::mutex mutex_;
+  std::vector<double> claims_ms_;
   std::thread thread_;
 };
 
@@ -274,7 +293,7 @@ class Beside {
 };
 
 struct Live {
-  std::vector<double> alone, beside, loss, settled_per_s;
+  std::vector<double> alone, beside, loss, settled_per_s, claims_ms;  // claims: beside the sweep
   Written written;
 };
 
@@ -310,7 +329,9 @@ void run_live(const std::string& conninfo, double share, double window, const Op
     const double before = rate();
     const auto settled = all_settled();
     let(true);
+    for (const auto& client : clients) client->time_claims(true);
     const double with = rate();
+    for (const auto& client : clients) client->time_claims(false);
     if (std::ranges::any_of(sweep, [](const auto& one) { return one->has_ended(); }))
       break;  // nothing was left to sweep for part of the window: it is not counted
     const auto now_settled = all_settled();
@@ -320,6 +341,10 @@ void run_live(const std::string& conninfo, double share, double window, const Op
     live.beside.push_back(with);
     live.loss.push_back(1 - with / ((before + after) / 2));
     live.settled_per_s.push_back(static_cast<double>(now_settled - settled) / window);
+  }
+  for (const auto& client : clients) {
+    const auto ms = client->claims_ms();
+    live.claims_ms.insert(live.claims_ms.end(), ms.begin(), ms.end());
   }
   for (const auto& one : sweep) {
     const Written written = one->written();
@@ -336,6 +361,7 @@ nlohmann::ordered_json json_of(const Live& live, double share, double window) {
           {"claims_per_s_beside", static_cast<std::int64_t>(quantile(live.beside, 0.5))},
           {"loss", quantile(live.loss, 0.5)},
           {"settled_per_s", static_cast<std::int64_t>(quantile(live.settled_per_s, 0.5))},
+          {"claims_beside", times(live.claims_ms)},
           {"own", times(live.written.own_ms)},
           {"settle", times(live.written.settle_ms)}};
 }

@@ -1,0 +1,258 @@
+#include "app/oncectl/daemon.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <condition_variable>
+#include <cstdlib>
+#include <map>
+#include <mutex>
+#include <utility>
+
+#include "app/oncectl/dsn.h"
+#include "app/oncectl/exposition.h"
+#include "app/oncectl/log.h"
+#include "app/oncectl/notify.h"
+#include "app/oncectl/service_config.h"
+#include "app/oncectl/signals.h"
+#include "app/oncectl/status_server.h"
+#include "app/oncectl/sweep_worker.h"
+#include "core/base/text.h"
+#include "core/metrics/flusher.h"
+#include "core/profile/sql.h"
+
+namespace onceover::oncectl {
+namespace {
+
+// A call to a store or a gateway is bounded by less: who is silent for longer hangs, and systemd may start the service again.
+constexpr Duration longest_silence = std::chrono::minutes(2);
+
+using StatsOf = std::map<std::string, std::shared_ptr<SweepStats>>;  // by name, store and gateway
+
+// Everything that runs under one configuration.
+class Crew {
+ public:
+  Crew(const ServiceConfig& config, StatsOf& known, const LogSink& log) {
+    for (const StoreEntry& store : config.stores) {
+      const bool used = std::ranges::any_of(config.sweeps, [&](const SweepEntry& one) { return one.store.name == store.name; });
+      if (!used) continue;
+      if (!store.warning.empty()) log({LogLevel::warning, store.warning, {{"store", store.name}}});
+      Counting& counting = counting_[store.name];
+      counting.counters = std::make_unique<metrics::Counters>();
+      counting.flusher = std::make_unique<metrics::Flusher>(*counting.counters, store.where, std::chrono::seconds(1), log);
+    }
+    for (const SweepEntry& sweep : config.sweeps) {
+      auto& stats = known[sweep.name + '\n' + sweep.store.name + '\n' + sweep.gateway];
+      if (!stats) stats = std::make_shared<SweepStats>(sweep.name, sweep.store.name, sweep.gateway, profile::table_name(*sweep.profile));
+      stats_.push_back(stats);
+      for (int i = 0; i < sweep.workers; ++i) {
+        workers_.push_back(std::make_unique<SweepWorker>(sweep, i, *stats, *counting_.at(sweep.store.name).counters, log));
+      }
+    }
+  }
+  Crew(const Crew&) = delete;
+  Crew& operator=(const Crew&) = delete;
+
+  // What is owned is settled first. Returns when all have ended.
+  void stop_all() {
+    for (const auto& worker : workers_) worker->stop();
+    for (const auto& worker : workers_) worker->join();
+  }
+  void cancel() {
+    for (const auto& worker : workers_) worker->cancel();
+  }
+  bool is_alive() const {
+    return std::ranges::all_of(workers_, [](const auto& worker) { return worker->silent_for() < longest_silence; });
+  }
+  const std::vector<std::shared_ptr<SweepStats>>& stats() const { return stats_; }
+
+ private:
+  struct Counting {
+    std::unique_ptr<metrics::Counters> counters;
+    std::unique_ptr<metrics::Flusher> flusher;
+  };
+  std::map<std::string, Counting> counting_;
+  std::vector<std::shared_ptr<SweepStats>> stats_;
+  std::vector<std::unique_ptr<SweepWorker>> workers_;
+};
+
+class Daemon {
+ public:
+  Daemon(std::string file, bool json) : file_(std::move(file)), json_(json), log_(make_log(json)) {}
+
+  Outcome run() {
+    // Where nobody says otherwise, a store proves who it is; a service file, which we do not read, stands above this.
+    ::setenv("PGSSLMODE", "verify-full", 0);
+    // Before any thread, which inherits the mask.
+    const StopSignals signals([this] { happened(stop_); }, [this] { insist(); }, [this] { happened(reload_); });
+    auto config = read_service_config(file_);
+    if (!config) return fail(config.error());
+    if (auto taken = take(std::move(*config)); !taken) return fail(taken.error());
+    log_({LogLevel::info, "Started.", {{"version", ONCEOVER_VERSION}, {"sweeps", std::to_string(config_.sweeps.size())}}});
+    notify::ready();
+    const auto watchdog = notify::watchdog();
+    const Duration every = std::min<Duration>(watchdog ? *watchdog / 3 : std::chrono::seconds(5), std::chrono::seconds(5));
+    for (;;) {
+      {
+        std::unique_lock lock(mutex_);
+        changed_.wait_for(lock, every, [this] { return stop_ || reload_; });
+        if (stop_) break;
+      }
+      if (take_flag(reload_)) reload();
+      if (crew_->is_alive()) notify::alive();
+      notify::status(status_line(facts()));
+    }
+    log_({LogLevel::info, "Asked to stop: what is owned is settled first.", {}});
+    notify::stopping();
+    disband();
+    server_.reset();
+    log_({LogLevel::info,
+          insisted_ ? "Stopped at once, as asked twice; what was owned is free when its lease ends."
+                    : "Stopped as asked; nothing is left owned.",
+          {}});
+    return Exit::done;
+  }
+
+ private:
+  void happened(bool& flag) {
+    const std::scoped_lock lock(mutex_);
+    flag = true;
+    changed_.notify_all();
+  }
+  bool take_flag(bool& flag) {
+    const std::scoped_lock lock(mutex_);
+    return std::exchange(flag, false);
+  }
+  void insist() {
+    const std::scoped_lock lock(mutex_);
+    insisted_ = true;
+    if (const auto crew = crew_) crew->cancel();
+  }
+
+  ServiceFacts facts() {
+    ServiceFacts facts;
+    std::vector<std::shared_ptr<SweepStats>> stats;
+    {
+      const std::scoped_lock lock(mutex_);
+      facts.was_reload_taken = was_reload_taken_;
+      facts.configured_at = configured_at_;
+      stats = shown_;
+    }
+    for (const auto& one : stats) facts.sweeps.push_back(one->facts());
+    return facts;
+  }
+
+  StatusPage page(const std::string& path) {
+    if (path == "/metrics") return {200, "text/plain; version=0.0.4; charset=utf-8", metrics_text(facts())};
+    if (path == "/healthz") {
+      Duration within{0};
+      {
+        const std::scoped_lock lock(mutex_);
+        within = healthy_within_;
+      }
+      Health health = health_of(facts(), Steady::now(), within);
+      return {health.is_well ? 200 : 503, "application/json", std::move(health.json)};
+    }
+    return {404, "text/plain", "Here are /metrics and /healthz.\n"};
+  }
+
+  // The old crew ends before the new one begins: a sweep never runs under two configurations. What may be refused is done first.
+  Result<void> take(ServiceConfig config) {
+    const bool listens_anew = config.listen_host != config_.listen_host || config.listen_port != config_.listen_port;
+    std::unique_ptr<StatusServer> server;
+    if (listens_anew && !config.listen_host.empty()) {
+      auto started = StatusServer::start(config.listen_host, config.listen_port, [this](const std::string& path) { return page(path); });
+      if (!started) return fail(started.error());
+      server = std::move(*started);
+    }
+    disband();
+    if (listens_anew) server_ = std::move(server);
+    log_ = make_log(config.json_log.value_or(false) || json_);
+    auto crew = std::make_shared<Crew>(config, known_, log_);
+    config_ = std::move(config);
+    {
+      const std::scoped_lock lock(mutex_);
+      crew_ = crew;
+      shown_ = crew->stats();
+      healthy_within_ = config_.healthy_within;
+      was_reload_taken_ = true;
+      configured_at_ = Timestamp{std::chrono::duration_cast<Duration>(std::chrono::system_clock::now().time_since_epoch()).count()};
+    }
+    if (listens_anew && server_) {
+      const std::string address = fmt::format("{}:{}", config_.listen_host, server_->port());
+      if (!is_local_host(config_.listen_host))
+        log_({LogLevel::warning,
+              "Others than this machine may look at the metrics, which name stores and gateways.",
+              {{"address", address}}});
+      log_({LogLevel::info, "Listening.", {{"address", address}}});
+    }
+    return {};
+  }
+
+  void disband() {
+    // Held here until its workers have ended, so that a second signal still finds it.
+    if (crew_) crew_->stop_all();
+    const std::scoped_lock lock(mutex_);
+    crew_.reset();
+  }
+
+  void reload() {
+    notify::reloading();
+    auto config = read_service_config(file_);
+    auto taken = config ? take(std::move(*config)) : Result<void>(fail(config.error()));
+    if (taken) {
+      log_({LogLevel::info, "The new configuration is in force.", {{"sweeps", std::to_string(config_.sweeps.size())}}});
+    } else {
+      log_({LogLevel::error, "The new configuration is refused: the old one stays in force.", {{"error", taken.error().sentence()}}});
+      const std::scoped_lock lock(mutex_);
+      was_reload_taken_ = false;
+    }
+    notify::ready();
+  }
+
+  std::string file_;
+  bool json_;
+  LogSink log_;
+  ServiceConfig config_;
+  StatsOf known_;
+
+  std::mutex mutex_;  // of what follows, but for the server
+  std::condition_variable changed_;
+  bool stop_ = false, reload_ = false, insisted_ = false, was_reload_taken_ = true;
+  std::optional<Timestamp> configured_at_;
+  std::shared_ptr<Crew> crew_;
+  std::vector<std::shared_ptr<SweepStats>> shown_;
+  Duration healthy_within_{0};
+  std::unique_ptr<StatusServer> server_;  // last: its threads look at all of the above
+};
+
+}  // namespace
+
+Outcome run_daemon(Context& context, const std::string& config_file) { return Daemon(config_file, context.out().is_json()).run(); }
+
+Outcome check_daemon_config(Context& context, const std::string& config_file) {
+  auto config = read_service_config(config_file);
+  if (!config) return fail(config.error());
+  const Output& out = context.out();
+  if (out.is_json()) {
+    Json sweeps = Json::array();
+    for (const SweepEntry& one : config->sweeps) {
+      sweeps.push_back({{"sweep", json_text(one.name)},
+                        {"store", json_text(one.store.name)},
+                        {"gateway", json_text(one.gateway)},
+                        {"table", json_text(profile::table_name(*one.profile))},
+                        {"workers", one.workers}});
+    }
+    out.json({{"sound", true}, {"stores", config->stores.size()}, {"sweeps", std::move(sweeps)}});
+    return Exit::done;
+  }
+  Table table({"SWEEP", "STORE", "TABLE", "GATEWAY", ">WORKERS"});
+  for (const SweepEntry& one : config->sweeps) {
+    table.add({visible(one.name), visible(one.store.name), visible(profile::table_name(*one.profile)), visible(one.gateway),
+               std::to_string(one.workers)});
+  }
+  out.text(table.text() + "\nThe configuration is sound. No store and no gateway was asked.\n");
+  return Exit::done;
+}
+
+}  // namespace onceover::oncectl

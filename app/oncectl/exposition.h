@@ -1,0 +1,30 @@
+// What the service tells those who look after it: metrics as Prometheus reads them, and whether it is well. Pure.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/oncectl/sweep_stats.h"
+
+namespace onceover::oncectl {
+
+struct ServiceFacts {
+  std::vector<SweepFacts> sweeps;
+  bool was_reload_taken = true;  // the last one
+  std::optional<Timestamp> configured_at;
+};
+
+// Prometheus' text format.
+std::string metrics_text(const ServiceFacts& facts);
+
+struct Health {
+  bool is_well = true;
+  std::string json;  // one object on one line; of errors the sentence, redacted
+};
+// Well while passes or their batches end: within `within`, and the last one without an error. The stop switch is told, and no illness.
+Health health_of(const ServiceFacts& facts, Steady::time_point now, Duration within);
+
+// One line for systemctl status.
+std::string status_line(const ServiceFacts& facts);
+
+}  // namespace onceover::oncectl

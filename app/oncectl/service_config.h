@@ -1,0 +1,47 @@
+// What `oncectl sweep --config FILE` reads: the stores, the gateways, which tables are swept with which of them, and how. TOML, version 1;
+// oncectl-sweep(8) has each field. Read strictly: an unknown field, a lease shorter than the questions it covers, or secrets in a file that
+// others may read are errors that name file, line and field. Profiles, gateways and their credentials are read with it.
+#pragma once
+
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/base/time.h"
+#include "core/pg/connection.h"
+#include "core/profile/profile.h"
+#include "core/sweeper/sweeper.h"
+
+namespace onceover::oncectl {
+
+struct StoreEntry {
+  std::string name;
+  pg::ConnectOptions where;
+  std::string warning;  // an sslmode that proves nothing; empty: none
+};
+
+struct SweepEntry {
+  std::string name;
+  StoreEntry store;
+  std::string gateway, gateway_file;
+  std::shared_ptr<const profile::Profile> profile;
+  sweeper::SweepConfig config;  // of all its workers together
+  int workers = sweeper::default_workers;
+};
+
+struct ServiceConfig {
+  // "127.0.0.1", 9464. No host: nothing listens.
+  std::string listen_host;
+  int listen_port = 0;
+  std::optional<bool> json_log;
+  Duration healthy_within = std::chrono::minutes(5);  // without a batch or a pass that ended: /healthz says so
+  std::vector<StoreEntry> stores;
+  std::vector<SweepEntry> sweeps;
+};
+
+// Every error is ErrorKind::invalid_input, or io where a file cannot be read.
+Result<ServiceConfig> read_service_config(const std::string& path);
+
+}  // namespace onceover::oncectl

@@ -1,0 +1,110 @@
+#include "app/oncectl/sweep_stats.h"
+
+#include <algorithm>
+
+namespace onceover::oncectl {
+namespace {
+
+Timestamp machine_time() { return {std::chrono::duration_cast<Duration>(std::chrono::system_clock::now().time_since_epoch()).count()}; }
+
+}  // namespace
+
+void Took::add(Duration took) {
+  const double seconds = std::chrono::duration<double>(took).count();
+  ++in_bucket[static_cast<std::size_t>(std::ranges::lower_bound(bounds, seconds) - bounds.begin())];
+  sum_s += seconds;
+}
+
+sweeper::SweepCounts since(const sweeper::SweepCounts& now, const sweeper::SweepCounts& before) {
+  sweeper::SweepCounts out = now;
+  out.owned -= before.owned;
+  out.succeeded -= before.succeeded;
+  out.failed -= before.failed;
+  out.released -= before.released;
+  out.unresolved -= before.unresolved;
+  out.needs_human -= before.needs_human;
+  out.lost -= before.lost;
+  out.unconfirmed -= before.unconfirmed;
+  return out;
+}
+
+SweepStats::SweepStats(std::string name, std::string store, std::string gateway, std::string relation) {
+  facts_.name = std::move(name);
+  facts_.store = std::move(store);
+  facts_.gateway = std::move(gateway);
+  facts_.relation = std::move(relation);
+  facts_.alive_at = Steady::now();
+}
+
+SweepFacts SweepStats::facts() const {
+  const std::scoped_lock lock(mutex_);
+  return facts_;
+}
+
+void SweepStats::did(sweeper::Work work, Duration took) {
+  const std::scoped_lock lock(mutex_);
+  facts_.work[work].add(took);
+}
+
+void SweepStats::answered(const std::vector<gateway::Evidence>& answers) {
+  const std::scoped_lock lock(mutex_);
+  for (const gateway::Evidence& answer : answers) {
+    ++facts_.answers[answer.finding];
+    facts_.question.add(answer.took);
+  }
+}
+
+void SweepStats::progressed(int worker, const sweeper::SweepCounts& counts, const sweeper::Condition& condition) {
+  const std::scoped_lock lock(mutex_);
+  sweeper::SweepCounts& sum = facts_.sum;
+  sum.owned += counts.owned;
+  sum.succeeded += counts.succeeded;
+  sum.failed += counts.failed;
+  sum.released += counts.released;
+  sum.unresolved += counts.unresolved;
+  sum.needs_human += counts.needs_human;
+  sum.lost += counts.lost;
+  sum.unconfirmed += counts.unconfirmed;
+  facts_.workers[worker] = condition;
+  facts_.alive_at = Steady::now();
+}
+
+void SweepStats::pass_ended(const sweeper::SweepCounts& counts, Duration took) {
+  const std::scoped_lock lock(mutex_);
+  ++facts_.passes_ended;
+  facts_.pass.add(took);
+  facts_.is_stopped = counts.stopped;
+  facts_.is_store_up = true;
+  facts_.error.clear();
+  facts_.last_pass = machine_time();
+  facts_.alive_at = Steady::now();
+}
+
+void SweepStats::pass_failed(const Error& error) {
+  const std::scoped_lock lock(mutex_);
+  ++facts_.passes_failed;
+  facts_.is_store_up = !error.is_connection_lost();
+  facts_.error = error.sentence();
+}
+
+void SweepStats::backlog(std::int64_t stuck, std::int64_t needs_human, std::optional<Timestamp> oldest, Timestamp as_of) {
+  const std::scoped_lock lock(mutex_);
+  facts_.stuck = stuck;
+  facts_.needs_human = needs_human;
+  facts_.oldest_stuck = oldest;
+  facts_.as_of = as_of;
+}
+
+std::vector<gateway::Evidence> CountedGateway::ask(const std::vector<gateway::Question>& questions, Deadline deadline) {
+  auto answers = asked_.ask(questions, deadline);
+  stats_.answered(answers);
+  return answers;
+}
+
+gateway::Evidence CountedGateway::cancel(const gateway::Question& question, Deadline deadline) {
+  auto answer = asked_.cancel(question, deadline);
+  stats_.answered({answer});
+  return answer;
+}
+
+}  // namespace onceover::oncectl

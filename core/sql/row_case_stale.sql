@@ -1,0 +1,5 @@
+-- Open cases that a sweep would have met by now if their rows were still stuck, those first that waited longest.
+SELECT row_key::text, updated_at FROM onceover.row_cases
+WHERE relation = $1::text AND status = 'open' AND (locked_until IS NULL OR locked_until <= clock_timestamp())
+  AND (next_try_at IS NULL OR next_try_at <= clock_timestamp())
+ORDER BY opened_at, row_digest LIMIT $2::bigint

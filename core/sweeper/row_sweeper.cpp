@@ -1,0 +1,314 @@
+#include "core/sweeper/row_sweeper.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/browse/browser.h"
+#include "core/reconcile/row_case.h"
+#include "core/reconcile/stop_switch.h"
+#include "core/reconcile/weigh.h"
+#include "core/retry/backoff.h"
+#include "core/schema/schema.h"
+#include "core/sweeper/said.h"
+
+namespace onceover::sweeper {
+namespace {
+
+using metrics::Counter;
+using profile::Verb;
+using reconcile::VerdictKind;
+
+// A row is a transaction of its own: a batch is as many as are asked about at once, and are written well within their lease.
+constexpr int least_rows = 20, most_rows = 200;
+constexpr Duration row_aim = std::chrono::milliseconds(12);
+
+std::optional<Verb> verb_for(VerdictKind kind) {
+  switch (kind) {
+    case VerdictKind::settle_succeeded:
+    case VerdictKind::done_needs_response: return Verb::succeed;
+    case VerdictKind::settle_failed: return Verb::fail;
+    case VerdictKind::release: return Verb::release;
+    case VerdictKind::unresolved:
+    case VerdictKind::needs_human: return std::nullopt;
+  }
+  return std::nullopt;
+}
+
+void tally_row(SweepCounts& counts, Verb verb) {
+  if (verb == Verb::succeed) ++counts.succeeded;
+  if (verb == Verb::fail) ++counts.failed;
+  if (verb == Verb::release) ++counts.released;
+}
+
+Counter counter_of(Verb verb) {
+  return verb == Verb::succeed ? Counter::settled_succeeded : verb == Verb::fail ? Counter::settled_failed : Counter::settled_released;
+}
+
+// The store or the whole pass, not one row.
+bool ends_pass(const Error& error) {
+  return error.is_connection_lost() || error.is_retryable() || error.is_timeout() || error.is_cancelled() ||
+         error.kind == ErrorKind::read_only || error.kind == ErrorKind::schema || error.kind == ErrorKind::stopped;
+}
+
+bool may_write(const profile::Access& access, Verb verb) {
+  const auto offer = access.offers.find(verb);
+  return offer != access.offers.end() && offer->second.is_offered();
+}
+
+reconcile::Asked for_a_person(reconcile::Asked asked, std::string why) {
+  asked.verdict.kind = VerdictKind::needs_human;
+  asked.verdict.why = std::move(why);
+  return asked;
+}
+
+}  // namespace
+
+RowSweeper::RowSweeper(pg::Connection& connection, const profile::Profile& profile, gateway::Gateway& gateway, SweepConfig config,
+                       audit::Actor actor, metrics::Counters* counters, Random random, LogSink log, WorkSink sink)
+    : connection_(connection),
+      profile_(profile),
+      gateway_(gateway),
+      config_(config),
+      actor_(std::move(actor)),
+      counters_(counters),
+      random_(random),
+      log_(std::move(log)),
+      sink_(std::move(sink)),
+      pace_({least_rows, std::min(config.batch, most_rows), row_aim, config.share}),
+      effort_(pace_, sink_),
+      budget_(config.retry_budget, Steady::now()) {}
+
+void RowSweeper::say(const LogRecord& record) const {
+  if (log_) log_(record);
+}
+
+// What the table is, by the catalog, and whether its stuck rows can be found without reading all of it.
+Result<void> RowSweeper::know_table() {
+  const auto now = Steady::now();
+  if (access_ && now - known_at_ < config_.full_every) return {};
+  access_.reset();
+  const auto refused = [&](std::string what, std::string next) {
+    return fail(ErrorKind::unsupported, fmt::format("{} is not swept: {}", profile::table_name(profile_), what), "No row was asked about.",
+                std::move(next));
+  };
+  auto access = profile::inspect(connection_, profile_);
+  if (!access) return fail(access.error());
+  if (auto why = reconcile::why_not_swept(profile_, *access, gateway_)) return refused(std::move(*why), "Correct the profile.");
+  browse::Browser browser(connection_, profile_);
+  for (const bool groups : {true, false}) {
+    auto forecast = groups ? browser.forecast_stuck_groups() : browser.forecast({.stuck = true});
+    if (!forecast) return fail(forecast.error());
+    if (forecast->scans) return refused(forecast->why, "Give the table the index.");
+  }
+  access_ = std::move(*access);
+  known_at_ = now;
+  is_first_since_known_ = true;
+  return {};
+}
+
+Result<SweepCounts> RowSweeper::run_once(const std::function<bool()>& go_on) {
+  SweepCounts counts;
+  if (auto sound = validate(config_); !sound) return fail(sound.error());
+  auto stop = reconcile::stop_switch(connection_);
+  if (!stop) return fail(stop.error());
+  counts.stopped = stop->stopped;
+  if (config_.dry_run) {
+    if (auto known = know_table(); !known) return fail(known.error());
+    auto due = browse::Browser(connection_, profile_).count({.stuck = true}, 1'000'000);
+    if (!due) return fail(due.error());
+    counts.due = static_cast<int>(due->n);
+    return counts;
+  }
+  if (counts.stopped) return counts;
+  if (auto writable = schema::require_writable(connection_); !writable) return fail(writable.error());
+  if (auto known = know_table(); !known) return fail(known.error());
+  for (std::optional<browse::Cursor> place;;) {
+    if (go_on && !go_on()) return counts;
+    const auto now = Steady::now();
+    counts.breaker_open = breaker_.state(now) == retry::BreakerState::open;
+    if (counts.breaker_open) return counts;
+    auto owned = reconcile::own_rows(connection_, profile_, place, {pace_.batch(), config_.own_lease, budget_.tokens(now) < 1}, actor_);
+    if (!owned) return fail(owned.error());
+    effort_.did(owned->rows.empty() ? Work::look : Work::own, static_cast<int>(owned->rows.size()), now);
+    if (!owned->rows.empty()) {
+      if (auto settled = ask_and_settle(*owned, now, counts); !settled) {
+        if (settled.error().kind != ErrorKind::stopped) return fail(settled.error());
+        counts.stopped = true;
+        return counts;
+      }
+      if (progress_) progress_(counts);
+    }
+    if (owned->is_end) break;
+    place = owned->last;
+    effort_.rest(go_on);
+  }
+  if (is_first_since_known_) {
+    if (auto closed = reconcile::close_stale_cases(connection_, profile_, *access_); !closed) return fail(closed.error());
+    is_first_since_known_ = false;
+  }
+  return counts;
+}
+
+// As they stand behind the taking over: what is written later is compared with this.
+Result<std::vector<RowSweeper::Held>> RowSweeper::looked_at(const reconcile::RowsOwned& owned, SweepCounts& counts) {
+  std::vector<Held> held;
+  for (const reconcile::OwnedRow& row : owned.rows) {
+    auto seen = reconcile::look(connection_, profile_, *access_, row.row.id);
+    if (!seen) return fail(seen.error());
+    if (!*seen || !(*seen)->row.is_stuck((*seen)->as_of)) {
+      if (auto lost = lose({row, {.row = row.row}}, "The row is stuck no more; nothing was asked.", false, counts); !lost)
+        return fail(lost.error());
+      continue;
+    }
+    Held one{row, std::move(**seen)};
+    one.seen.row.case_status = row.row.case_status;
+    one.seen.row.case_attempts = row.row.case_attempts;
+    held.push_back(std::move(one));
+  }
+  return held;
+}
+
+Result<void> RowSweeper::ask_and_settle(const reconcile::RowsOwned& owned, Steady::time_point now, SweepCounts& counts) {
+  counts.owned += static_cast<int>(owned.rows.size());
+  if (!owned.unconfirmed.empty()) {
+    ++counts.unconfirmed;
+    say({LogLevel::warning, owned.unconfirmed, {}});
+  }
+  auto held = looked_at(owned, counts);
+  if (!held) return fail(held.error());
+  if (held->empty()) return {};
+  std::vector<browse::KeyRow> rows;
+  for (const Held& one : *held) {
+    rows.push_back(one.seen.row);
+    if (one.owned.row.case_attempts > 0) {
+      (void)budget_.try_spend(now);
+    } else {
+      budget_.on_request(now);
+    }
+  }
+  const auto ticket = breaker_.allow(now);
+  const auto from = Steady::now();
+  // A tombstone that nobody could put on record would leave the row waiting for a request that is refused for ever.
+  const auto asked = reconcile::ask(gateway_, rows, held->front().seen.as_of,
+                                    {from + config_.ask_timeout, config_.max_attempts, may_write(*access_, Verb::fail), &profile_});
+  const bool answers_soon = Steady::now() - from < config_.ask_timeout / 4;
+  effort_.waited(from);
+  const bool all_silent = std::ranges::all_of(asked, [](const auto& a) { return a.evidence.finding == gateway::Finding::unknown; });
+  if (ticket) breaker_.record(*ticket, !all_silent, Steady::now());
+  for (std::size_t i = 0; i < held->size(); ++i) {
+    const auto begun = Steady::now();
+    if (begun - now > config_.own_lease * 3 / 4) {  // slow: what another may take over now is left to it
+      if (auto lost = lose((*held)[i], "The lease on the row ran out before it was written.", true, counts); !lost) return lost;
+      continue;
+    }
+    if (auto settled = settle((*held)[i], asked[i], counts); !settled) return settled;
+    effort_.did(Work::settle, 1, begun);
+  }
+  pace_.went(static_cast<int>(held->size()), effort_.longest_write(), answers_soon);
+  return {};
+}
+
+Result<void> RowSweeper::settle(const Held& held, const reconcile::Asked& asked, SweepCounts& counts) {
+  const auto verb = verb_for(asked.verdict.kind);
+  if (!verb) return keep(held, asked, counts);
+  const reconcile::SeenRow& seen = held.seen;
+  if (auto why = reconcile::why_not_written(profile_, *access_, seen, *verb)) {
+    return keep(held, for_a_person(asked, fmt::format("{} It is not written by itself: {}", asked.verdict.why, *why)), counts);
+  }
+  reconcile::WriteRequest request{.verb = *verb,
+                                  .values = {},
+                                  .reason = asked.verdict.why,
+                                  .ticket = {},
+                                  .verdict = {},
+                                  .evidence_json = {},
+                                  .owned_fence = held.owned.fence};
+  auto weighed = reconcile::weighed(profile_, std::move(request), asked);
+  if (!weighed) return keep(held, for_a_person(asked, weighed.error().what), counts);
+  if (auto missing = profile::missing_value(*verb, profile_.writes.at(*verb), weighed->values)) {
+    return keep(held, for_a_person(asked, fmt::format("{} {}", asked.verdict.why, *missing)), counts);
+  }
+  auto outcome = reconcile::write(connection_, profile_, *access_, seen, *weighed, actor_);
+  if (!outcome) return past(held, outcome.error(), asked, counts);
+  if (const auto* changed = std::get_if<reconcile::Changed>(&*outcome)) {
+    return lose(held, "The row was settled, changed or taken over by somebody else; nothing was written.",
+                changed->now && changed->now->is_stuck(seen.as_of), counts);
+  }
+  if (std::holds_alternative<reconcile::Held>(*outcome)) return lose(held, "The row is held again; nothing was written.", false, counts);
+  if (const auto* withheld = std::get_if<reconcile::Withheld>(&*outcome)) return keep(held, for_a_person(asked, withheld->why), counts);
+  const auto& written = std::get<reconcile::RowWritten>(*outcome);
+  if (!written.unconfirmed.empty()) {
+    ++counts.unconfirmed;
+    say({LogLevel::warning, written.unconfirmed, {}});
+  }
+  tally_row(counts, *verb);
+  const key::Identity& id = seen.row.id;
+  if (counters_ != nullptr) {
+    counters_->add(counter_of(*verb), id.tenant, id.operation);
+    if (seen.row.locked_until) {
+      counters_->observe(metrics::Histogram::lease_age_at_settling, seen.as_of - *seen.row.locked_until, id.tenant, id.operation);
+    }
+  }
+  // Gone, where the verb deletes.
+  const std::string to = written.after ? std::string(key::word(written.after->state)) : "";
+  say(said_of(seen.row, LogLevel::info, asked.verdict.why, to, reconcile::word(asked.verdict.kind), asked.verdict.error_code));
+  return {};
+}
+
+// One row's error holds up no other: it is tried again like an answer that settles nothing.
+Result<void> RowSweeper::past(const Held& held, const Error& error, const reconcile::Asked& asked, SweepCounts& counts) {
+  if (ends_pass(error)) return fail(error);
+  LogRecord record = said_of(held.seen.row, LogLevel::error, "The row could not be written.", key::word(held.seen.row.state));
+  record.fields.emplace_back("error", error.sentence());
+  if (!error.sqlstate.empty()) record.fields.emplace_back("sqlstate", error.sqlstate);
+  say(record);
+  reconcile::Asked again;
+  again.evidence.finding = asked.evidence.finding;
+  again.evidence.why = "the row could not be written";
+  const bool enough = held.owned.row.case_attempts + 1 >= config_.max_attempts;
+  again.verdict.kind = enough ? VerdictKind::needs_human : VerdictKind::unresolved;
+  again.verdict.why = fmt::format("The gateway's answer was clear, and the row could not be written: {}", error.what);
+  return keep(held, std::move(again), counts);
+}
+
+Result<void> RowSweeper::keep(const Held& held, reconcile::Asked asked, SweepCounts& counts) {
+  const Duration wait = backoff_of(held);
+  auto kept = reconcile::keep_case(connection_, profile_, *access_, held.seen, asked, {}, {}, wait, actor_, {}, held.owned.fence);
+  if (!kept && !ends_pass(kept.error()) && !asked.evidence.request.empty()) {
+    // What the gateway said does not fit the database: its answer is left out.
+    asked.evidence = gateway::Evidence{.finding = asked.evidence.finding, .why = "the answer could not be stored"};
+    kept = reconcile::keep_case(connection_, profile_, *access_, held.seen, asked, {}, {}, wait, actor_, {}, held.owned.fence);
+  }
+  if (!kept) {
+    if (ends_pass(kept.error())) return fail(kept.error());
+    ++counts.lost;
+    LogRecord record = said_of(held.seen.row, LogLevel::error, "The case could not be kept.", key::word(held.seen.row.state));
+    record.fields.emplace_back("error", kept.error().sentence());
+    say(record);
+    return {};
+  }
+  if (const auto* changed = std::get_if<reconcile::Changed>(&*kept)) {
+    return lose(held, "The row was settled, changed or taken over by somebody else; nothing was kept.",
+                changed->now && changed->now->is_stuck(held.seen.as_of), counts);
+  }
+  const bool human = asked.verdict.kind == VerdictKind::needs_human;
+  human ? ++counts.needs_human : ++counts.unresolved;
+  const key::Identity& id = held.seen.row.id;
+  if (human && counters_ != nullptr) counters_->add(Counter::needs_human, id.tenant, id.operation);
+  say(said_of(held.seen.row, human ? LogLevel::warning : LogLevel::info, asked.verdict.why, key::word(held.seen.row.state),
+              reconcile::word(asked.verdict.kind)));
+  return {};
+}
+
+Result<void> RowSweeper::lose(const Held& held, const std::string& why, bool is_stuck, SweepCounts& counts) {
+  ++counts.lost;
+  say(said_of(held.seen.row, LogLevel::info, why, {}));
+  return reconcile::let_go(connection_, profile_, held.owned, is_stuck ? "" : "Somebody else settled the row.", backoff_of(held));
+}
+
+Duration RowSweeper::backoff_of(const Held& held) {
+  const auto attempt = static_cast<unsigned>(std::max(0, held.owned.row.case_attempts));
+  return retry::next_delay(retry::Strategy::equal_jitter, attempt, config_.backoff_base, config_.backoff_cap, {}, random_);
+}
+
+}  // namespace onceover::sweeper

@@ -1,0 +1,170 @@
+// What comes with the service for those who look after it: metrics by Prometheus' rules, alerts and a dashboard that name what is there,
+// and the reaper for pg_cron.
+#include <algorithm>
+#include <csignal>
+#include <fstream>
+#include <regex>
+#include <set>
+#include <sstream>
+
+#include "tests/integration/service/fixture.h"
+#include "tests/support/eventually.h"
+
+namespace onceover::oncectl {
+namespace {
+
+using test::eventually;
+using testing::HasSubstr;
+
+std::string text_of(const std::filesystem::path& path) {
+  std::ifstream in(path);
+  if (!in) throw std::runtime_error("no " + path.string());
+  return {std::istreambuf_iterator<char>(in), {}};
+}
+
+const std::filesystem::path packaging = std::filesystem::path(ONCEOVER_SOURCE_DIR) / "packaging";
+
+struct Exposed {
+  std::map<std::string, std::string> type, help;  // of a family
+  std::map<std::string, double> samples;          // by name and labels
+  std::vector<std::string> twice;                 // families or samples that stand there again
+  std::set<std::string> names() const {
+    std::set<std::string> out;
+    for (const auto& [series, value] : samples) out.insert(series.substr(0, series.find('{')));
+    return out;
+  }
+};
+
+Exposed read_metrics(const std::string& text) {
+  Exposed out;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    std::istringstream words(line);
+    std::string mark, what, name;
+    if (line.starts_with("# ")) {
+      words >> mark >> what >> name;
+      auto& into = what == "TYPE" ? out.type : out.help;
+      std::string rest;
+      std::getline(words >> std::ws, rest);
+      if (!into.emplace(name, rest).second) out.twice.push_back(line);
+      continue;
+    }
+    const auto blank = line.rfind(' ');
+    if (!out.samples.emplace(line.substr(0, blank), std::stod(line.substr(blank + 1))).second) out.twice.push_back(line);
+  }
+  return out;
+}
+
+class ExpositionTest : public ServiceFileTest {
+ protected:
+  // Everything that can be there, is.
+  std::string whole_metrics() {
+    make_shop();
+    stuck("k-1");
+    stuck_row("r-1");
+    gateway_.knows_done();
+    configured(simple() + sweep_text("shop", "profile = \"shop.toml\"\n"));
+    test::Process child = serve();
+    EXPECT_TRUE(eventually([&] {
+      return sample("onceover_sweep_stuck_keys", {"sweep=\"keys\""}) && sample("onceover_sweep_stuck_keys", {"sweep=\"shop\""});
+    })) << child.err();
+    const Got got = get("/metrics");
+    EXPECT_EQ(got.status, 200);
+    child.kill(SIGTERM);
+    EXPECT_EQ(child.wait(), (test::Exit{0, 0}));
+    return got.body;
+  }
+};
+
+TEST_F(ExpositionTest, MetricsKeepPrometheussRules) {
+  const std::string text = whole_metrics();
+  const Exposed metrics = read_metrics(text);
+  EXPECT_TRUE(metrics.twice.empty()) << metrics.twice.front();
+  ASSERT_GE(metrics.type.size(), 20U);
+  for (const auto& [name, type] : metrics.type) {
+    EXPECT_TRUE(std::regex_match(name, std::regex("onceover_[a-z]+(_[a-z]+)*"))) << name;
+    EXPECT_FALSE(metrics.help.at(name).empty()) << name;
+    EXPECT_EQ(type == "counter", name.ends_with("_total")) << name;
+    EXPECT_TRUE(type == "counter" || type == "gauge" || type == "histogram") << name << ' ' << type;
+    EXPECT_TRUE(type != "histogram" || name.ends_with("_seconds")) << name;
+    for (const char* unit : {"_ms", "_milliseconds", "_minutes", "_us"}) EXPECT_FALSE(name.ends_with(unit)) << name;
+  }
+  const std::regex infinite("(.*)_bucket\\{(.*),?le=\"\\+Inf\"\\}");
+  int histograms = 0;
+  for (const auto& [series, value] : metrics.samples) {
+    std::string family = series.substr(0, series.find('{'));
+    for (const char* suffix : {"_bucket", "_count", "_sum"}) {
+      if (!metrics.type.contains(family) && family.ends_with(suffix)) family.resize(family.size() - std::string(suffix).size());
+    }
+    EXPECT_TRUE(metrics.type.contains(family)) << series;
+    std::smatch part;
+    if (!std::regex_match(series, part, infinite)) continue;
+    ++histograms;
+    std::string labels = part[2];
+    if (labels.ends_with(',')) labels.pop_back();
+    EXPECT_EQ(metrics.samples.at(part[1].str() + "_count{" + labels + "}"), value) << series;
+  }
+  EXPECT_GE(histograms, 4);
+  // The judge itself, where it is installed.
+  const std::string file = write_file("metrics.txt", text);
+  test::Process judge = test::Process::spawn(
+      {"/bin/sh", "-c", "command -v promtool >/dev/null || exit 77; exec promtool check metrics < \"$1\"", "sh", file});
+  const auto verdict = judge.wait();
+  ASSERT_TRUE(verdict);
+  EXPECT_TRUE(verdict->code == 0 || verdict->code == 77) << judge.out() << judge.err();
+}
+
+TEST_F(ExpositionTest, AlertsAndDashboardNameWhatIsThere) {
+  const auto there = read_metrics(whole_metrics()).names();
+  const std::string dashboard = text_of(packaging / "grafana/onceover-sweeper.json"),
+                    alerts = text_of(packaging / "prometheus/onceover.rules.yml");
+  EXPECT_GE(Json::parse(dashboard)["panels"].size(), 10U);
+  const std::regex metric("onceover_[a-z_]+");
+  int named = 0;
+  for (const std::string* text : {&dashboard, &alerts}) {
+    for (std::sregex_iterator at(text->begin(), text->end(), metric), end; at != end; ++at) {
+      EXPECT_TRUE(there.contains(at->str())) << at->str();
+      ++named;
+    }
+  }
+  EXPECT_GE(named, 25);
+  test::Process judge =
+      test::Process::spawn({"/bin/sh", "-c", "command -v promtool >/dev/null || exit 77; exec promtool check rules \"$1\"", "sh",
+                            (packaging / "prometheus/onceover.rules.yml").string()});
+  const auto verdict = judge.wait();
+  ASSERT_TRUE(verdict);
+  EXPECT_TRUE(verdict->code == 0 || verdict->code == 77) << judge.out() << judge.err();
+}
+
+TEST_F(ExpositionTest, ThePackagesConfigurationIsSoundOnceItsGatewayIsThere) {
+  std::string text = text_of(packaging / "systemd/sweep.toml");
+  const std::string gateway = "/etc/onceover/gateway.toml";
+  text.replace(text.find(gateway), gateway.size(), gateway_.config_path());
+  const Ran ran = run({"sweep", "--check-config", "--config", configured(text)});
+  EXPECT_EQ(ran.code, 0) << ran.err;
+  EXPECT_THAT(ran.out, HasSubstr("keys"));
+}
+
+TEST_F(ExpositionTest, TheReaperForPgCronDeletesFinishedKeysPastTheirWindowAlone) {
+  const std::string text = text_of(packaging / "pg_cron/reap.sql");
+  const std::string mark = "$job$";
+  const auto from = text.find(mark) + mark.size();
+  const std::string job = text.substr(from, text.find(mark, from) - from);
+  finished("old", "x", "now() - interval '1 day'");
+  finished("new");
+  stuck("stuck");
+  raw_.exec("UPDATE onceover.keys SET expires_at = now() - interval '1 day' WHERE key = 'stuck'");
+  raw_.exec(
+      "INSERT INTO onceover.cases (tenant, operation, key, fence, status, attempts, verdict, reason) SELECT tenant, operation, key, fence, "
+      "'settled', 1, 'settle_succeeded', 'test' FROM onceover.keys WHERE key IN ('old', 'new')");
+  raw_.exec("UPDATE onceover.control SET stopped = true, reason = 'INC-1'");
+  raw_.exec(job);
+  EXPECT_EQ(raw_.scalar("SELECT count(*) FROM onceover.keys"), "3") << "the switch is heeded";
+  raw_.exec("UPDATE onceover.control SET stopped = false");
+  raw_.exec(job);
+  EXPECT_EQ(raw_.scalar("SELECT string_agg(key, ',' ORDER BY key) FROM onceover.keys"), "new,stuck");
+  EXPECT_EQ(raw_.scalar("SELECT string_agg(key, ',') FROM onceover.cases"), "new");
+}
+
+}  // namespace
+}  // namespace onceover::oncectl

@@ -1,0 +1,155 @@
+#include "tests/integration/service/fixture.h"
+
+#include <httplib.h>
+#include <poll.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstring>
+#include <fstream>
+#include <sstream>
+
+#include "tests/support/eventually.h"
+
+namespace onceover::oncectl {
+
+NotifySocket::NotifySocket(const std::filesystem::path& folder)
+    : path_((folder / "notify").string()), socket_(::socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0)) {
+  sockaddr_un address{};
+  address.sun_family = AF_UNIX;
+  std::strncpy(address.sun_path, path_.c_str(), sizeof address.sun_path - 1);
+  if (::bind(socket_, reinterpret_cast<const sockaddr*>(&address), sizeof address) != 0) throw std::runtime_error("no socket at " + path_);
+}
+
+NotifySocket::~NotifySocket() { ::close(socket_); }
+
+std::optional<std::string> NotifySocket::wait_for(const std::string& text) {
+  const auto until = std::chrono::steady_clock::now() + std::chrono::seconds(30);
+  while (std::chrono::steady_clock::now() < until) {
+    pollfd fd{socket_, POLLIN, 0};
+    if (::poll(&fd, 1, 100) <= 0) continue;
+    char buffer[4096];
+    const ssize_t count = ::recv(socket_, buffer, sizeof buffer, 0);
+    if (count <= 0) continue;
+    std::string said(buffer, static_cast<std::size_t>(count));
+    if (said.find(text) != std::string::npos) return said;
+  }
+  return std::nullopt;
+}
+
+ServiceFileTest::ServiceFileTest() {
+  std::string name = (std::filesystem::temp_directory_path() / "onceover-service-XXXXXX").string();
+  if (::mkdtemp(name.data()) == nullptr) throw std::runtime_error("no folder");
+  folder_ = name;
+}
+
+ServiceFileTest::~ServiceFileTest() { std::filesystem::remove_all(folder_); }
+
+std::string ServiceFileTest::write_file(const std::string& name, const std::string& text, bool is_open) const {
+  const std::filesystem::path path = folder_ / name;
+  std::ofstream(path) << text;
+  ::chmod(path.c_str(), is_open ? 0644 : 0600);
+  return path.string();
+}
+
+std::string ServiceFileTest::store_text(const std::string& name) const {
+  return "[[store]]\nname = \"" + name + "\"\ndsn = \"" + database_.conninfo() + "\"\n";
+}
+
+std::string ServiceFileTest::gateway_text(const std::string& name) const {
+  return "[[gateway]]\nname = \"" + name + "\"\nfile = \"" + gateway_.config_path() + "\"\n";
+}
+
+std::string ServiceFileTest::sweep_text(const std::string& name, const std::string& more, const std::string& store,
+                                        const std::string& gateway) {
+  std::string text = "[[sweep]]\nname = \"" + name + "\"\nstore = \"" + store + "\"\ngateway = \"" + gateway + "\"\nworkers = 1\n";
+  for (const std::string line : {"every = \"50ms\"\n", "share = 1\n"}) {
+    if (more.find(line.substr(0, line.find('='))) == std::string::npos) text += line;
+  }
+  return text + more;
+}
+
+std::string ServiceFileTest::simple(const std::string& more) const {
+  return head + store_text() + gateway_text() + sweep_text("keys", more);
+}
+
+test::Process ServiceFileTest::serve(std::map<std::string, std::string> environment) {
+  test::Process child = start({"sweep", "--follow", "--config", (folder_ / "sweep.toml").string()}, std::move(environment));
+  if (!child.wait_for_err("\"Started.\"")) throw std::runtime_error("the service did not start: " + child.err());
+  std::istringstream lines(child.err());
+  for (std::string line; std::getline(lines, line);) {
+    const Json said = Json::parse(line, nullptr, false);
+    if (said.is_object() && said.value("message", "") == "Listening.") {
+      const std::string address = said["address"];
+      port_ = std::stoi(address.substr(address.rfind(':') + 1));
+    }
+  }
+  return child;
+}
+
+Got ServiceFileTest::get(const std::string& path) const {
+  httplib::Client client("127.0.0.1", port_);
+  client.set_read_timeout(20);
+  const auto answer = client.Get(path);
+  return answer ? Got{answer->status, answer->body} : Got{};
+}
+
+std::optional<double> ServiceFileTest::sample(const std::string& name, const std::vector<std::string>& labels) const {
+  std::istringstream lines(get("/metrics").body);
+  for (std::string line; std::getline(lines, line);) {
+    const bool of_this_name = line.starts_with(name + '{') || line.starts_with(name + ' ');
+    const bool has_all = std::ranges::all_of(labels, [&](const std::string& label) { return line.find(label) != std::string::npos; });
+    if (of_this_name && has_all) return std::stod(line.substr(line.rfind(' ') + 1));
+  }
+  return std::nullopt;
+}
+
+void ServiceFileTest::make_shop() {
+  raw_.exec(
+      "CREATE SCHEMA shop; CREATE TABLE shop.requests (merchant int NOT NULL, request text NOT NULL, phase text NOT NULL, until "
+      "timestamptz, "
+      "code int, body text, error text, amount numeric, currency text, created_at timestamptz NOT NULL DEFAULT now() - interval '20 "
+      "minutes', PRIMARY KEY (merchant, request))");
+  write_file("shop.toml", R"(format = 1
+[[profile]]
+name = "requests"
+kind = "idempotency"
+gateway_key = "{tenant}/{key}"
+table = { schema = "shop", name = "requests" }
+identity = ["merchant", "request"]
+never_null = ["merchant", "request", "phase", "created_at"]
+key = "request"
+tenant = "merchant"
+operation_name = "refund"
+amount = { column = "amount" }
+currency = { column = "currency" }
+response_code = "code"
+response_body = { column = "body", form = "text" }
+[profile.state]
+column = "phase"
+words = { RUNNING = "in_progress", DONE = "succeeded", ERROR = "failed", NEW = "released" }
+[profile.lease]
+form = "deadline"
+at = "until"
+[profile.times]
+created_at = "created_at"
+[profile.writes.succeed]
+set = { phase = "DONE", code = { value = "code" }, body = { value = "body" }, until = { value = "null" } }
+[profile.writes.fail]
+set = { phase = "ERROR", error = { value = "reason" }, until = { value = "null" } }
+[profile.writes.release]
+set = { phase = "NEW", until = { value = "null" } }
+)");
+}
+
+void ServiceFileTest::stuck_row(const std::string& key) {
+  raw_.exec(
+      "INSERT INTO shop.requests (merchant, request, phase, until, amount, currency) VALUES (1, $1, 'RUNNING', now() - interval '10 "
+      "minutes', 12.50, 'EUR')",
+      {key});
+}
+
+}  // namespace onceover::oncectl
