@@ -224,7 +224,7 @@ TEST_F(Chain, WhoMayAppendToTheTrailMayNotTouchItsChain) {
                 "INSERT INTO onceover.audit_links (writer, seq, form, ids, digests, prev, hash) VALUES (gen_random_uuid(), 1, 1, '{}', "
                 "'{}', '', '')"),
             "42501");
-  EXPECT_EQ(raw_.sqlstate_of("SELECT onceover.add_audit_link(gen_random_uuid(), 1, '', '{}', '{}')"), "42501");
+  EXPECT_EQ(raw_.sqlstate_of("SELECT onceover.add_audit_link(gen_random_uuid(), 1, '', '{}', '{}')"), "42883");
   EXPECT_EQ(raw_.sqlstate_of("SELECT onceover.seal_audit()"), "42501");
   // A setting that was forged forks a chain, or leaves none before it: it is found.
   raw_.exec("SELECT set_config('onceover.audit_chain', pg_backend_pid() || ' ' || gen_random_uuid() || ' 7 ab', false)");
