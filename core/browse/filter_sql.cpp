@@ -228,6 +228,7 @@ Result<void> where_sql(Query& query, const profile::Profile& p, const Filter& fi
   }
   if (auto done = times_sql(query, p, filter); !done) return done;
   if (filter.stuck) {
+    if (auto seen = leases_are_seen(p); !seen) return seen;
     query << " AND ";
     stuck_sql(query, p);
   }
@@ -245,6 +246,12 @@ Result<void> where_sql(Query& query, const profile::Profile& p, const Filter& fi
     unfinished_sql(query, p);
   }
   return {};
+}
+
+Result<void> leases_are_seen(const profile::Profile& p) {
+  if (p.lease.is_observable()) return {};
+  return fail(ErrorKind::invalid_input, "Leases cannot be observed in this table: whether any row is stuck is not known.",
+              "Nothing was read.", "Look at the rows in progress, the oldest first, and decide yourself which are too old.");
 }
 
 void behind_sql(Query& query, const profile::Profile& p, const Cursor& cursor, bool descending) {
