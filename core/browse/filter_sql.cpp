@@ -228,7 +228,6 @@ Result<void> where_sql(Query& query, const profile::Profile& p, const Filter& fi
   }
   if (auto done = times_sql(query, p, filter); !done) return done;
   if (filter.stuck) {
-    if (auto seen = leases_are_seen(p); !seen) return seen;
     query << " AND ";
     stuck_sql(query, p);
   }

@@ -169,7 +169,13 @@ TEST_P(ShapesTest, StuckRowsAreFoundCountedAndGrouped) {
   } else {
     // "None" would be a guess.
     ASSERT_TRUE(stuck.empty());
-    for (const Error& refused : {browser_->page({.filter = {.stuck = true}}).error(), browser_->stuck_groups().error()}) {
+    const auto page = browser_->page({.filter = {.stuck = true}});
+    const auto count = browser_->count({.stuck = true});
+    const auto stuck_groups = browser_->stuck_groups();
+    ASSERT_FALSE(page.has_value());
+    ASSERT_FALSE(count.has_value());
+    ASSERT_FALSE(stuck_groups.has_value());
+    for (const Error& refused : {page.error(), count.error(), stuck_groups.error()}) {
       EXPECT_EQ(refused.kind, ErrorKind::invalid_input) << refused.what;
       EXPECT_NE(refused.what.find("cannot be observed"), std::string::npos) << refused.what;
     }
