@@ -85,6 +85,14 @@ Outcome list_keys(Context& context, const ListOptions& options) {
   if (!forecast) return fail(forecast.error());
   if (forecast->scans) context.out().warning("this query cannot use an index: " + forecast->why);
   auto page = (*browser)->page(*request);
+  if (page && page->rows.empty() && !request->filter.key.empty() && !request->filter.prefix) {
+    // Pasted with blanks, quotes or the line that it stood in. A text that is a key as it stands stays one.
+    const std::string cleaned = browse::key_from_paste(request->filter.key);
+    if (cleaned != request->filter.key && !cleaned.empty()) {
+      request->filter.key = cleaned;
+      page = (*browser)->page(*request);
+    }
+  }
   if (!page) return fail(page.error());
 
   // `more` speaks of the direction that was walked; where a place was given there is something on its other side.
@@ -221,7 +229,9 @@ Outcome show_key(Context& context, const ShowOptions& options) {
     json["evidence"] = json_from(detail.evidence_json);
     json["row_lock"] = json_holder(*holder);
     Json columns = Json::object();
-    for (const auto& [name, value] : detail.columns) columns[visible(name)] = json_text(value);
+    for (const auto& [name, value] : detail.columns) {
+      columns[visible(name)] = detail.nulls.contains(name) ? Json(nullptr) : json_text(value);
+    }
     json["columns"] = std::move(columns);
     json["as_of"] = iso(detail.as_of);
     json["sql"] = json_text(detail.sql);

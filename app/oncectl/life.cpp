@@ -49,7 +49,7 @@ Outcome show_life(Context& context, const LifeOptions& options) {
     for (const browse::LifeRow& found : life->rows) {
       const profile::Profile& p = *(*tables)[found.table];
       table.add({iso(found.row.created_at), table_of(p), std::string(profile::word(p.kind)), visible(found.row.id.key),
-                 visible(found.row.state_word), found.row.completed_at ? iso(*found.row.completed_at) : "", found.link});
+                 state_of(found.row, life->as_of), found.row.completed_at ? iso(*found.row.completed_at) : "", found.link});
     }
     out.text(table.text() + fmt::format("as of {}\n", iso(life->as_of)));
   }

@@ -7,9 +7,13 @@
 namespace onceover::oncectl {
 namespace {
 
-std::string state_of(const browse::KeyRow& row, Timestamp as_of) {
-  return visible(row.state_word) + (row.is_stuck(as_of) ? " (stuck)" : "") + (row.archived ? " (archived)" : "");
+// A table's own word, where it is another than ours: "completed" says it as well as "succeeded (completed)", "2" does not.
+std::string stored_word(const browse::KeyRow& row) {
+  const std::string_view ours = row.state_known ? key::word(row.state) : std::string_view();
+  return row.state_word == ours ? std::string() : visible(row.state_word);
 }
+
+bool is_own(const browse::KeyRow& row) { return !row.free_waits && row.id.columns.empty(); }
 
 std::string optional_time(const std::optional<Timestamp>& at) { return at ? iso(*at) : ""; }
 std::string optional_visible(const std::optional<std::string>& text) { return text ? visible(*text) : ""; }
@@ -23,12 +27,22 @@ std::string clears(const browse::KeyRow& row, Timestamp as_of) {
   const auto at = row.state == key::State::in_progress ? row.locked_until
                   : row.state == key::State::released  ? row.retry_before
                                                        : row.expires_at;
-  if (!at) return row.state == key::State::in_progress ? "no lease" : "";
+  if (!at && row.state == key::State::in_progress) return row.lease_known ? "no lease" : "cannot be observed";
+  if (!at) return "";
   if (!at->is_finite()) return iso(*at);
   return *at <= as_of ? human(as_of - *at) + " ago" : "in " + human(*at - as_of);
 }
 
 }  // namespace
+
+std::string state_of(const browse::KeyRow& row, Timestamp as_of) {
+  std::vector<std::string> beside;
+  if (const std::string word = stored_word(row); !word.empty()) beside.push_back(word);
+  if (row.is_stuck(as_of)) beside.emplace_back("stuck");
+  if (row.archived) beside.emplace_back("archived");
+  std::string out(row.state_known ? key::word(row.state) : "unknown");
+  return beside.empty() ? out : out + fmt::format(" ({})", fmt::join(beside, ", "));
+}
 
 Json json_id(const key::Identity& id) {
   Json json{{"tenant", json_text(id.tenant)}, {"operation", json_text(id.operation)}, {"key", json_text(id.key)}};
@@ -51,10 +65,11 @@ Json json_row(const browse::KeyRow& row, Timestamp as_of) {
   json["expires_at"] = json_time(row.expires_at);
   json["locked_until"] = json_time(row.locked_until);
   json["retry_before"] = json_time(row.retry_before);
-  json["fence"] = row.fence;
-  json["holder"] = key::word(row.holder);
+  // What the table does not tell is no zero.
+  json["fence"] = is_own(row) ? Json(row.fence) : Json(nullptr);
+  json["holder"] = is_own(row) ? Json(key::word(row.holder)) : Json(nullptr);
   json["owner"] = json_text(row.owner);
-  json["attempts"] = row.attempts;
+  json["attempts"] = row.attempts_known ? Json(row.attempts) : Json(nullptr);
   json["correlation_id"] = json_text(row.correlation_id);
   json["error_code"] = json_text(row.error_code);
   json["fingerprint"] = json_text(row.fingerprint);
@@ -106,7 +121,7 @@ void add_row(Table& table, const browse::KeyRow& row, Timestamp as_of) {
 }
 
 std::string row_fields(const browse::KeyRow& row, Timestamp as_of) {
-  const bool own = row.id.columns.empty();  // only our own have a fence, and a word for what holds them
+  const bool own = is_own(row);  // only our own have a fence, and a word for what holds them
   return fields({{"Key", visible(row.id.key)},
                  {"Operation", visible(row.id.operation)},
                  {"Tenant", visible(row.id.tenant)},
@@ -117,9 +132,9 @@ std::string row_fields(const browse::KeyRow& row, Timestamp as_of) {
                  {own ? "Holder" : "Owner",
                   own ? fmt::format("{}{}", key::word(row.holder), row.owner.empty() ? "" : " " + visible(row.owner)) : visible(row.owner)},
                  {"Fence", own ? std::to_string(row.fence) : ""},
-                 {"Attempts", std::to_string(row.attempts)},
+                 {"Attempts", row.attempts_known ? std::to_string(row.attempts) : ""},
                  {"Created", iso(row.created_at)},
-                 {"Updated", iso(row.updated_at)},
+                 {"Updated", own || row.updated_at != row.created_at ? iso(row.updated_at) : ""},
                  {"Lease until", optional_time(row.locked_until)},
                  {"Retry before", optional_time(row.retry_before)},
                  {"Completed", optional_time(row.completed_at)},

@@ -18,6 +18,8 @@ Json json_holder(const browse::LockHolder& holder);
 // body as text or hex where revealed; its length always.
 Json json_response(const key::StoredResponse& response, bool reveal);
 
+// "in_progress (2, stuck)": our word, then the table's own where it is another.
+std::string state_of(const browse::KeyRow& row, Timestamp as_of);
 Table row_table();
 void add_row(Table& table, const browse::KeyRow& row, Timestamp as_of);
 std::string row_fields(const browse::KeyRow& row, Timestamp as_of);

@@ -11,6 +11,7 @@
 #pragma once
 
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -111,6 +112,7 @@ struct Detail {
   // The row as it is: name and text, in UTC and ISO notation, cut at 10,000 characters. Of payload and stored
   // response the size alone: bodies are shown where they can be masked. NULL is "NULL".
   std::vector<std::pair<std::string, std::string>> columns;
+  std::set<std::string> nulls;  // the columns among them that are NULL, and not a text that says so
   Timestamp as_of;
   std::string sql;
 };

@@ -159,6 +159,8 @@ Result<StateCounts> Browser::state_counts() {
 }
 
 Result<StuckGroups> Browser::stuck_groups(int limit) {
+  // An archive of finished rows has no leases, and needs none.
+  if (auto seen = leases_are_seen(profile_); !seen && !is_alone_) return fail(seen.error());
   if (reads_both()) return stuck_groups_of_both(limit);
   const profile::Profile& p = profile_;
   const std::string operation = p.operation.empty() ? profile::literal(p.operation_name) : "k." + profile::quoted_name(p.operation);

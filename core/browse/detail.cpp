@@ -147,6 +147,7 @@ Result<void> read_columns(Detail& detail, Reading& reading, const profile::Profi
   if (!rows) return fail(rows.error());
   if (rows->empty()) return {};  // reaped a moment ago; what was read of it still stands
   for (int i = 0; i < rows->columns(); ++i) {
+    if (rows->is_null(0, i)) detail.nulls.insert((*columns)[static_cast<std::size_t>(i)].name);
     detail.columns.emplace_back((*columns)[static_cast<std::size_t>(i)].name,
                                 rows->is_null(0, i) ? "NULL" : elided(rows->view(0, i), cell_max));
   }

@@ -247,6 +247,12 @@ Result<void> where_sql(Query& query, const profile::Profile& p, const Filter& fi
   return {};
 }
 
+Result<void> leases_are_seen(const profile::Profile& p) {
+  if (p.lease.is_observable()) return {};
+  return fail(ErrorKind::invalid_input, "Leases cannot be observed in this table: whether any row is stuck is not known.",
+              "Nothing was read.", "Look at the rows in progress, the oldest first, and decide yourself which are too old.");
+}
+
 void behind_sql(Query& query, const profile::Profile& p, const Cursor& cursor, bool descending) {
   if (any_may_be_null(p)) {
     const auto names = profile::order_columns(p);

@@ -22,6 +22,9 @@ std::string lease_end_sql(const profile::Profile& profile);
 // "k.state IN ('a', 'b')"
 void state_sql(profile::Query& query, const profile::Profile& profile, const std::vector<key::State>& states);
 
+// invalid_input where no lease can be observed: no row is called stuck there, which is not the same as none being stuck.
+Result<void> leases_are_seen(const profile::Profile& profile);
+
 // "TRUE AND …". invalid_input where it asks for a role that the profile does not map.
 Result<void> where_sql(profile::Query& query, const profile::Profile& profile, const Filter& filter);
 // " AND (created_at, key, …) < ($1, $2, …)": one row comparison, which walks the index from there.

@@ -30,6 +30,7 @@ struct KeyRow {
   key::Holder holder = key::Holder::executor;
   std::string owner, correlation_id, error_code;
   int attempts = 0;
+  bool attempts_known = true;            // false: this table counts none, or not in this row
   std::optional<int> attempts_finished;  // where the table counts those apart: fewer than attempts tells of a crash
   std::string fingerprint;               // "jcs-sha256:hex"
   std::optional<int> response_code;

@@ -208,6 +208,7 @@ KeyRow key_row_from(const profile::Profile& p, const pg::Rows& rows, int row) {
   out.owner = elided(rows.view(row, column++), text_max);
   out.correlation_id = elided(rows.view(row, column++), text_max);
   out.error_code = elided(placed(p.error, rows, row, column++).value_or(""), text_max);
+  out.attempts_known = !rows.is_null(row, column);
   out.attempts = static_cast<int>(rows.integer(row, column++));
   const std::string kind = rows.text(row, column++);
   const std::string digest = digest_shown(p.fingerprint, rows.view(row, column++));

@@ -39,6 +39,7 @@ Browser::Browser(pg::Connection& connection, const profile::Profile& profile, Li
     : connection_(connection), profile_(profile), limits_(limits) {}
 
 Result<Page> Browser::page(const PageRequest& request) {
+  if (auto seen = leases_are_seen(profile_); request.filter.stuck && !is_alone_ && !seen) return fail(seen.error());
   if (request.part) return page_at(request);
   if (reads_both()) return page_of_both(request);
   auto query = page_sql(profile_, request.filter, request.after, request.newest_first != request.backwards);
@@ -96,6 +97,7 @@ Result<Page> Browser::nothing() {
 }
 
 Result<Count> Browser::count(const Filter& filter, std::int64_t cap) {
+  if (auto seen = leases_are_seen(profile_); filter.stuck && !is_alone_ && !seen) return fail(seen.error());
   if (reads_both()) return count_of_both(filter, cap);
   cap = std::clamp<std::int64_t>(cap, 0, count_max);
   profile::Query query("SELECT pg_catalog.count(*) FROM (SELECT 1 FROM ");

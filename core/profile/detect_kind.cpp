@@ -146,11 +146,25 @@ Points inbox_points(const TableFacts& table, const std::vector<Column>& columns)
   return points;
 }
 
+// "subject_type" beside "subject_id": each row names what it tells of, and keeps none of it.
+bool points_at_what_it_tells(const std::vector<Column>& columns) {
+  return any(columns, [&](const Column& type) {
+    const std::vector<std::string>& words = type.name.words();
+    if (!type.is_text() || words.size() < 2 || words.back() != "type") return false;
+    return any(columns, [&](const Column& id) {
+      const std::vector<std::string>& others = id.name.words();
+      return others.size() == words.size() && others.back() == "id" && std::equal(words.begin(), words.end() - 1, others.begin());
+    });
+  });
+}
+
 Points outbox_points(const TableFacts& table, const std::vector<Column>& columns) {
   Points points;
   const Name name(table.name);
-  // What goes out must be there to go.
-  if (!any(columns, is_payload) || from_a_broker(table)) return points;
+  // What goes out must be there to go, or be pointed at.
+  const bool payload = any(columns, is_payload);
+  const bool pointed = !payload && name.has_prefix("outbox") && any(columns, tells_of_life) && points_at_what_it_tells(columns);
+  if ((!payload && !pointed) || from_a_broker(table)) return points;
   const bool came_in = name.has_any({"received", "incoming", "inbound", "consumed"});
   if (name.has_prefix("outbox") && !came_in) {
     points.sign(5, "its name says outbox");
@@ -170,7 +184,7 @@ Points outbox_points(const TableFacts& table, const std::vector<Column>& columns
   } else if (any(columns, [](const Column& c) { return c.name.has_any({"sent", "delivered"}) && !c.name.has_any({"id", "by"}); })) {
     points.sign(1, "it says whether they were sent");  // as chats and mails say too
   }
-  points.add(1, "it keeps a payload");
+  points.add(1, payload ? "it keeps a payload" : "it names what each row tells of");
   if (has(columns, {"header"})) points.event(1, "it keeps headers");
   if (any(columns, names_a_type_of_event)) points.event(1, "it names the type of each");
   if (any(columns, counts_attempts)) points.told(1, "it counts attempts");

@@ -27,7 +27,20 @@ class Look {
     if (has_all({"device", "token"}) || has_all({"sender", "number"}) || has_all({"destination", "number"}) ||
         has_all({"recipient", "number"}) || has_all({"phone"}) || has_all({"to", "address"}))
       return true;
-    return has_all({"read", "at"}) || (has({"title"}) && has({"body", "text", "description"}));
+    return has_all({"read", "at"}) || has({"slug"}) || (has({"title"}) && has({"body", "text", "description"}));
+  }
+
+  // What people go to, from one hour to another.
+  bool is_appointment() const { return has({"title", "venue", "location"}) && has({"start"}) && has({"end"}); }
+
+  // Who looked at what.
+  bool is_visit() const { return has({"session", "visitor"}) && has({"url", "page", "referrer", "referer"}); }
+
+  // Keys that jobs run under: the work is told by another table.
+  bool keeps_keys() const {
+    return name_.has("key") && any(columns_, [this](const Column& c) {
+             return c.is_opaque() && names_an_idempotency_key(c.name) && in_unique(table_, c.facts.name);
+           });
   }
 
   bool is_of_money() const {
@@ -69,7 +82,9 @@ std::optional<std::string> other_purpose(const TableFacts& table, const std::vec
   const Look look(table, columns);
   const Name& name = look.name();
   if (name.has_prefix("idempot") && !name.has_any({"schedule", "scheduled", "task", "job", "migration"})) return std::nullopt;
-  if (look.is_for_people()) return "mails, chats or notices";
+  if (look.is_for_people()) return "mails, chats, articles or notices";
+  if (look.is_appointment()) return "appointments";
+  if (look.is_visit()) return "a log";
   if (look.has({"password", "passwd"}) || look.has_all({"email", "verified"})) return "people who sign in";
   if (look.has({"etag", "vary"}) || look.has_all({"max", "age"}) || look.has_all({"cache", "control"}) || name.has("cache"))
     return "a cache";
@@ -77,7 +92,7 @@ std::optional<std::string> other_purpose(const TableFacts& table, const std::vec
   if (name.has_any({"migration", "migrations", "changelog", "flyway", "liquibase"})) return "migrations";
   if (name.has("session") || (look.has_all({"session", "id"}) && look.has_all({"user", "agent"}))) return "sessions";
   const bool box = name.has_any({"inbox", "outbox"});
-  if (look.is_scheduled_work() && !box) return "scheduled work";
+  if (look.is_scheduled_work() && !box && !look.keeps_keys()) return "scheduled work";
   if (name.has_any({"lock", "mutex", "semaphore", "leader"})) return "locks";
   if (name.has_all({"api", "key"}) || name.has_any({"credential", "permission", "role", "setting", "config"}))
     return "credentials or settings";

@@ -129,6 +129,12 @@ class Proposing {
     }
     const auto named = [](const std::string& column) { return names_an_idempotency_key(Name(column)) || names_an_event_id(Name(column)); };
     if (left.size() > 1 && std::ranges::count_if(left, named) == 1) left = {*std::ranges::find_if(left, named)};
+    if (p_.identity.empty()) {
+      // A view has no unique key, and is read by what its rows are called all the same.
+      for (const ColumnFacts& column : table_.columns) {
+        if (named(column.name) && Column(column).is_opaque()) left.push_back(column.name);
+      }
+    }
     if (left.size() == 1) {
       p_.key = left[0];
     } else {

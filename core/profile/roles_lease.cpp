@@ -6,7 +6,7 @@ namespace onceover::profile {
 
 RoleAnswer Roles::lease() {
   const auto held = [](const Name& n) {
-    return n.has_any({"lock", "locked", "lease", "leased", "claim", "claimed", "reserved", "picked", "held"});
+    return n.has_any({"lock", "locked", "lease", "leased", "claim", "claimed", "reserved", "picked", "held", "acquired"});
   };
   // "processing until" holds a row; "processing at" may only tell when somebody began.
   const auto at_work = [](const Name& n) { return n.has_any({"processing", "running", "executing", "working"}); };

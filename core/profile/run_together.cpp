@@ -45,6 +45,13 @@ bool split(std::string_view rest, std::size_t most, std::vector<std::string>& pa
 }  // namespace
 
 std::vector<std::string> parts_of(std::string_view word) {
+  // "regionoutbox": whatever stands in front of these is a word.
+  for (const std::string_view box : {"outbox", "inbox"}) {
+    if (word.size() < box.size() + 3 || !word.ends_with(box)) continue;
+    std::vector<std::string> parts = parts_of(word.substr(0, word.size() - box.size()));
+    parts.emplace_back(box);
+    return parts;
+  }
   std::vector<std::string> parts;
   if (word.size() >= 6 && !is_known(word) && split(word, 3, parts)) return parts;
   return {std::string(word)};

@@ -7,13 +7,13 @@
 namespace onceover::profile {
 namespace {
 
-constexpr std::array unfinished{"pending",  "processing", "inprogress",   "progress",    "started",    "running",      "new",
-                                "created",  "initial",    "initiated",    "queued",      "enqueued",   "scheduled",    "delayed",
-                                "waiting",  "received",   "claimed",      "locked",      "executing",  "active",       "retrying",
-                                "retry",    "inflight",   "ready",        "available",   "staged",     "unsent",       "unpublished",
-                                "sending",  "publishing", "inprocessing", "incoming",    "awaiting",   "notpublished", "undelivered",
-                                "pickedup", "picked",     "retryable",    "unhandled",   "init",       "working",      "requested",
-                                "reserved", "begun",      "inprocess",    "unprocessed", "notstarted", "todo",         "resubmitted"};
+constexpr std::array unfinished{
+    "pending",     "processing", "inprogress", "progress",     "started",  "running",       "new",          "created",     "initial",
+    "initiated",   "queued",     "enqueued",   "scheduled",    "delayed",  "waiting",       "received",     "claimed",     "locked",
+    "executing",   "active",     "retrying",   "retry",        "inflight", "ready",         "available",    "staged",      "unsent",
+    "unpublished", "sending",    "publishing", "inprocessing", "incoming", "awaiting",      "notpublished", "undelivered", "pickedup",
+    "picked",      "retryable",  "unhandled",  "init",         "working",  "requested",     "reserved",     "begun",       "inprocess",
+    "unprocessed", "notstarted", "todo",       "resubmitted",  "tobesent", "tobepublished", "tobeprocessed"};
 constexpr std::array done{"succeeded",    "success",   "successful", "complete",   "completed", "done",     "finished",
                           "processed",    "published", "sent",       "delivered",  "consumed",  "ok",       "acked",
                           "acknowledged", "succeed",   "handled",    "dispatched", "committed", "recovered"};

@@ -45,6 +45,8 @@ TEST_F(KeysTest, ListFilters) {
   EXPECT_EQ(keys({"--state", "succeeded"}), Keys{"f-1"});
   EXPECT_EQ(keys({"--state", "succeeded", "--state", "in_progress"}).size(), 3U);
   EXPECT_EQ(keys({"--key", "l-1"}), Keys{"l-1"});
+  for (const char* pasted : {" l-1\n", "'l-1'", "09:12 ERROR idempotency_key=l-1 status=409"})
+    EXPECT_EQ(keys({"--key", pasted}), Keys{"l-1"}) << pasted;
   EXPECT_EQ(keys({"--prefix", "l-"}), Keys{"l-1"});
   EXPECT_EQ(keys({"--contains", "-1"}).size(), 3U);
   EXPECT_EQ(keys({"--from", "10m"}), Keys{"f-1"});

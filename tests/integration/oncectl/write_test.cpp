@@ -130,6 +130,68 @@ TEST_F(WriteTest, ReleasesWhatTheGatewayDoesNotKnowAndShowsItBefore) {
   EXPECT_EQ(ctl_json({"audit", "--row", "merchant=2"}).code, 2);
 }
 
+TEST_F(WriteTest, ARowThatIsAsTheVerbWouldLeaveItIsNotWritten) {
+  std::ofstream(file_) << R"(format = 1
+[[profile]]
+name = "requests"
+kind = "idempotency"
+table = { schema = "shop", name = "requests" }
+identity = ["merchant", "request"]
+key = "request"
+tenant = "merchant"
+[profile.state]
+column = "phase"
+words = { RUNNING = "in_progress" }
+[profile.lease]
+form = "deadline"
+at = "until"
+[profile.times]
+created_at = "created_at"
+[profile.writes.release]
+set = { until = { value = "null" } }
+)";
+  const std::vector<std::string> word = r1("release", {"--ticket", "INC-1", "--evidence", "seen by eye"});
+  ASSERT_EQ(write_alone(word).code, 0);
+  const std::string before = rows();
+  const Ran again = write_alone(word);
+  EXPECT_EQ(again.code, 4) << again.err;
+  EXPECT_EQ(again.error()["kind"], "nothing_to_write");
+  EXPECT_EQ(rows(), before) << "and the trail tells of one act";
+}
+
+TEST_F(WriteTest, ARowIsShownInOurWordsBesideItsOwnAndWithoutWhatItsTableDoesNotTell) {
+  const Ran listed = ctl({"keys", "list", "--profile", file_.string(), "--tenant", "2"});
+  EXPECT_THAT(listed.out, HasSubstr("succeeded (DONE)"));
+  EXPECT_THAT(ctl({"keys", "list", "--profile", file_.string(), "--tenant", "1"}).out, HasSubstr("in_progress (RUNNING, stuck)"));
+  const std::vector<std::string> show{"keys", "show", "r-2", "--profile", file_.string()};
+  EXPECT_THAT(ctl(show).out, Not(HasSubstr("Attempts")));
+  const Json shown = ctl_json(show).json();
+  EXPECT_TRUE(shown["attempts"].is_null());
+  EXPECT_TRUE(shown["fence"].is_null());
+  EXPECT_TRUE(shown["columns"]["until"].is_null()) << "and not the text NULL";
+  EXPECT_EQ(shown["columns"]["tries"], "0");
+}
+
+TEST_F(WriteTest, WhereNoLeaseIsSeenNobodyIsToldThatNothingIsStuck) {
+  std::ifstream in(file_);
+  std::string text(std::istreambuf_iterator<char>(in), {});
+  for (const char* part : {"[profile.lease]\nform = \"deadline\"\nat = \"until\"\n",
+                           "[profile.writes.extend]\nset = { until = { value = \"lease_end\" } }\n"}) {
+    const std::size_t at = text.find(part);
+    ASSERT_NE(at, std::string::npos) << part;
+    text.erase(at, std::string(part).size());
+  }
+  std::ofstream(file_) << text;
+  for (const std::vector<std::string>& asked : {std::vector<std::string>{"stuck"}, {"stuck", "--list"}, {"keys", "list", "--stuck"}}) {
+    std::vector<std::string> all = asked;
+    all.insert(all.end(), {"--profile", file_.string()});
+    const Ran ran = ctl(all);
+    EXPECT_EQ(ran.code, 2) << ran.out;
+    EXPECT_THAT(ran.err, HasSubstr("cannot be observed"));
+    EXPECT_EQ(ran.out, "");
+  }
+}
+
 TEST_F(WriteTest, WhatTheGatewayShowsDecides) {
   gateway_.knows_done();
   const std::string before = rows();

@@ -50,6 +50,54 @@ TEST(Kind, WhatCarriesTheKeyItWasMadeUnderIsItself) {
   EXPECT_EQ(with_key("calls").column("amount", "int!").column("currency", "text!").kind(), "");
 }
 
+TEST(Kind, WhatPeopleGoToReadOrClickIsNotOnItsWay) {
+  TableOf appointments("calendar_events");
+  appointments.column("event_id", "uuid!").unique({"event_id"}).column("payload", "jsonb!");
+  appointments.column("status", "text!", cycle({"pending", "done"}));
+  EXPECT_EQ(appointments.kind(), "inbox");
+  EXPECT_EQ(appointments.column("title", "text!").column("starts_at", "timestamptz!").column("ends_at", "timestamptz").kind(), "");
+  TableOf visits("page_views");
+  visits.column("event_id", "uuid!").unique({"event_id"}).column("event_type", "text!").column("received_at", "timestamptz!");
+  visits.column("processed", "bool");
+  EXPECT_EQ(visits.kind(), "inbox");
+  EXPECT_EQ(visits.column("session_key", "text!").column("url", "text!").kind(), "");
+  TableOf articles("articles");
+  articles.serial("id").column("body", "text!").column("type", "text!").column("status", "text!").column("published_at", "timestamptz");
+  EXPECT_EQ(articles.kind(), "outbox");
+  EXPECT_EQ(articles.column("slug", "text!").kind(), "");
+}
+
+TEST(Kind, AnEventsIdIsNoKeyOfARequest) {
+  const auto with = [](const std::string& name) {
+    return TableOf("records").column("id", "text!").unique({"id"}).column(name, "text!").unique({name}).column("response", "bytea").kind();
+  };
+  EXPECT_EQ(with("idempotent_request_id"), "idempotency");
+  EXPECT_EQ(with("idempotent_event_id"), "");
+}
+
+TEST(Kind, KeysThatJobsRunUnderAreKeys) {
+  const auto with_key = [](const std::string& name) {
+    TableOf table(name);
+    table.serial("id").column("idempotency_key", "text!").unique({"idempotency_key"}).column("job_name", "text!");
+    return table.column("locked_at", "timestamptz").kind();
+  };
+  EXPECT_EQ(with_key("job_keys"), "idempotency");
+  EXPECT_EQ(with_key("jobs"), "");
+}
+
+TEST(Kind, AnOutboxMayPointAtWhatItTells) {
+  TableOf table("outbox_messages");
+  table.serial("id").column("subject_id", "text!").column("status", "text!", cycle({"queued", "published", "failed"}));
+  EXPECT_EQ(table.kind(), "");
+  EXPECT_EQ(table.column("subject_type", "text!").kind(), "outbox");
+}
+
+TEST(Kind, ABoxIsOneWhateverItsNameIsRunTogetherWith) {
+  TableOf table("regionoutbox");
+  table.serial("id").column("payload", "jsonb!").column("scheduled_for", "timestamptz!");
+  EXPECT_EQ(table.kind(), "outbox");
+}
+
 TEST(Kind, WhatPeopleReadIsNoOutbox) {
   TableOf table("outbox");
   table.serial("id").column("payload", "text!").column("sent_at", "timestamptz").column("attempts", "int!");

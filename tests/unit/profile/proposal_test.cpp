@@ -83,6 +83,17 @@ TEST(Proposal, SaysWhatDetectionFoundInTheWordsOfAProfile) {
   EXPECT_THAT(to_toml(proposal), testing::HasSubstr("#   lease: It is counted from \"locked_at\" (form = \"since\"); how long"));
 }
 
+TEST(Proposal, AViewIsReadByWhatItsRowsAreCalled) {
+  Candidate candidate = rides_candidate();
+  candidate.roles[0].second = {RoleAnswer::Is::none, {}, {}, {}, 0, "No unique index."};
+  TableFacts table = rides();
+  table.what = TableFacts::What::view;
+  EXPECT_EQ(propose(candidate, table).profile.key, "idempotency_key");
+  // Of two nobody can tell.
+  table.columns.push_back({.name = "dedup_key", .type = Type::text});
+  EXPECT_EQ(propose(candidate, table).profile.key, "");
+}
+
 TEST(Proposal, LeavesAFormItDoesNotKnowToAPerson) {
   Candidate candidate = rides_candidate();
   for (auto& [name, answer] : candidate.roles) {

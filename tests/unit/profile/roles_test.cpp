@@ -81,6 +81,7 @@ TEST(Lease, LastsUntilAndBeginsAt) {
   table.serial("id").column("payload", "jsonb!").column("processed_at", "timestamptz");
   EXPECT_EQ(TableOf(table).column("processing_until", "timestamptz!").role("lease"), "processing_until (deadline)");
   EXPECT_EQ(TableOf(table).column("claimed_at", "timestamptz").role("lease"), "claimed_at (start_plus_constant)");
+  EXPECT_EQ(TableOf(table).column("acquired_at", "timestamptz").role("lease"), "acquired_at (start_plus_constant)");
   EXPECT_EQ(TableOf(table).column("processing_at", "timestamptz").role("lease"), "?");
   EXPECT_EQ(TableOf(table).column("visible_at", "timestamptz").role("lease"), "?");
 }
