@@ -249,19 +249,6 @@ std::vector<ColumnChange> changes_of(const Plan& plan) {
   return changes;
 }
 
-// That the row is already as the verb would leave it: a write would tell the audit trail of a change that was none.
-bool changes_nothing(const Plan& plan) {
-  const profile::Write& write = plan.p.writes.at(plan.request.verb);
-  if (write.deletes) return false;
-  const std::vector<ColumnChange> changes = changes_of(plan);
-  for (std::size_t i = 0; i < changes.size(); ++i) {
-    const bool to_null = write.set[i].value == profile::Assignment::Value::null;
-    const bool same = to_null ? changes[i].from.is_null() : changes[i].from.is_string() && changes[i].from == changes[i].to;
-    if (!same) return false;
-  }
-  return true;
-}
-
 Json json_plan(const Plan& plan, const WriteOptions& o) {
   Json json{{"verb", profile::word(plan.request.verb)},
             {"profile", json_text(plan.p.name)},
@@ -379,7 +366,7 @@ Outcome write_row(Context& context, const WriteOptions& o) {
   if (!store) return fail(store.error());
   auto plan = plan_for(context, **store, **table, o);
   if (!plan) return fail_with(plan.error());
-  if (changes_nothing(*plan)) {
+  if (reconcile::changes_nothing(plan->p, plan->seen, plan->request)) {
     return fail_with(with_row(
         refusal(Exit::changed, "nothing_to_write", fmt::format("The row is already as \"{}\" would leave it.", o.verb), ""), plan->seen));
   }

@@ -81,6 +81,9 @@ Result<WriteRequest> sound(const Profile& p, const Access& access, const SeenRow
     return refused_row(ErrorKind::invalid_input,
                        fmt::format("The lease lasts until {}: this would shorten it.", iso(*seen.row.locked_until)));
   }
+  if (changes_nothing(p, seen, request)) {
+    return refused_row(ErrorKind::unsupported, fmt::format("The row is already as \"{}\" would leave it.", profile::word(request.verb)));
+  }
   return request;
 }
 
@@ -308,6 +311,18 @@ std::optional<std::string> why_not_scripted(const Profile& p, const Access& acce
 Result<WriteRequest> sound_request(const Profile& p, const Access& access, const SeenRow& seen, WriteRequest request) {
   const profile::Verb verb = request.verb;
   return sound(p, access, seen, std::move(request), why_not_written(p, access, seen, verb));
+}
+
+bool changes_nothing(const Profile& p, const SeenRow& seen, const WriteRequest& request) {
+  const profile::Write& write = p.writes.at(request.verb);
+  const auto before = nlohmann::json::parse(seen.before_json, nullptr, false);
+  if (write.deletes || !before.is_object()) return false;
+  return std::ranges::all_of(write.set, [&](const profile::Assignment& a) {
+    const auto now = before.find(a.column);
+    if (now == before.end()) return false;
+    if (a.value == profile::Assignment::Value::null) return now->is_null();
+    return now->is_string() && *now == profile::shown_value(a, request.values);
+  });
 }
 
 bool is_held(const Profile& p, const SeenRow& seen, const WriteRequest& request) {

@@ -64,6 +64,10 @@ struct WriteRequest {
   std::optional<Approver> approval = {};  // succeed, fail: where no gateway bears it out, of a second person (approval.h)
 };
 
+// Whether the row is already as the verb would leave it: a write would tell the trail of a change that was none. write() and script()
+// refuse it. The verb must be one of the profile's.
+bool changes_nothing(const profile::Profile& profile, const SeenRow& seen, const WriteRequest& request);
+
 // A sentence: why this verb is not for this row. nullopt where it may be tried.
 std::optional<std::string> why_not_written(const profile::Profile& profile, const profile::Access& access, const SeenRow& seen,
                                            profile::Verb verb);

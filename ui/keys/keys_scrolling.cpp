@@ -18,6 +18,14 @@ namespace {
 // So many rows before the window's end the ones beyond it are fetched: about two screens.
 constexpr int nearEnd = 50;
 
+// Where the order does not begin with the time of creation, a row that stands first need not be new.
+QString orderWords(const profile::Profile& profile) {
+  const std::vector<std::string> columns = profile::order_columns(profile);
+  if (columns.empty()) return KeysPage::tr("in no order");
+  if (columns.front() == profile.created_at.column) return KeysPage::tr("newest first");
+  return KeysPage::tr("by %1, last first").arg(widgets::shown(columns.front()));
+}
+
 }  // namespace
 
 void KeysPage::readBehind(const browse::Cursor& last) {
@@ -174,13 +182,14 @@ void KeysPage::noteStatus() {
   const bool isAtEnd = !model_->hasMoreBehind() && bar->value() == bar->maximum() && bar->maximum() > 0;
   place_->setPlace(model_->total(), isAtEnd ? model_->total() : first, shownRows());
   if (!model_->isCounted()) {
-    status_->setText(tr("About rows %1 to %2 of %3, newest first")
-                         .arg(widgets::number(first + 1), widgets::number(last + 1), widgets::number(model_->total())));
+    status_->setText(
+        tr("About rows %1 to %2 of %3, %4")
+            .arg(widgets::number(first + 1), widgets::number(last + 1), widgets::number(model_->total()), orderWords(session().profile())));
     return;
   }
   const bool whole = !model_->hasMoreBehind();
-  status_->setText(tr("Rows %1 to %2, newest first%3")
-                       .arg(widgets::number(first + 1), widgets::number(last + 1),
+  status_->setText(tr("Rows %1 to %2, %3%4")
+                       .arg(widgets::number(first + 1), widgets::number(last + 1), orderWords(session().profile()),
                             whole ? tr(", of %1").arg(widgets::number(model_->total())) : tr(", more below")));
 }
 

@@ -41,6 +41,9 @@ ProgressStrip::ProgressStrip(bridge::Session& session, QWidget* parent)
   bar_->setFixedSize(96, 6);
   bar_->setTextVisible(false);
   bar_->setAccessibleName(tr("Progress"));
+  // The words are as long as what they tell of; the window is not to grow with them.
+  words_->setElided(true);
+  words_->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Preferred);
   cancel_->setText(tr("Cancel"));
   cancel_->setIcon(icon(QStringLiteral("close")));
   cancel_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);

@@ -158,6 +158,19 @@ TEST_F(RowGuard, NoWordAboutTheEffectIsWrittenThatNothingBearsOut) {
   EXPECT_EQ(audit_rows(), "0");
 }
 
+TEST_F(RowGuard, WhatWouldChangeNothingIsNotWritten) {
+  p.writes[Verb::extend].set = {{.column = "owner", .value = profile::Assignment::Value::text, .text = "w-3"},
+                                {.column = "error", .value = profile::Assignment::Value::null}};
+  access = inspected(connection);
+  const auto outcome = write(seen(3), asking(Verb::extend));
+  ASSERT_FALSE(outcome);
+  EXPECT_THAT(outcome.error().what, HasSubstr("already as \"extend\" would leave it"));
+  EXPECT_EQ(audit_rows(), "0");
+  raw.exec("UPDATE words SET error = '' WHERE marker = 3");
+  take<reconcile::RowWritten>(write(seen(3), asking(Verb::extend)));
+  EXPECT_EQ(audit_rows(), "1") << "an empty text is not NULL";
+}
+
 TEST_F(RowGuard, AWriteThatWouldLeaveAnotherStateThanItsVerbSaysIsTakenBack) {
   p.writes[Verb::succeed].set[0].text = "ERROR";
   access = inspected(connection);

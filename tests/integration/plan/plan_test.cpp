@@ -26,7 +26,7 @@ TEST_F(PlanTest, TheSetIsFrozenWhenItIsMade) {
   EXPECT_EQ(found().state, State::frozen);
   for (const char* sql : {"UPDATE onceover.plan_items SET key = 'x'", "UPDATE onceover.plan_items SET frozen = '{}'",
                           "UPDATE onceover.plans SET reason = 'x'", "UPDATE onceover.plans SET options = '{}'"}) {
-    EXPECT_EQ(raw.sqlstate_of(sql), "OC005") << sql;
+    EXPECT_EQ(raw.sqlstate_of(sql), "OC007") << sql;
   }
   must(work(Work::dry_run));
   must(work(Work::run));

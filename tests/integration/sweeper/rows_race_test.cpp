@@ -53,8 +53,11 @@ TEST_F(RowsTest, OfAllWhoWriteARowOneDoes) {
     for (int i = rows - 1; i >= 0; --i) {
       auto seen = reconcile::look(own, p, *access, {.tenant = "7", .operation = "refund", .key = "k-" + std::to_string(100 + i)});
       ASSERT_TRUE(seen.has_value()) << seen.error().sentence();
-      const reconcile::WriteRequest request{
-          .verb = profile::Verb::fail, .reason = "INC-1", .ticket = "INC-1", .evidence_json = R"({"said":"seen at the bank"})"};
+      const reconcile::WriteRequest request{.verb = profile::Verb::fail,
+                                            .reason = "INC-1",
+                                            .ticket = "INC-1",
+                                            .verdict = reconcile::VerdictKind::settle_failed,
+                                            .evidence_json = R"({"said":"seen at the bank"})"};
       if (reconcile::why_not_written(p, *access, **seen, request.verb)) continue;
       const auto outcome = reconcile::write(own, p, *access, **seen, request, {"alice", "desk", "test"});
       if (!outcome) {

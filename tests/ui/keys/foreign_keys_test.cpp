@@ -4,11 +4,13 @@
 #include <QComboBox>
 #include <QFile>
 #include <QInputDialog>
+#include <QLabel>
 #include <QLineEdit>
 #include <QMenu>
 #include <QPushButton>
 #include <QTemporaryDir>
 #include <QTest>
+#include <algorithm>
 #include <map>
 
 #include "core/profile/toml.h"
@@ -88,6 +90,22 @@ TEST_F(ForeignKeysTest, ShowsWhatTheTableHasAndOffersNoMore) {
   QTest::mouseClick(named<QPushButton>(QStringLiteral("Only stuck")), Qt::LeftButton);
   ASSERT_TRUE(idle());
   EXPECT_EQ(rows(), 1) << "the lease of 7 is over; nobody holds 6, which waits";
+}
+
+TEST_F(ForeignKeysTest, WhatTheListingIsOrderedByIsSaid) {
+  const auto payments = test::payment_requests(raw);
+  const auto says = [this](const QString& words) {
+    const auto labels = page->findChildren<QLabel*>();
+    return std::ranges::any_of(labels, [&](const QLabel* label) { return label->isVisible() && label->text().contains(words); });
+  };
+  ASSERT_TRUE(opened(payments));
+  EXPECT_TRUE(says(QStringLiteral("newest first")));
+  auto byIdentity = std::make_shared<profile::Profile>(*payments);
+  byIdentity->order = {"merchant_id", "request_id", "created"};
+  session.useProfile(byIdentity);
+  ASSERT_TRUE(idle());
+  EXPECT_TRUE(says(QStringLiteral("by merchant_id, last first")));
+  EXPECT_FALSE(says(QStringLiteral("newest first"))) << test::allTextOf(*page).toStdString();
 }
 
 TEST_F(ForeignKeysTest, AKeyIsFoundHoweverItWasPastedAndNoUuidIsNoSuchKey) {

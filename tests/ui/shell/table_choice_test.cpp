@@ -2,6 +2,9 @@
 #include <QMenu>
 #include <QToolButton>
 #include <algorithm>
+#include <atomic>
+#include <memory>
+#include <thread>
 
 #include "tests/support/raw.h"
 #include "tests/ui/shell/window_fixture.h"
@@ -9,6 +12,7 @@
 #include "ui/tables/mapping_view.h"
 #include "ui/tables/roles_model.h"
 #include "ui/tables/tables_page.h"
+#include "ui/widgets/progress_strip.h"
 #include "ui/widgets/table.h"
 
 namespace onceover::shell {
@@ -118,6 +122,28 @@ TEST_F(TableChoiceTest, WhatVerdictsWriteIsSaidInTheMappingOfTheTableThatIsRead)
     if (table->model() != roles) continue;
     EXPECT_EQ(table->currentIndex().row(), tables::RolesModel::rowOf("write.release"));
   }
+}
+
+TEST_F(TableChoiceTest, WordsOfWhatRunsDoNotWidenTheWindow) {
+  connectNow(profile(database.conninfo()));
+  ASSERT_TRUE(settle());
+  window.resize(1280, 800);
+  const auto* strip = window.findChild<widgets::ProgressStrip*>();
+  const int before = window.minimumSizeHint().width();
+  auto over = std::make_shared<std::atomic<bool>>(false);
+  session.read<int>(
+      &window, QString(300, QLatin1Char('w')),
+      [over](bridge::Reader& reader) -> Result<int> {
+        reader.progress(17, 75);
+        while (!*over && !reader.isCancelled()) std::this_thread::yield();
+        return 1;
+      },
+      [](const Result<int>&) {});
+  ASSERT_TRUE(test::spinUntil([&] { return strip->isVisible(); }));
+  EXPECT_LE(window.minimumSizeHint().width(), before + 300);
+  EXPECT_EQ(window.width(), 1280);
+  *over = true;
+  ASSERT_TRUE(settle());
 }
 
 TEST_F(TableChoiceTest, TheLastTableOfAConnectionIsReadAgain) {
