@@ -2,6 +2,7 @@
 
 #include <limits>
 
+#include "core/audit/verify.h"
 #include "core/base/random.h"
 #include "core/browse/browser.h"
 #include "core/retry/backoff.h"
@@ -12,6 +13,8 @@ namespace {
 
 // Counting what is stuck may read more than a pass does.
 constexpr Duration backlog_every = std::chrono::seconds(15);
+// What is written between two seals could be cut off unseen; a seal reads every link of the trail.
+constexpr Duration seal_every = std::chrono::hours(1);
 constexpr Steady::rep resting = std::numeric_limits<Steady::rep>::max();
 
 }  // namespace
@@ -144,8 +147,24 @@ Result<bool> SweepWorker::pass(const std::stop_token& stop) {
     log_({LogLevel::warning, counts->stopped ? "The store's stop switch is on: waiting." : "The store's stop switch is off again.", {}});
   }
   was_stopped_ = counts->stopped;
-  if (number_ == 0) look_at_backlog();
+  if (number_ == 0) {
+    look_at_backlog();
+    if (!counts->stopped) seal_trail();
+  }
   return counts->owned > 0;
+}
+
+// A trail that cannot be sealed keeps no key from being settled.
+void SweepWorker::seal_trail() {
+  const auto now = Steady::now();
+  if (sealed_at_ != Steady::time_point{} && now - sealed_at_ < seal_every) return;
+  sealed_at_ = now;
+  auto sealed = audit::seal(*connection_);
+  if (!sealed) {
+    log_({LogLevel::warning, "The audit trail was not sealed: see oncectl audit seal.", {{"error", sealed.error().sentence()}}});
+  } else if (*sealed) {
+    log_({LogLevel::info, "The audit trail is sealed.", {{"seal", std::to_string(**sealed)}}});
+  }
 }
 
 void SweepWorker::look_at_backlog() {

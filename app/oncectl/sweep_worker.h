@@ -44,6 +44,7 @@ class SweepWorker {
   Result<bool> pass(const std::stop_token& stop);
   Result<void> prepare();
   void look_at_backlog();
+  void seal_trail();
   void rest(Duration span, const std::stop_token& stop);
   void beat();
 
@@ -57,7 +58,7 @@ class SweepWorker {
   std::optional<pg::Connection> connection_;
   std::unique_ptr<Sweeping> sweeping_;
   bool was_stopped_ = false;  // by the store's switch
-  Steady::time_point backlog_at_{};
+  Steady::time_point backlog_at_{}, sealed_at_{};
   std::atomic<Steady::rep> heard_{0};  // the greatest: it rests
 
   std::mutex mutex_;  // of cancel_

@@ -44,6 +44,19 @@ TEST_F(DaemonTest, OurKeysAndAnotherMakersRowsAreSettledAndCounted) {
   end(child);
 }
 
+TEST_F(DaemonTest, TheTrailIsSealedByTheWay) {
+  stuck("k-1");
+  gateway_.knows_done();
+  configured(simple());
+  test::Process child = serve();
+  EXPECT_TRUE(eventually([&] {
+    return raw_.scalar(
+               "SELECT EXISTS (SELECT FROM onceover.audit_links l JOIN onceover.audit_seal_heads h ON h.writer = l.writer AND h.seq >= "
+               "l.seq JOIN onceover.audit a ON a.id = ANY (l.ids) WHERE a.action = 'settle')") == "t";
+  })) << child.err();
+  end(child);
+}
+
 TEST_F(DaemonTest, AStoreThatIsAwayHoldsUpNoOtherAndIsTold) {
   stuck("k-1");
   gateway_.knows_done();
