@@ -50,4 +50,33 @@ class Writer {
   std::vector<Json> heard_;  // not asked for yet
 };
 
+// An engine's runs are not proposed: a person who reads its documentation writes this. What is pending waits for any worker, until a time
+// that is no lease.
+inline constexpr const char* openworkflow_profile = R"(format = 1
+[[profile]]
+name = "runs"
+kind = "idempotency"
+table = { schema = "openworkflow", name = "workflow_runs" }
+identity = ["namespace_id", "id"]
+key = "idempotency_key"
+tenant = "namespace_id"
+operation = "workflow_name"
+never_null = ["namespace_id", "id", "created_at", "status"]
+attempts = "attempts"
+owner = "worker_id"
+response_body = { column = "output", form = "json" }
+error = { column = "error", path = "/message" }
+amount = { column = "input", path = "/amount" }
+[profile.state]
+column = "status"
+words = { pending = "released", running = "in_progress", completed = "succeeded", failed = "failed", canceled = "failed" }
+[profile.lease]
+form = "deadline"
+at = "available_at"
+[profile.times]
+created_at = "created_at"
+updated_at = "updated_at"
+completed_at = "finished_at"
+)";
+
 }  // namespace onceover::test

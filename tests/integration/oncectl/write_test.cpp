@@ -5,6 +5,7 @@
 #include <fstream>
 
 #include "tests/integration/oncectl/fixture.h"
+#include "tests/support/shop_table.h"
 
 namespace onceover::oncectl {
 namespace {
@@ -22,47 +23,16 @@ class WriteTest : public OncectlTest {
   ~WriteTest() override { std::filesystem::remove(file_); }
 
   static void make_shop(test::RawConnection& raw) {
+    raw.exec(test::shop_table);
     raw.exec(
-        "CREATE SCHEMA shop; CREATE TABLE shop.requests (merchant int, request text, phase text NOT NULL, until timestamptz, code int, "
-        "body "
-        "text, error text, amount numeric, currency text, tries int NOT NULL DEFAULT 0, created_at timestamptz NOT NULL DEFAULT now() - "
-        "interval '20 minutes', PRIMARY KEY (merchant, request)); INSERT INTO shop.requests (merchant, request, phase, until, amount, "
+        "INSERT INTO shop.requests (merchant, request, phase, until, amount, "
         "currency) VALUES (1, 'r-1', 'RUNNING', now() - interval '10 minutes', 12.50, 'EUR'), (2, 'r-2', 'DONE', NULL, 1, 'EUR'), "
         "(3, 'r-3', 'ERROR', NULL, 1, 'EUR'), (4, 'r-4', 'RUNNING', now() + interval '1 hour', 12.50, 'EUR'), "
         "(5, 'r-1', 'ERROR', NULL, 1, 'EUR')");
   }
   void describe(const std::string& gateway_key) {
     file_ = std::filesystem::path(testing::TempDir()) / ("onceover-write-" + std::to_string(::getpid()) + ".toml");
-    std::ofstream(file_) << "format = 1\n[[profile]]\nname = \"requests\"\nkind = \"idempotency\"\n"
-                         << (gateway_key.empty() ? "" : "gateway_key = \"" + gateway_key + "\"\n") << R"(
-table = { schema = "shop", name = "requests" }
-identity = ["merchant", "request"]
-key = "request"
-tenant = "merchant"
-operation_name = "refund"
-amount = { column = "amount" }
-currency = { column = "currency" }
-response_code = "code"
-response_body = { column = "body", form = "text" }
-[profile.state]
-column = "phase"
-words = { RUNNING = "in_progress", DONE = "succeeded", ERROR = "failed", NEW = "released" }
-[profile.lease]
-form = "deadline"
-at = "until"
-[profile.times]
-created_at = "created_at"
-[profile.writes.succeed]
-set = { phase = "DONE", code = { value = "code" }, body = { value = "body" }, until = { value = "null" } }
-[profile.writes.fail]
-set = { phase = "ERROR", error = { value = "reason" }, until = { value = "null" } }
-[profile.writes.release]
-set = { phase = "NEW", until = { value = "null" } }
-[profile.writes.extend]
-set = { until = { value = "lease_end" } }
-[profile.writes.requeue]
-set = { phase = "NEW", tries = { value = "increment" } }
-)";
+    std::ofstream(file_) << test::shop_profile(gateway_key);
   }
   // `write VERB KEY --tenant TENANT` behind --dsn, with or without the gateway.
   std::vector<std::string> words(std::vector<std::string> rest) const {

@@ -13,6 +13,7 @@
 #include <sstream>
 
 #include "tests/support/eventually.h"
+#include "tests/support/shop_table.h"
 
 namespace onceover::oncectl {
 
@@ -108,41 +109,8 @@ std::optional<double> ServiceFileTest::sample(const std::string& name, const std
 }
 
 void ServiceFileTest::make_shop() {
-  raw_.exec(
-      "CREATE SCHEMA shop; CREATE TABLE shop.requests (merchant int NOT NULL, request text NOT NULL, phase text NOT NULL, until "
-      "timestamptz, "
-      "code int, body text, error text, amount numeric, currency text, created_at timestamptz NOT NULL DEFAULT now() - interval '20 "
-      "minutes', PRIMARY KEY (merchant, request))");
-  write_file("shop.toml", R"(format = 1
-[[profile]]
-name = "requests"
-kind = "idempotency"
-gateway_key = "{tenant}/{key}"
-table = { schema = "shop", name = "requests" }
-identity = ["merchant", "request"]
-never_null = ["merchant", "request", "phase", "created_at"]
-key = "request"
-tenant = "merchant"
-operation_name = "refund"
-amount = { column = "amount" }
-currency = { column = "currency" }
-response_code = "code"
-response_body = { column = "body", form = "text" }
-[profile.state]
-column = "phase"
-words = { RUNNING = "in_progress", DONE = "succeeded", ERROR = "failed", NEW = "released" }
-[profile.lease]
-form = "deadline"
-at = "until"
-[profile.times]
-created_at = "created_at"
-[profile.writes.succeed]
-set = { phase = "DONE", code = { value = "code" }, body = { value = "body" }, until = { value = "null" } }
-[profile.writes.fail]
-set = { phase = "ERROR", error = { value = "reason" }, until = { value = "null" } }
-[profile.writes.release]
-set = { phase = "NEW", until = { value = "null" } }
-)");
+  raw_.exec(test::shop_table);
+  write_file("shop.toml", test::shop_profile("{tenant}/{key}"));
 }
 
 void ServiceFileTest::stuck_row(const std::string& key) {

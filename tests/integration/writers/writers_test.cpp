@@ -286,35 +286,6 @@ class OpenworkflowTest : public WritersTest {
       || CASE WHEN error IS NOT NULL THEN ' ' || (error->>'message') ELSE '' END FROM openworkflow.workflow_runs)";
 };
 
-// An engine's runs are not proposed: a person who reads its documentation writes this. What is pending waits for any worker, until a time
-// that is no lease.
-constexpr const char* profile_of_runs = R"(format = 1
-[[profile]]
-name = "runs"
-kind = "idempotency"
-table = { schema = "openworkflow", name = "workflow_runs" }
-identity = ["namespace_id", "id"]
-key = "idempotency_key"
-tenant = "namespace_id"
-operation = "workflow_name"
-never_null = ["namespace_id", "id", "created_at", "status"]
-attempts = "attempts"
-owner = "worker_id"
-response_body = { column = "output", form = "json" }
-error = { column = "error", path = "/message" }
-amount = { column = "input", path = "/amount" }
-[profile.state]
-column = "status"
-words = { pending = "released", running = "in_progress", completed = "succeeded", failed = "failed", canceled = "failed" }
-[profile.lease]
-form = "deadline"
-at = "available_at"
-[profile.times]
-created_at = "created_at"
-updated_at = "updated_at"
-completed_at = "finished_at"
-)";
-
 TEST_F(OpenworkflowTest, TheTableSaysWhatTheProgramSaysWhileItRuns) {
   Writer writer("openworkflow.mjs", database);
   std::map<std::string, std::string> runs;
@@ -355,7 +326,7 @@ TEST_F(OpenworkflowTest, TheTableSaysWhatTheProgramSaysWhileItRuns) {
                   testing::Pair("canceled", "charge canceled 0"), testing::Pair("tomorrow", "charge pending 0 leased")));
 
   EXPECT_THAT(
-      listed(in_file(profile_of_runs)),
+      listed(in_file(test::openworkflow_profile)),
       testing::UnorderedElementsAre(testing::Pair("paid", "succeeded completed 1"), testing::Pair("refused", "failed failed 1"),
                                     testing::Pair("in work", "in_progress running leased 1"),
                                     testing::Pair("second try", "succeeded completed 2"), testing::Pair("given up", "failed failed 2"),

@@ -93,28 +93,7 @@ TEST_F(WritersInConsoleTest, AnInboxOfMessages) {
 }
 
 TEST_F(WritersInConsoleTest, AnEnginesRuns) {
-  const auto runs = profile::profiles_from_toml(R"(format = 1
-[[profile]]
-name = "runs"
-kind = "idempotency"
-table = { schema = "openworkflow", name = "workflow_runs" }
-identity = ["namespace_id", "id"]
-key = "idempotency_key"
-tenant = "namespace_id"
-operation = "workflow_name"
-never_null = ["namespace_id", "id", "created_at", "status"]
-attempts = "attempts"
-owner = "worker_id"
-[profile.state]
-column = "status"
-words = { pending = "released", running = "in_progress", completed = "succeeded", failed = "failed", canceled = "failed" }
-[profile.lease]
-form = "deadline"
-at = "available_at"
-[profile.times]
-created_at = "created_at"
-)",
-                                                "test");
+  const auto runs = profile::profiles_from_toml(test::openworkflow_profile, "test");
   ASSERT_TRUE(runs) << runs.error().sentence();
   Writer writer("openworkflow.mjs", database);
   for (const char* key : {"paid", "refused", "in work"}) writer.order({{"do", "start"}, {"kind", "charge"}, {"key", key}});
