@@ -190,6 +190,9 @@ std::optional<Exit> Process::wait(milliseconds within) {
   int status = 0;
   if (::waitpid(pid_, &status, 0) != pid_) throw std::runtime_error("somebody else reaped the child");
   exit_ = WIFSIGNALED(status) ? Exit{0, WTERMSIG(status)} : Exit{WEXITSTATUS(status), 0};
+  // Its last words may still be on their way to the reader; a grandchild may hold the streams for as long as it likes.
+  std::unique_lock lock(captured_->mutex);
+  captured_->changed.wait_for(lock, std::chrono::seconds(2), [this] { return captured_->ended; });
   return exit_;
 }
 
