@@ -377,6 +377,24 @@ class Proposing {
   Profile& p_ = out_.profile;
 };
 
+// How a person's choice is written, where the role has a table of its own.
+std::string_view how_written(std::string_view role) {
+  if (role == "state") {
+    return R"(#     [profile.state]
+#     column = "…"
+#     words = { "its word or code" = "in_progress", "another" = "succeeded", "a third" = "failed" }
+)";
+  }
+  if (role == "lease") {
+    return R"(#     [profile.lease]
+#     form = "deadline"     # until a time; "since": from a time on, for length_s; "heartbeat": a sign of life, good for length_s
+#     at = "…"
+#     length_s = 90         # not of a deadline
+)";
+  }
+  return {};
+}
+
 }  // namespace
 
 Proposal propose(const Candidate& candidate, const TableFacts& table) { return Proposing(candidate, table).all(); }
@@ -384,7 +402,10 @@ Proposal propose(const Candidate& candidate, const TableFacts& table) { return P
 std::string to_toml(const Proposal& proposal) {
   std::string out;
   if (!proposal.unknown.empty()) out += "# What the database does not tell is for a person to choose:\n";
-  for (const auto& [role, why] : proposal.unknown) out += fmt::format("#   {}: {}\n", visible(role), visible(why));
+  for (const auto& [role, why] : proposal.unknown) {
+    out += fmt::format("#   {}: {}\n", visible(role), visible(why));
+    out += how_written(role);
+  }
   out += to_toml(std::vector<Profile>{proposal.profile});
   out +=
       "\n# As it stands the table is only read. What a person's verdicts would write, as far as the database tells; which other columns "

@@ -236,10 +236,16 @@ RoleAnswer Roles::state() {
   if (!numbered.empty())
     return unknown(
         fmt::format("{} looks like a state kept as a number; its codes cannot be told. Please say what they mean.", list(numbered)));
+  // Numbers that could be HTTP's, beside a column that is surely the answer's status: whose they are, a person must say.
+  const auto ambiguous = those([](const Column& c) {
+    return c.is_integer() && is_http_code(c) && names_a_state(c.name) && !c.name.has_any({"http", "response", "code", "result"});
+  });
   const auto codes = those([](const Column& c) {
     return c.is_integer() && (c.name.has_all({"response", "code"}) || c.name.has_all({"status", "code"}) ||
                               c.name.has_all({"response", "status"}) || c.name.has_all({"http", "status"}));
   });
+  if (!ambiguous.empty() && !codes.empty())
+    return unknown(fmt::format("{} may be a state kept as a number, or the answer's status. Please choose.", list(ambiguous)));
   if (codes.size() == 1 && !codes[0]->facts.not_null) {
     RoleAnswer answer = found({codes[0]->facts.name}, "response_code", 0.65,
                               "Nothing else tells the state, and the answer's status is absent until there is one.");

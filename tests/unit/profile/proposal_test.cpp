@@ -105,6 +105,18 @@ TEST(Proposal, LeavesAFormItDoesNotKnowToAPerson) {
   EXPECT_TRUE(proposal.profile.fingerprint.empty());
   EXPECT_TRUE(proposal.profile.response_body.empty());
   EXPECT_THAT(roles_of(proposal), testing::IsSupersetOf({"state", "lease", "fingerprint", "response_body"}));
+  // What a person takes the # away from, and fills in, is read.
+  const std::string text = to_toml(proposal);
+  std::string chosen =
+      "format = 1\n[[profile]]\nname = \"t\"\nkind = \"idempotency\"\ntable = { schema = \"s\", name = \"t\" }\nkey = \"k\"\n";
+  for (std::size_t at = 0, end = 0; (end = text.find('\n', at)) != std::string::npos; at = end + 1) {
+    const std::string line = text.substr(at, end - at);
+    if (line.starts_with("#     ")) chosen += line.substr(6) + '\n';
+  }
+  EXPECT_NE(chosen.find("[profile.lease]"), std::string::npos);
+  chosen.replace(chosen.find("\"deadline\""), 10, "\"since\"");
+  const auto read = profiles_from_toml(chosen, "test");
+  EXPECT_TRUE(read) << read.error().sentence() << '\n' << chosen;
 }
 
 TEST(Proposal, KnowsEachFormOfStateAndLease) {

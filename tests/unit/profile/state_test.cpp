@@ -33,6 +33,15 @@ TEST(State, AWordWhoseRowsNeverGetATimeOfCompletionIsDoubted) {
   EXPECT_THAT(table.meanings(), ElementsAre(Pair("done", "succeeded"), Pair("ok", "unknown"), Pair("pending", "in_progress")));
 }
 
+TEST(State, OfTwoNumbersThatCouldBeHttpsNeitherTellsTheState) {
+  TableOf table("idempotency_keys");
+  table.column("key", "text!", key("k")).unique({"key"}).column("response", "jsonb");
+  table.column("result_status_code", "int", [](int row) { return row % 3 == 0 ? Cell() : Cell("200"); });
+  EXPECT_EQ(table.role("state"), "result_status_code (response_code)");
+  table.column("status", "smallint!", cycle({"100", "200", "300"}));
+  EXPECT_EQ(table.role("state"), "?");
+}
+
 TEST(State, ANumberedStateIsKnownAndItsCodesAreAsked) {
   TableOf table = outbox();
   table.column("state", "int!", cycle({"0", "1", "2"}));
