@@ -101,7 +101,7 @@ must as_user '
   export ONCEOVER_GATEWAY
   oncectl --dsn "$dsn" sweep --follow --every 500ms >swept.txt 2>sweep.log &
   sweeper=$!
-  for i in $(seq 120); do oncectl --dsn "$dsn" audit --action settle >audit.txt 2>/dev/null && break; sleep 0.5; done
+  for i in $(seq 120); do oncectl --dsn "$dsn" audit --action settle >audit.txt 2>/dev/null && grep -q "succeeded\|failed" audit.txt && break; sleep 0.5; done
   kill -TERM $sweeper
   wait $sweeper
   cat swept.txt
