@@ -145,10 +145,10 @@ say "--- removed"
 in_box dpkg -L oncectl onceover | sort -u >"$layer/files"
 apt remove oncectl onceover
 while IFS= read -r file; do
-  case $file in /etc/onceover/sweep.env) continue ;; esac
+  case $file in /etc/onceover/sweep.*) continue ;; esac
   if [ -f "$box$file" ]; then die "$file stayed"; fi
 done <"$layer/files"
-must [ -f "$box/etc/onceover/sweep.env" ] # an operator's configuration survives a removal
+for file in sweep.env sweep.toml; do must [ -f "$box/etc/onceover/$file" ]; done # an operator's configuration survives a removal
 apt purge oncectl onceover
 # An account keeps its number, which files may still belong to; a user's own files are the user's.
 stayed=$(in_box find / -xdev \( -path /home -o -path /proc -o -path /tmp -o -path /var/cache -o -path /var/log \) -prune -o \( -name '*onceover*' -o -name '*oncectl*' \) -print)
