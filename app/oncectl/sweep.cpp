@@ -31,32 +31,21 @@ struct Totals {
     ++passes;
     sum.stopped = sum.breaker_open = false;
   }
-  // Of one worker.
-  void add(const sweeper::SweepCounts& one) {
-    sum.owned += one.owned;
-    sum.succeeded += one.succeeded;
-    sum.failed += one.failed;
-    sum.released += one.released;
-    sum.unresolved += one.unresolved;
-    sum.needs_human += one.needs_human;
-    sum.lost += one.lost;
-    sum.unconfirmed += one.unconfirmed;
-    sum.stopped = sum.stopped || one.stopped;
-    sum.breaker_open = sum.breaker_open || one.breaker_open;
-  }
 };
 
 Json json_counts(const Totals& totals) {
   const sweeper::SweepCounts& c = totals.sum;
-  return {{"passes", totals.passes},      {"owned", c.owned},           {"succeeded", c.succeeded},      {"failed", c.failed},
-          {"released", c.released},       {"unresolved", c.unresolved}, {"needs_human", c.needs_human},  {"lost", c.lost},
-          {"unconfirmed", c.unconfirmed}, {"stopped", c.stopped},       {"breaker_open", c.breaker_open}};
+  return {{"passes", totals.passes},      {"owned", c.owned},       {"succeeded", c.succeeded},
+          {"failed", c.failed},           {"released", c.released}, {"unresolved", c.unresolved},
+          {"needs_human", c.needs_human}, {"lost", c.lost},         {"not_asked", c.not_asked},
+          {"unconfirmed", c.unconfirmed}, {"stopped", c.stopped},   {"breaker_open", c.breaker_open}};
 }
 
 std::string text_counts(const Totals& totals) {
   const sweeper::SweepCounts& c = totals.sum;
-  return fmt::format("owned {}: {} succeeded, {} failed, {} released, {} unresolved, {} need a person, {} lost to others{}{}{}\n", c.owned,
-                     c.succeeded, c.failed, c.released, c.unresolved, c.needs_human, c.lost,
+  return fmt::format("owned {}: {} succeeded, {} failed, {} released, {} unresolved, {} need a person, {} lost to others{}{}{}{}\n",
+                     c.owned, c.succeeded, c.failed, c.released, c.unresolved, c.needs_human, c.lost,
+                     c.not_asked > 0 ? fmt::format("; {} not asked: the gateway's rate", c.not_asked) : "",
                      c.unconfirmed > 0 ? fmt::format("; {} commits not confirmed by the standby", c.unconfirmed) : "",
                      c.stopped ? "; halted by the stop switch" : "", c.breaker_open ? "; the gateway is left alone for a while" : "");
 }
@@ -153,7 +142,7 @@ Outcome run_sweep(Context& context, const SweepOptions& options) {
       const auto counts = pass_of_all(*sweepers, go_on);
       totals.begin_pass();
       for (const auto& one : counts) {
-        if (one) totals.add(*one);
+        if (one) totals.sum += *one;
       }
       if (const auto failed = std::ranges::find_if(counts, [](const auto& one) { return !one; }); failed != counts.end()) {
         totals.sum.stopped = was_stopped;  // not known by this pass

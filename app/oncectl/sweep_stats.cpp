@@ -15,19 +15,6 @@ void Took::add(Duration took) {
   sum_s += seconds;
 }
 
-sweeper::SweepCounts since(const sweeper::SweepCounts& now, const sweeper::SweepCounts& before) {
-  sweeper::SweepCounts out = now;
-  out.owned -= before.owned;
-  out.succeeded -= before.succeeded;
-  out.failed -= before.failed;
-  out.released -= before.released;
-  out.unresolved -= before.unresolved;
-  out.needs_human -= before.needs_human;
-  out.lost -= before.lost;
-  out.unconfirmed -= before.unconfirmed;
-  return out;
-}
-
 SweepStats::SweepStats(std::string name, std::string store, std::string gateway, std::string relation) {
   facts_.name = std::move(name);
   facts_.store = std::move(store);
@@ -49,6 +36,7 @@ void SweepStats::did(sweeper::Work work, Duration took) {
 void SweepStats::answered(const std::vector<gateway::Evidence>& answers) {
   const std::scoped_lock lock(mutex_);
   for (const gateway::Evidence& answer : answers) {
+    if (!answer.was_asked) continue;
     ++facts_.answers[answer.finding];
     facts_.question.add(answer.took);
   }
@@ -56,15 +44,7 @@ void SweepStats::answered(const std::vector<gateway::Evidence>& answers) {
 
 void SweepStats::progressed(int worker, const sweeper::SweepCounts& counts, const sweeper::Condition& condition) {
   const std::scoped_lock lock(mutex_);
-  sweeper::SweepCounts& sum = facts_.sum;
-  sum.owned += counts.owned;
-  sum.succeeded += counts.succeeded;
-  sum.failed += counts.failed;
-  sum.released += counts.released;
-  sum.unresolved += counts.unresolved;
-  sum.needs_human += counts.needs_human;
-  sum.lost += counts.lost;
-  sum.unconfirmed += counts.unconfirmed;
+  facts_.sum += counts;
   facts_.workers[worker] = condition;
   facts_.alive_at = Steady::now();
 }

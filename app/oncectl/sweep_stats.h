@@ -61,9 +61,6 @@ class SweepStats {
   SweepFacts facts_;
 };
 
-// What happened since `before`, of the counts that only grow.
-sweeper::SweepCounts since(const sweeper::SweepCounts& now, const sweeper::SweepCounts& before);
-
 // Asks through another, and counts.
 class CountedGateway final : public gateway::Gateway {
  public:

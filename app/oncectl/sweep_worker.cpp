@@ -1,12 +1,14 @@
 #include "app/oncectl/sweep_worker.h"
 
 #include <limits>
+#include <type_traits>
 
 #include "core/audit/verify.h"
 #include "core/base/random.h"
 #include "core/browse/browser.h"
 #include "core/retry/backoff.h"
 #include "core/sweeper/row_sweeper.h"
+#include "core/sweeper/sweeper.h"
 
 namespace onceover::oncectl {
 namespace {
@@ -18,23 +20,6 @@ constexpr Duration seal_every = std::chrono::hours(1);
 constexpr Steady::rep resting = std::numeric_limits<Steady::rep>::max();
 
 }  // namespace
-
-struct SweepWorker::Sweeping {
-  virtual ~Sweeping() = default;
-  virtual Result<sweeper::SweepCounts> run_once(const std::function<bool()>& go_on) = 0;
-  virtual sweeper::Condition condition() = 0;
-  virtual void on_progress(sweeper::Progress progress) = 0;
-};
-
-template <class Kind>
-struct SweepWorker::SweepingBy final : Sweeping {
-  template <class... Parts>
-  explicit SweepingBy(Parts&&... parts) : sweeper(std::forward<Parts>(parts)...) {}
-  Result<sweeper::SweepCounts> run_once(const std::function<bool()>& go_on) override { return sweeper.run_once(go_on); }
-  sweeper::Condition condition() override { return sweeper.condition(); }
-  void on_progress(sweeper::Progress progress) override { sweeper.on_progress(std::move(progress)); }
-  Kind sweeper;
-};
 
 SweepWorker::SweepWorker(SweepEntry entry, int number, SweepStats& stats, metrics::Counters& counters, LogSink log)
     : entry_(std::move(entry)), number_(number), stats_(stats), counters_(counters) {
@@ -115,15 +100,11 @@ Result<void> SweepWorker::prepare() {
   if (sweeping_) return {};
   const sweeper::SweepConfig config = sweeper::config_of_each(entry_.config, entry_.workers);
   const sweeper::WorkSink sink = [this](sweeper::Work work, int, Duration took) { stats_.did(work, took); };
-  const auto make = [&]<class Kind>() {
-    sweeping_ = std::make_unique<SweepingBy<Kind>>(*connection_, *entry_.profile, *counted_, config, audit::this_actor("oncectl"),
-                                                   &counters_, Random::from_system(), log_, sink);
+  const auto make = [&]<class Kind>(std::type_identity<Kind>) {
+    sweeping_ = std::make_unique<Kind>(*connection_, *entry_.profile, *counted_, config, audit::this_actor("oncectl"), &counters_,
+                                       Random::from_system(), log_, sink);
   };
-  if (profile::is_own(*entry_.profile)) {
-    make.template operator()<sweeper::Sweeper>();
-  } else {
-    make.template operator()<sweeper::RowSweeper>();
-  }
+  profile::is_own(*entry_.profile) ? make(std::type_identity<sweeper::Sweeper>()) : make(std::type_identity<sweeper::RowSweeper>());
   return {};
 }
 
@@ -131,7 +112,7 @@ Result<bool> SweepWorker::pass(const std::stop_token& stop) {
   if (auto prepared = prepare(); !prepared) return fail(prepared.error());
   sweeper::SweepCounts told;
   sweeping_->on_progress([&](const sweeper::SweepCounts& so_far) {
-    stats_.progressed(number_, since(so_far, told), sweeping_->condition());
+    stats_.progressed(number_, so_far.since(told), sweeping_->condition());
     told = so_far;
   });
   const auto from = Steady::now();
@@ -141,7 +122,7 @@ Result<bool> SweepWorker::pass(const std::stop_token& stop) {
   });
   sweeping_->on_progress({});
   if (!counts) return fail(counts.error());
-  stats_.progressed(number_, since(*counts, told), sweeping_->condition());
+  stats_.progressed(number_, counts->since(told), sweeping_->condition());
   stats_.pass_ended(*counts, std::chrono::duration_cast<Duration>(Steady::now() - from));
   if (counts->stopped != was_stopped_ && number_ == 0) {
     log_({LogLevel::warning, counts->stopped ? "The store's stop switch is on: waiting." : "The store's stop switch is off again.", {}});

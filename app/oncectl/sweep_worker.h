@@ -37,9 +37,6 @@ class SweepWorker {
   Duration silent_for() const;
 
  private:
-  struct Sweeping;
-  template <class Kind>
-  struct SweepingBy;
   void run(const std::stop_token& stop);
   Result<bool> pass(const std::stop_token& stop);
   Result<void> prepare();
@@ -56,7 +53,7 @@ class SweepWorker {
   std::unique_ptr<gateway::Gateway> gateway_;
   std::optional<CountedGateway> counted_;
   std::optional<pg::Connection> connection_;
-  std::unique_ptr<Sweeping> sweeping_;
+  std::unique_ptr<sweeper::Sweeping> sweeping_;
   bool was_stopped_ = false;  // by the store's switch
   Steady::time_point backlog_at_{}, sealed_at_{};
   std::atomic<Steady::rep> heard_{0};  // the greatest: it rests

@@ -241,11 +241,7 @@ Result<TourReport> run_tour(TryStore& store, const std::function<void(const std:
   for (int pass = 0; pass < 3; ++pass) {
     auto counts = sweeper.run_once();
     if (!counts) return fail(counts.error());
-    sum.succeeded += counts->succeeded;
-    sum.failed += counts->failed;
-    sum.released += counts->released;
-    sum.unresolved += counts->unresolved;
-    sum.needs_human += counts->needs_human;
+    sum += *counts;
   }
   say(fmt::format("   settled {} as succeeded, {} as failed, released {}, left {} for later, {} for a person", sum.succeeded, sum.failed,
                   sum.released, sum.unresolved, sum.needs_human));

@@ -62,6 +62,7 @@ struct Evidence {
   std::string body;       // the raw answer, capped; may hold personal data: masked until revealed
   std::string request;    // "GET https://…", no credentials
   Duration took{0};
+  bool was_asked = true;           // false: there was no time for the question (unknown, then): it is no attempt
   bool cancel_held = false;        // a cancel with tombstone was placed and confirmed
   bool duplicate_effects = false;  // more than one effect under this key: shout
 };

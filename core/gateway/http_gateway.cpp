@@ -110,6 +110,7 @@ std::vector<Evidence> HttpGateway::ask(const std::vector<Question>& questions, D
     WireRequest first;
     PagedAnswer answer;
     Duration took{0};
+    bool was_sent = false;
   };
   std::vector<Asking> asked;
   std::vector<WireRequest> requests;
@@ -135,6 +136,7 @@ std::vector<Evidence> HttpGateway::ask(const std::vector<Question>& questions, D
     for (std::size_t i = 0; i < replies.size(); ++i) {
       Asking& one = asked[of[i]];
       one.took += replies[i].took;
+      one.was_sent = one.was_sent || replies[i].was_sent;
       if (!replies[i].answer) {
         one.answer.lose(replies[i].why);
         continue;
@@ -154,6 +156,7 @@ std::vector<Evidence> HttpGateway::ask(const std::vector<Question>& questions, D
   bool is_refused = false;
   for (const Asking& one : asked) {
     evidence[one.at] = wire_->told(one.answer.evidence(), one.first, one.took);
+    evidence[one.at].was_asked = one.was_sent;
     is_refused = is_refused || evidence[one.at].status == 401;
   }
   if (is_refused) read_credential_again();

@@ -162,6 +162,7 @@ std::vector<Evidence> SqlGateway::ask(const std::vector<Question>& questions, De
       evidence[i] = unanswered("the key or reference is missing");
     } else {
       evidence[i] = unanswered("not asked: no time was left");
+      evidence[i].was_asked = false;
       which.push_back(i);
     }
   }

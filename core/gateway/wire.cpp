@@ -215,6 +215,7 @@ std::vector<WireReply> HttpWire::exchange(const std::vector<WireRequest>& reques
       transfer.request = &requests[next];
       transfer.reply = &replies[next];
       ++next;
+      transfer.reply->was_sent = true;
       if (begin(transfer, deadline)) {
         ++under_way;
       } else {

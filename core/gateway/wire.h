@@ -24,6 +24,7 @@ struct WireRequest {
 struct WireReply {
   std::optional<HttpAnswer> answer;  // none: why
   std::string why;
+  bool was_sent = false;
   Duration took{0};
 };
 

@@ -6,10 +6,7 @@
 
 #include "core/browse/browser.h"
 #include "core/reconcile/row_case.h"
-#include "core/reconcile/stop_switch.h"
 #include "core/reconcile/weigh.h"
-#include "core/retry/backoff.h"
-#include "core/schema/schema.h"
 #include "core/sweeper/said.h"
 
 namespace onceover::sweeper {
@@ -66,22 +63,8 @@ reconcile::Asked for_a_person(reconcile::Asked asked, std::string why) {
 
 RowSweeper::RowSweeper(pg::Connection& connection, const profile::Profile& profile, gateway::Gateway& gateway, SweepConfig config,
                        audit::Actor actor, metrics::Counters* counters, Random random, LogSink log, WorkSink sink)
-    : connection_(connection),
-      profile_(profile),
-      gateway_(gateway),
-      config_(config),
-      actor_(std::move(actor)),
-      counters_(counters),
-      random_(random),
-      log_(std::move(log)),
-      sink_(std::move(sink)),
-      pace_({least_rows, std::min(config.batch, most_rows), row_aim, config.share}),
-      effort_(pace_, sink_),
-      budget_(config.retry_budget, Steady::now()) {}
-
-void RowSweeper::say(const LogRecord& record) const {
-  if (log_) log_(record);
-}
+    : Sweeping(connection, profile, gateway, config, std::move(actor), counters, random, std::move(log), std::move(sink),
+               {least_rows, std::min(config.batch, most_rows), row_aim, config.share}) {}
 
 // What the table is, by the catalog, and whether its stuck rows can be found without reading all of it.
 Result<void> RowSweeper::know_table() {
@@ -109,35 +92,28 @@ Result<void> RowSweeper::know_table() {
 
 Result<SweepCounts> RowSweeper::run_once(const std::function<bool()>& go_on) {
   SweepCounts counts;
-  if (auto sound = validate(config_); !sound) return fail(sound.error());
-  auto stop = reconcile::stop_switch(connection_);
-  if (!stop) return fail(stop.error());
-  counts.stopped = stop->stopped;
-  if (config_.dry_run) {
+  auto begun = begins(counts, [this]() -> Result<std::int64_t> {
     if (auto known = know_table(); !known) return fail(known.error());
     auto due = browse::Browser(connection_, profile_).count({.stuck = true}, 1'000'000);
     if (!due) return fail(due.error());
-    counts.due = static_cast<int>(due->n);
-    return counts;
-  }
-  if (counts.stopped) return counts;
-  if (auto writable = schema::require_writable(connection_); !writable) return fail(writable.error());
+    return due->n;
+  });
+  if (!begun) return fail(begun.error());
+  if (!*begun) return counts;
   if (auto known = know_table(); !known) return fail(known.error());
   for (std::optional<browse::Cursor> place;;) {
     if (go_on && !go_on()) return counts;
     const auto now = Steady::now();
-    counts.breaker_open = breaker_.state(now) == retry::BreakerState::open;
-    if (counts.breaker_open) return counts;
+    if (is_open_breaker(counts, now)) return counts;
     auto owned = reconcile::own_rows(connection_, profile_, place, {pace_.batch(), config_.own_lease, budget_.tokens(now) < 1}, actor_);
     if (!owned) return fail(owned.error());
     effort_.did(owned->rows.empty() ? Work::look : Work::own, static_cast<int>(owned->rows.size()), now);
     if (!owned->rows.empty()) {
-      if (auto settled = ask_and_settle(*owned, now, counts); !settled) {
-        if (settled.error().kind != ErrorKind::stopped) return fail(settled.error());
-        counts.stopped = true;
-        return counts;
-      }
+      auto on = ask_and_settle(*owned, now, counts);
+      if (!on && on.error().kind != ErrorKind::stopped) return fail(on.error());
       if (progress_) progress_(counts);
+      counts.stopped = !on;
+      if (!on || !*on) return counts;
     }
     if (owned->is_end) break;
     place = owned->last;
@@ -169,44 +145,30 @@ Result<std::vector<RowSweeper::Held>> RowSweeper::looked_at(const reconcile::Row
   return held;
 }
 
-Result<void> RowSweeper::ask_and_settle(const reconcile::RowsOwned& owned, Steady::time_point now, SweepCounts& counts) {
+// False: the gateway's declared rate is used up; another batch would be owned in vain.
+Result<bool> RowSweeper::ask_and_settle(const reconcile::RowsOwned& owned, Steady::time_point now, SweepCounts& counts) {
   counts.owned += static_cast<int>(owned.rows.size());
-  if (!owned.unconfirmed.empty()) {
-    ++counts.unconfirmed;
-    say({LogLevel::warning, owned.unconfirmed, {}});
-  }
+  note_unconfirmed(owned.unconfirmed, counts);
   auto held = looked_at(owned, counts);
   if (!held) return fail(held.error());
-  if (held->empty()) return {};
+  if (held->empty()) return true;
   std::vector<browse::KeyRow> rows;
-  for (const Held& one : *held) {
-    rows.push_back(one.seen.row);
-    if (one.owned.row.case_attempts > 0) {
-      (void)budget_.try_spend(now);
-    } else {
-      budget_.on_request(now);
-    }
-  }
-  const auto ticket = breaker_.allow(now);
-  const auto from = Steady::now();
+  for (const Held& one : *held) rows.push_back(one.seen.row);
   // A tombstone that nobody could put on record would leave the row waiting for a request that is refused for ever.
-  const auto asked = reconcile::ask(gateway_, rows, held->front().seen.as_of,
-                                    {from + config_.ask_timeout, config_.max_attempts, may_write(*access_, Verb::fail), &profile_});
-  const bool answers_soon = Steady::now() - from < config_.ask_timeout / 4;
-  effort_.waited(from);
-  const bool all_silent = std::ranges::all_of(asked, [](const auto& a) { return a.evidence.finding == gateway::Finding::unknown; });
-  if (ticket) breaker_.record(*ticket, !all_silent, Steady::now());
+  const Answers answers = ask(rows, now, held->front().seen.as_of, may_write(*access_, Verb::fail), &profile_, counts);
   for (std::size_t i = 0; i < held->size(); ++i) {
+    if (!answers.asked[i].evidence.was_asked) continue;
     const auto begun = Steady::now();
     if (begun - now > config_.own_lease * 3 / 4) {  // slow: what another may take over now is left to it
-      if (auto lost = lose((*held)[i], "The lease on the row ran out before it was written.", true, counts); !lost) return lost;
+      if (auto lost = lose((*held)[i], "The lease on the row ran out before it was written.", true, counts); !lost)
+        return fail(lost.error());
       continue;
     }
-    if (auto settled = settle((*held)[i], asked[i], counts); !settled) return settled;
+    if (auto settled = settle((*held)[i], answers.asked[i], counts); !settled) return fail(settled.error());
     effort_.did(Work::settle, 1, begun);
   }
-  pace_.went(static_cast<int>(held->size()), effort_.longest_write(), answers_soon);
-  return {};
+  pace_.went(static_cast<int>(held->size()), effort_.longest_write(), answers.soon);
+  return answers.all;
 }
 
 Result<void> RowSweeper::settle(const Held& held, const reconcile::Asked& asked, SweepCounts& counts) {
@@ -237,10 +199,7 @@ Result<void> RowSweeper::settle(const Held& held, const reconcile::Asked& asked,
   if (std::holds_alternative<reconcile::Held>(*outcome)) return lose(held, "The row is held again; nothing was written.", false, counts);
   if (const auto* withheld = std::get_if<reconcile::Withheld>(&*outcome)) return keep(held, for_a_person(asked, withheld->why), counts);
   const auto& written = std::get<reconcile::RowWritten>(*outcome);
-  if (!written.unconfirmed.empty()) {
-    ++counts.unconfirmed;
-    say({LogLevel::warning, written.unconfirmed, {}});
-  }
+  note_unconfirmed(written.unconfirmed, counts);
   tally_row(counts, *verb);
   const key::Identity& id = seen.row.id;
   if (counters_ != nullptr) {
@@ -272,7 +231,7 @@ Result<void> RowSweeper::past(const Held& held, const Error& error, const reconc
 }
 
 Result<void> RowSweeper::keep(const Held& held, reconcile::Asked asked, SweepCounts& counts) {
-  const Duration wait = backoff_of(held);
+  const Duration wait = backoff(held.seen.row);
   auto kept = reconcile::keep_case(connection_, profile_, *access_, held.seen, asked, {}, {}, wait, actor_, {}, held.owned.fence);
   if (!kept && !ends_pass(kept.error()) && !asked.evidence.request.empty()) {
     // What the gateway said does not fit the database: its answer is left out.
@@ -303,12 +262,7 @@ Result<void> RowSweeper::keep(const Held& held, reconcile::Asked asked, SweepCou
 Result<void> RowSweeper::lose(const Held& held, const std::string& why, bool is_stuck, SweepCounts& counts) {
   ++counts.lost;
   say(said_of(held.seen.row, LogLevel::info, why, {}));
-  return reconcile::let_go(connection_, profile_, held.owned, is_stuck ? "" : "Somebody else settled the row.", backoff_of(held));
-}
-
-Duration RowSweeper::backoff_of(const Held& held) {
-  const auto attempt = static_cast<unsigned>(std::max(0, held.owned.row.case_attempts));
-  return retry::next_delay(retry::Strategy::equal_jitter, attempt, config_.backoff_base, config_.backoff_cap, {}, random_);
+  return reconcile::let_go(connection_, profile_, held.owned, is_stuck ? "" : "Somebody else settled the row.", backoff(held.seen.row));
 }
 
 }  // namespace onceover::sweeper

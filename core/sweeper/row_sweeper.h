@@ -13,24 +13,19 @@
 #include "core/profile/inspect.h"
 #include "core/reconcile/own_rows.h"
 #include "core/reconcile/write_row.h"
-#include "core/sweeper/sweeper.h"
+#include "core/sweeper/sweeping.h"
 
 namespace onceover::sweeper {
 
-class RowSweeper {
+class RowSweeper final : public Sweeping {
  public:
-  // As Sweeper. Of the config, slice says nothing here: how much of the table is read is the profile's indexes' affair.
+  // Of the config, slice says nothing here: how much of the table is read is the profile's indexes' affair.
   RowSweeper(pg::Connection& connection, const profile::Profile& profile, gateway::Gateway& gateway, SweepConfig config, audit::Actor actor,
              metrics::Counters* counters, Random random, LogSink log = {}, WorkSink sink = {});
-  RowSweeper(const RowSweeper&) = delete;
-  RowSweeper& operator=(const RowSweeper&) = delete;
-
-  // One pass over every stuck row, batch by batch, in the order of the profile: rows that cannot be settled starve nobody. Where the table
+  // As Sweeping, in the order of the profile: rows that cannot be settled starve nobody. Where the table
   // is no longer known (at first, and every full_every) it is looked at before: unsupported, with a sentence, where it may not be swept, or
   // where no index tells its stuck rows and it is large. Behind it, cases of rows that are stuck no more are closed.
-  Result<SweepCounts> run_once(const std::function<bool()>& go_on = {});
-  void on_progress(Progress progress) { progress_ = std::move(progress); }
-  Condition condition() { return {breaker_.state(Steady::now()), budget_.tokens(Steady::now())}; }
+  Result<SweepCounts> run_once(const std::function<bool()>& go_on = {}) override;
 
  private:
   struct Held {
@@ -39,31 +34,15 @@ class RowSweeper {
   };
   Result<void> know_table();
   Result<std::vector<Held>> looked_at(const reconcile::RowsOwned& owned, SweepCounts& counts);
-  Result<void> ask_and_settle(const reconcile::RowsOwned& owned, Steady::time_point now, SweepCounts& counts);
+  Result<bool> ask_and_settle(const reconcile::RowsOwned& owned, Steady::time_point now, SweepCounts& counts);
   Result<void> settle(const Held& held, const reconcile::Asked& asked, SweepCounts& counts);
   Result<void> keep(const Held& held, reconcile::Asked asked, SweepCounts& counts);
   Result<void> lose(const Held& held, const std::string& why, bool is_stuck, SweepCounts& counts);
   Result<void> past(const Held& held, const Error& error, const reconcile::Asked& asked, SweepCounts& counts);
-  Duration backoff_of(const Held& held);
-  void say(const LogRecord& record) const;
 
-  pg::Connection& connection_;
-  const profile::Profile& profile_;
-  gateway::Gateway& gateway_;
-  SweepConfig config_;
-  audit::Actor actor_;
-  metrics::Counters* counters_;
-  Random random_;
-  LogSink log_;
-  WorkSink sink_;
-  Pace pace_;
-  Effort effort_;
-  Progress progress_;
   std::optional<profile::Access> access_;
   Steady::time_point known_at_{};
   bool is_first_since_known_ = false;
-  retry::Breaker breaker_{{}};
-  retry::Budget budget_;
 };
 
 }  // namespace onceover::sweeper

@@ -22,10 +22,6 @@ constexpr int least_owned = 200;
 // A claim's transaction commits at once, so that its created_at is hardly ever older than this when it is first seen.
 constexpr Duration late_commit = std::chrono::minutes(1);
 
-Error wrong(std::string_view field, std::string_view rule) {
-  return {ErrorKind::invalid_input, fmt::format("{} {}.", field, rule), "The sweeper did not start.", "Correct the field.", "", ""};
-}
-
 void tally(SweepCounts& counts, reconcile::Act act) {
   switch (act) {
     case reconcile::Act::succeed: ++counts.succeeded; break;
@@ -49,51 +45,16 @@ std::optional<Counter> counter_for(reconcile::Act act) {
 
 }  // namespace
 
-Result<void> validate(const SweepConfig& config) {
-  if (config.batch < 1 || config.batch > 10'000) return fail(wrong("batch", "must be between 1 and 10000"));
-  if (config.ask_timeout <= Duration{0}) return fail(wrong("ask_timeout", "must be longer than 0"));
-  if (config.own_lease <= config.ask_timeout)
-    return fail(wrong("own_lease", "must be longer than ask_timeout: another sweeper would ask meanwhile"));
-  if (config.max_attempts < 1) return fail(wrong("max_attempts", "must be at least 1"));
-  if (config.backoff_base <= Duration{0} || config.backoff_cap < config.backoff_base) {
-    return fail(wrong("backoff_cap", "must not be shorter than backoff_base, and both longer than 0"));
-  }
-  if (config.share <= 0 || config.share > 1) return fail(wrong("share", "must be above 0 and at most 1"));
-  if (config.slice < 1) return fail(wrong("slice", "must be at least 1"));
-  if (config.full_every < Duration{0}) return fail(wrong("full_every", "must not be negative"));
-  if (config.every <= Duration{0}) return fail(wrong("every", "must be longer than 0"));
-  return {};
-}
-
-SweepConfig config_of_each(SweepConfig config, int workers) {
-  if (config.share < 1) config.share /= workers;
-  config.retry_budget.per_second /= workers;
-  config.retry_budget.burst /= workers;
-  return config;
-}
-
 Sweeper::Sweeper(pg::Connection& connection, const profile::Profile& profile, gateway::Gateway& gateway, SweepConfig config,
                  audit::Actor actor, metrics::Counters* counters, Random random, LogSink log, WorkSink sink)
-    : connection_(connection),
-      profile_(profile),
-      gateway_(gateway),
-      config_(config),
-      actor_(std::move(actor)),
-      counters_(counters),
-      random_(random),
-      log_(std::move(log)),
-      sink_(std::move(sink)),
-      pace_({least_owned, config.batch, sweep_aim, config.share}),
-      effort_(pace_, sink_),
-      budget_(config.retry_budget, Steady::now()) {}
+    : Sweeping(connection, profile, gateway, config, std::move(actor), counters, random, std::move(log), std::move(sink),
+               {least_owned, config.batch, sweep_aim, config.share}) {}
 
 Result<void> Sweeper::settle(const std::vector<reconcile::DueRow>& due, const std::vector<reconcile::Asked>& asked, SweepCounts& counts) {
   std::vector<reconcile::Settlement> settlements;
   settlements.reserve(due.size());
   for (std::size_t i = 0; i < due.size(); ++i) {
-    const auto attempt = static_cast<unsigned>(due[i].row.case_status == "settled" ? 0 : std::max(0, due[i].row.case_attempts));
-    const Duration wait = retry::next_delay(retry::Strategy::equal_jitter, attempt, config_.backoff_base, config_.backoff_cap, {}, random_);
-    settlements.push_back(reconcile::settlement_for(due[i].row, asked[i], {}, wait));
+    settlements.push_back(reconcile::settlement_for(due[i].row, asked[i], {}, backoff(due[i].row)));
     settlements.back().at = due[i].at;
   }
   const auto from = Steady::now();
@@ -146,26 +107,11 @@ Result<void> Sweeper::settle(const std::vector<reconcile::DueRow>& due, const st
   return {};
 }
 
-void Sweeper::note_unconfirmed(const std::string& unconfirmed, SweepCounts& counts) const {
-  if (unconfirmed.empty()) return;
-  ++counts.unconfirmed;
-  if (log_) log_({LogLevel::warning, unconfirmed, {}});
-}
-
 Result<SweepCounts> Sweeper::run_once(const std::function<bool()>& go_on) {
   SweepCounts counts;
-  if (auto sound = validate(config_); !sound) return fail(sound.error());
-  auto stop = reconcile::stop_switch(connection_);
-  if (!stop) return fail(stop.error());
-  counts.stopped = stop->stopped;
-  if (config_.dry_run) {
-    auto due = reconcile::count_due(connection_);
-    if (!due) return fail(due.error());
-    counts.due = static_cast<int>(*due);
-    return counts;
-  }
-  if (counts.stopped) return counts;
-  if (auto writable = schema::require_writable(connection_); !writable) return fail(writable.error());
+  auto begun = begins(counts, [this] { return reconcile::count_due(connection_); });
+  if (!begun) return fail(begun.error());
+  if (!*begun) return counts;
 
   std::optional<Place> oldest;  // unfinished, seen by this pass
   const auto began = Steady::now();
@@ -205,15 +151,16 @@ Result<bool> Sweeper::sweep_slice(const Slice& slice, SweepCounts& counts, const
   for (;;) {
     if (go_on && !go_on()) return false;
     const auto now = Steady::now();
-    counts.breaker_open = breaker_.state(now) == retry::BreakerState::open;
-    if (counts.breaker_open) return false;
+    if (is_open_breaker(counts, now)) return false;
     const bool only_fresh = budget_.tokens(now) < 1;
     const int rows = pace_.batch();
     auto due = reconcile::own_due(connection_, profile_, place, {rows, config_.own_lease, only_fresh, slice.until}, actor_);
     if (!due) return fail(due.error());
     effort_.did(due->empty() ? Work::look : Work::own, static_cast<int>(due->size()), now);
     if (!due->empty()) {
-      if (auto settled = ask_and_settle(*due, now, counts); !settled) return fail(settled.error());
+      auto on = ask_and_settle(*due, now, counts);
+      if (!on) return fail(on.error());
+      if (!*on) return false;
       place = {due->back().row.created_at, due->back().row.id};
     }
     effort_.rest(go_on);
@@ -221,33 +168,31 @@ Result<bool> Sweeper::sweep_slice(const Slice& slice, SweepCounts& counts, const
   }
 }
 
-Result<void> Sweeper::ask_and_settle(const std::vector<reconcile::DueRow>& due, Steady::time_point now, SweepCounts& counts) {
+// False: the gateway's declared rate is used up; another batch would be owned in vain.
+Result<bool> Sweeper::ask_and_settle(const std::vector<reconcile::DueRow>& due, Steady::time_point now, SweepCounts& counts) {
   counts.owned += static_cast<int>(due.size());
   note_unconfirmed(due.front().unconfirmed, counts);
   std::vector<browse::KeyRow> rows;
-  for (const reconcile::DueRow& row : due) {
-    rows.push_back(row.row);
-    if (row.row.case_attempts > 0 && row.row.case_status != "settled") {
-      (void)budget_.try_spend(now);
-    } else {
-      budget_.on_request(now);
-    }
-  }
-  const auto ticket = breaker_.allow(now);
+  for (const reconcile::DueRow& row : due) rows.push_back(row.row);
   // The database's clock: each row's new lease tells when it was taken.
   const Timestamp db_now = due.front().row.locked_until ? *due.front().row.locked_until - config_.own_lease : due.front().row.updated_at;
-  const auto from = Steady::now();
-  const auto asked = reconcile::ask(gateway_, rows, db_now, {from + config_.ask_timeout, config_.max_attempts, true});
-  const bool answers_soon = Steady::now() - from < config_.ask_timeout / 4;
-  effort_.waited(from);
-  const bool all_silent =
-      std::all_of(asked.begin(), asked.end(), [](const reconcile::Asked& a) { return a.evidence.finding == gateway::Finding::unknown; });
-  if (ticket) breaker_.record(*ticket, !all_silent, Steady::now());
-  if (auto settled = settle(due, asked, counts); !settled) return settled;
+  Answers answers = ask(rows, now, db_now, true, nullptr, counts);
+  if (answers.all) {
+    if (auto settled = settle(due, answers.asked, counts); !settled) return fail(settled.error());
+  } else {
+    std::vector<reconcile::DueRow> asked_about;
+    for (std::size_t i = 0; i < due.size(); ++i) {
+      if (answers.asked[i].evidence.was_asked) asked_about.push_back(due[i]);
+    }
+    std::erase_if(answers.asked, [](const reconcile::Asked& a) { return !a.evidence.was_asked; });
+    if (!asked_about.empty()) {
+      if (auto settled = settle(asked_about, answers.asked, counts); !settled) return fail(settled.error());
+    }
+  }
   // A larger batch is more questions, too, within one ask_timeout.
-  pace_.went(static_cast<int>(due.size()), effort_.longest_write(), answers_soon);
+  pace_.went(static_cast<int>(due.size()), effort_.longest_write(), answers.soon);
   if (progress_) progress_(counts);
-  return {};
+  return answers.all;
 }
 
 }  // namespace onceover::sweeper

@@ -1,102 +1,31 @@
-// Settling expired leases from evidence. Any number may run on one store. The skeleton of each service in this room: a config,
-// its validation, run_once → counters; loop.h repeats it.
+// Settling expired leases from evidence: our own table. Any number may run on one store.
 #pragma once
 
 #include <functional>
-#include <string>
+#include <optional>
+#include <vector>
 
-#include "core/audit/audit.h"
-#include "core/base/log.h"
-#include "core/base/random.h"
-#include "core/base/result.h"
-#include "core/gateway/evidence.h"
-#include "core/metrics/counters.h"
-#include "core/pg/connection.h"
-#include "core/profile/profile.h"
-#include "core/reconcile/ask.h"
 #include "core/reconcile/own_due.h"
-#include "core/retry/breaker.h"
-#include "core/retry/budget.h"
-#include "core/sweeper/walk.h"
+#include "core/sweeper/sweeping.h"
 
 namespace onceover::sweeper {
 
-struct SweepConfig {
-  int batch = 1000;                                 // rows owned at a time at most; fewer, to 200, where the store or the gateway is slow
-  double share = 0.25;                              // part of the time the store is worked for; 1: without rests
-  std::int64_t slice = 50'000;                      // rows that one statement reads at most
-  Duration full_every = std::chrono::minutes(10);   // between two passes from the very first key
-  Duration own_lease = std::chrono::seconds(60);    // must exceed ask_timeout
-  Duration ask_timeout = std::chrono::seconds(10);  // for one batch of questions
-  int max_attempts = 8;                             // then needs_human
-  Duration backoff_base = std::chrono::seconds(5), backoff_cap = std::chrono::minutes(10);
-  Duration every = std::chrono::seconds(5);                                        // pause of the loop
-  retry::BudgetConfig retry_budget{.ratio = 0.1, .per_second = 10, .burst = 200};  // for asking about the same key again
-  bool dry_run = false;                                                            // asks nothing, owns nothing: counts what it would take
-};
-// "own_lease must be longer than ask_timeout": names the field.
-Result<void> validate(const SweepConfig& config);
-
-// Any number of sweepers may run on one store, each on a connection, a gateway and a thread of its own: what one owns the others leave
-// alone. While one waits for the disk or the gateway, another works.
-inline constexpr int default_workers = 2;
-// The config of each of so many (at least 1): together they take the time (`share`) and the budget for asking again that it gives. A share
-// of 1 stays 1: none of them rests.
-SweepConfig config_of_each(SweepConfig config, int workers);
-
-struct SweepCounts {
-  int due = 0;  // of a dry run
-  int owned = 0, succeeded = 0, failed = 0, released = 0, unresolved = 0, needs_human = 0, lost = 0;
-  int unconfirmed = 0;        // commits that are done here and were not confirmed by the synchronous standby; each is logged
-  bool stopped = false;       // the store's stop switch is on: nothing was done
-  bool breaker_open = false;  // the gateway is left alone for a while
-  bool is_idle() const { return owned == 0; }
-};
-
-// How a sweeper fares, between two batches: on its own thread.
-struct Condition {
-  retry::BreakerState breaker = retry::BreakerState::closed;
-  std::int64_t budget_tokens = 0;  // for asking about the same key again
-};
-// Behind each batch: the pass's counts so far.
-using Progress = std::function<void(const SweepCounts& so_far)>;
-
-class Sweeper {
+class Sweeper final : public Sweeping {
  public:
-  // All references must outlive the sweeper. counters may be null.
   Sweeper(pg::Connection& connection, const profile::Profile& profile, gateway::Gateway& gateway, SweepConfig config, audit::Actor actor,
           metrics::Counters* counters, Random random, LogSink log = {}, WorkSink sink = {});
-  Sweeper(const Sweeper&) = delete;
-  Sweeper& operator=(const Sweeper&) = delete;
-  // One pass over everything that is due, batch by batch, walking on by (created_at, key): rows that cannot be settled starve nobody. It
-  // begins at the oldest key that the passes before saw unfinished, less a minute; every full_every, and at first, at the very first key:
-  // a claim that committed late, or under a clock that was put back, is found then at the latest.
-  // go_on is asked before each batch: false ends the pass, with nothing left owned.
-  Result<SweepCounts> run_once(const std::function<bool()>& go_on = {});
-  void on_progress(Progress progress) { progress_ = std::move(progress); }
-  Condition condition() { return {breaker_.state(Steady::now()), budget_.tokens(Steady::now())}; }
+  // As Sweeping, walking on by (created_at, key): rows that cannot be settled starve nobody. It begins at the oldest key that the passes
+  // before saw unfinished, less a minute; every full_every, and at first, at the very first key: a claim that committed late, or under a
+  // clock that was put back, is found then at the latest.
+  Result<SweepCounts> run_once(const std::function<bool()>& go_on = {}) override;
 
  private:
   Result<bool> sweep_slice(const Slice& slice, SweepCounts& counts, const std::function<bool()>& go_on);
-  Result<void> ask_and_settle(const std::vector<reconcile::DueRow>& due, Steady::time_point now, SweepCounts& counts);
+  Result<bool> ask_and_settle(const std::vector<reconcile::DueRow>& due, Steady::time_point now, SweepCounts& counts);
   Result<void> settle(const std::vector<reconcile::DueRow>& due, const std::vector<reconcile::Asked>& asked, SweepCounts& counts);
-  void note_unconfirmed(const std::string& unconfirmed, SweepCounts& counts) const;
-  pg::Connection& connection_;
-  const profile::Profile& profile_;
-  gateway::Gateway& gateway_;
-  SweepConfig config_;
-  audit::Actor actor_;
-  metrics::Counters* counters_;
-  Random random_;
-  LogSink log_;
-  WorkSink sink_;
-  Pace pace_;
-  Effort effort_;
-  Progress progress_;
+
   Place oldest_;                                 // nothing unfinished was seen before it
   std::optional<Steady::time_point> full_pass_;  // when the last one that came to the end began
-  retry::Breaker breaker_{{}};
-  retry::Budget budget_;
 };
 
 }  // namespace onceover::sweeper

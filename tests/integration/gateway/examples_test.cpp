@@ -223,6 +223,8 @@ TEST(Rate, IsKeptByAllGatewaysOfOneAddressTogether) {
   const auto rest = another.ask(questions, example_soon());
   EXPECT_EQ(rest[0].finding, Finding::no_such_key);
   EXPECT_EQ(rest[1].finding, Finding::unknown);
+  EXPECT_TRUE(rest[0].was_asked);
+  EXPECT_FALSE(rest[1].was_asked);
   EXPECT_EQ(rest[1].why, "not asked: the declared rate leaves no time for it");
   EXPECT_EQ(fake.requests().size(), 3U);
 }

@@ -10,6 +10,24 @@ namespace {
 
 gateway::Evidence pending(const gateway::Question&) { return FakeGateway::of(gateway::Finding::pending, "processing"); }
 
+TEST_F(RowsTest, AQuestionThatWasNotAskedIsNoAttempt) {
+  row("asked");
+  row("later");
+  gateway.answer = [&](const gateway::Question& question) {
+    if (question.id.key == "asked") return gateway.look_up(question);
+    auto evidence = FakeGateway::of(gateway::Finding::unknown, "not asked: the declared rate leaves no time for it");
+    evidence.was_asked = false;
+    return evidence;
+  };
+  const auto counts = sweep(eager(1));
+  EXPECT_EQ(counts.owned, 2);
+  EXPECT_EQ(counts.released, 1);
+  EXPECT_EQ(counts.not_asked, 1);
+  EXPECT_EQ(counts.unresolved + counts.needs_human, 0);
+  EXPECT_EQ(raw.scalar("SELECT attempts || ' ' || (locked_until > clock_timestamp()) FROM onceover.row_cases WHERE key = 'later'"),
+            "0 true");
+}
+
 TEST_F(RowsTest, EachRowIsSettledFromItsEvidence) {
   for (const char* key : {"done", "lost", "refused", "silent", "wrong"}) row(key);
   row("alive", "clock_timestamp() + interval '10 minutes'");

@@ -73,6 +73,42 @@ TEST_F(SweepTest, ARowThatCannotBeWrittenHoldsUpNobody) {
   EXPECT_EQ(state_of("poison"), "in_progress");
 }
 
+TEST_F(SweepTest, AQuestionThatWasNotAskedIsNoAttempt) {
+  for (const char* key : {"asked", "later"}) stuck(key);
+  gateway.answer = [&](const gateway::Question& question) {
+    if (question.id.key == "asked") return gateway.look_up(question);
+    auto evidence = FakeGateway::of(gateway::Finding::unknown, "not asked: the declared rate leaves no time for it");
+    evidence.was_asked = false;
+    return evidence;
+  };
+  for (int pass = 1; pass <= 3; ++pass) {
+    raw.exec("UPDATE onceover.keys SET locked_until = clock_timestamp() - interval '1 s' WHERE key = 'later' AND state = 'in_progress'");
+    const auto counts = sweep(eager(2));
+    EXPECT_EQ(counts.owned, pass == 1 ? 2 : 1) << pass;
+    EXPECT_EQ(counts.not_asked, 1) << pass;
+    EXPECT_EQ(counts.unresolved + counts.needs_human, 0) << pass;
+    EXPECT_FALSE(counts.breaker_open) << pass;
+  }
+  EXPECT_EQ(state_of("asked"), "released");
+  EXPECT_EQ(raw.scalar("SELECT count(*) FROM onceover.cases WHERE key = 'later' AND attempts > 0"), "0");
+  EXPECT_EQ(sweep(eager(2)).owned, 0);  // its lease runs: no other sweeper takes it in vain
+}
+
+TEST_F(SweepTest, WhereTheDeclaredRateIsUsedUpTheNextBatchIsLeftToTheNextPass) {
+  for (int i = 0; i < 450; ++i) stuck("k" + std::to_string(i));
+  gateway.answer = [](const gateway::Question&) {
+    auto evidence = FakeGateway::of(gateway::Finding::unknown, "not asked: the declared rate leaves no time for it");
+    evidence.was_asked = false;
+    return evidence;
+  };
+  auto config = eager();
+  config.batch = 200;
+  const auto counts = sweep(config);
+  EXPECT_EQ(counts.owned, 200);
+  EXPECT_EQ(counts.not_asked, 200);
+  EXPECT_FALSE(counts.breaker_open);
+}
+
 TEST_F(SweepTest, ANewEpisodeCountsItsAttemptsFromTheStart) {
   stuck("k");
   gateway.answer = [](const auto&) { return FakeGateway::of(gateway::Finding::pending, "processing"); };
