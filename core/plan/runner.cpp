@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <thread>
 
+#include "core/base/storable.h"
 #include "core/base/text.h"
 #include "core/plan/plan_runner.h"
 #include "core/profile/toml.h"
@@ -42,7 +43,7 @@ Result<void> PlanRunner::look_at_access() {
   if (!access) return fail(access.error());
   access_ = std::move(*access);
   if (const auto why = access_.why_not_read(); !why.empty()) return fail(ErrorKind::unsupported, why.front(), "Nothing was done.");
-  const auto verb = profile::verb_from_word(word(plan_.act));
+  const auto verb = verb_of(plan_.act);
   if (!verb) return {};
   if (const auto offer = access_.offers.find(*verb); offer == access_.offers.end() || !offer->second.is_offered()) {
     return fail(

@@ -51,7 +51,7 @@ Result<std::vector<Decision>> PlanRunner::decide_foreign(const std::vector<Taken
   std::vector<Taken> of;
   std::vector<std::size_t> at;
   Timestamp now = Timestamp::minus_infinity();
-  const auto verb = profile::verb_from_word(word(plan_.act));
+  const auto verb = verb_of(plan_.act);
   const bool asks_gateway = asks();
   for (const Taken& item : taken) {
     Decision d;

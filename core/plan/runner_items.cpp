@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/base/storable.h"
 #include "core/base/text.h"
 #include "core/plan/plan_runner.h"
 #include "core/retry/backoff.h"
