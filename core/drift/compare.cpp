@@ -15,10 +15,6 @@ using gateway::Effect;
 using gateway::Evidence;
 using gateway::Finding;
 
-bool same_currency(std::string_view a, std::string_view b) {
-  const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [&](char x, char y) { return lower(x) == lower(y); });
-}
 bool same_text(std::string_view a, std::string_view b) { return a == b; }
 
 // What differs, as a sentence; empty where nothing that both know does.
@@ -31,7 +27,7 @@ std::string difference(const key::Subject& ours, const key::Subject& theirs, con
                        elided(visible(*here), 100));
   };
   compare("amount", declared.echoes_amount, ours.amount, theirs.amount, gateway::same_amount);
-  compare("currency", declared.echoes_currency, ours.currency, theirs.currency, same_currency);
+  compare("currency", declared.echoes_currency, ours.currency, theirs.currency, gateway::same_currency);
   compare("reference", declared.echoes_reference, ours.reference, theirs.reference, same_text);
   return out.empty() ? out : out + ".";
 }

@@ -60,4 +60,9 @@ bool same_amount(std::string_view a, std::string_view b) {
   return left && right ? *left == *right : a == b;
 }
 
+bool same_currency(std::string_view a, std::string_view b) {
+  const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [&](char x, char y) { return lower(x) == lower(y); });
+}
+
 }  // namespace onceover::gateway

@@ -1,4 +1,4 @@
-// Amounts as decimal values, never as doubles.
+// Amounts as decimal values, never as doubles; and their currencies.
 #pragma once
 
 #include <optional>
@@ -14,5 +14,8 @@ std::optional<std::string> plain_decimal(std::string_view text, int shift = 0);
 
 // The same value; where one of the two is no number, the same bytes.
 bool same_amount(std::string_view a, std::string_view b);
+
+// The same code, in whatever case: "eur" is "EUR".
+bool same_currency(std::string_view a, std::string_view b);
 
 }  // namespace onceover::gateway

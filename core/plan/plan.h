@@ -211,7 +211,7 @@ struct Step {
 class Runner {
  public:
   // Starts it: a run needs a plan that is ready (or without_dry_run), or goes on with one that is running. gateway: null where the plan
-  // asks nobody. All references outlive the runner. frozen_by: as the gateway is described now.
+  // asks nobody. All references outlive the runner. described: as the gateway is described now.
   static Result<std::unique_ptr<Runner>> start(pg::Connection& connection, const Plan& plan, Work work, gateway::Gateway* gateway,
                                                const std::optional<GatewayNamed>& described, const audit::Actor& actor,
                                                const RunOptions& options, Random random);

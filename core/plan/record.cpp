@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "core/base/storable.h"
 #include "core/base/text.h"
 #include "core/browse/key_row_sql.h"
 #include "core/reconcile/weigh.h"
@@ -50,13 +51,6 @@ Result<std::vector<pg::Rows>> read_chunk(pg::Connection& connection, const std::
 }
 
 }  // namespace
-
-std::string storable_json(std::string json) {
-  for (std::size_t at = json.find("\\u0000"); at != std::string::npos; at = json.find("\\u0000", at)) json.replace(at, 6, "\\ufffd");
-  return json;
-}
-
-std::string storable_text(const std::string& text) { return is_utf8(text) && text.find('\0') == std::string::npos ? text : visible(text); }
 
 std::string frozen_json(const profile::Profile& p, const browse::KeyRow& row) { return storable_json(dumped(frozen(p, row))); }
 
@@ -282,6 +276,18 @@ std::string options_json(const Options& o) {
                   {"lease_us", o.lease.count()},  {"although_held", o.although_held}, {"within_window", o.within_window},
                   {"max_tries", o.max_tries},     {"max_attempts", o.max_attempts}};
   return json.dump();
+}
+
+std::optional<profile::Verb> verb_of(Act act) {
+  switch (act) {
+    case Act::release: return profile::Verb::release;
+    case Act::extend: return profile::Verb::extend;
+    case Act::requeue: return profile::Verb::requeue;
+    case Act::discard: return profile::Verb::discard;
+    case Act::settle:
+    case Act::reap: return std::nullopt;
+  }
+  return std::nullopt;
 }
 
 bool asks_gateway(const Plan& plan, const profile::Profile& p) {

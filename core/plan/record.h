@@ -2,6 +2,7 @@
 // the room only.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -10,11 +11,6 @@
 #include "core/profile/sql.h"
 
 namespace onceover::plan {
-
-// jsonb knows no U+0000; what holds one is kept with the replacement character in its place.
-std::string storable_json(std::string json);
-// For a text column: bytes that it could not hold are escaped.
-std::string storable_text(const std::string& text);
 
 // The row as it stands, for comparing: names and texts. Of bodies nothing.
 std::string frozen_json(const profile::Profile& profile, const browse::KeyRow& row);
@@ -62,6 +58,8 @@ Result<std::vector<Item>> items_of(pg::Connection& connection, std::int64_t plan
 Result<Totals> totals_of(pg::Connection& connection, std::int64_t plan);
 
 std::string options_json(const Options& options);
+// None: which one is written follows from the evidence, or none is.
+std::optional<profile::Verb> verb_of(Act act);
 // Whether evidence decides, so that a gateway must be there.
 bool asks_gateway(const Plan& plan, const profile::Profile& profile);
 

@@ -6,6 +6,7 @@
 #include <iterator>
 #include <set>
 
+#include "core/base/storable.h"
 #include "core/base/text.h"
 #include "core/browse/key_row_sql.h"
 #include "core/key/replay_headers.h"
@@ -35,15 +36,6 @@ std::string with_columns(std::string_view sql, const profile::Profile& profile) 
 }
 
 std::string owner_of(const audit::Actor& actor) { return fmt::format("{}@{}/{}", actor.name, actor.host, actor.program); }
-
-// jsonb knows no U+0000; an answer that holds one is kept with the replacement character in its place.
-std::string storable_json(std::string json) {
-  for (std::size_t at = json.find("\\u0000"); at != std::string::npos; at = json.find("\\u0000", at)) json.replace(at, 6, "\\ufffd");
-  return json;
-}
-
-// Words of a gateway may hold anything; a text column may not.
-std::string storable_text(const std::string& text) { return is_utf8(text) && text.find('\0') == std::string::npos ? text : visible(text); }
 
 // For the two statements of each batch: with these settings each has one plan, whatever the tables held when it was made, so that it may be
 // kept. Planning took a tenth of a batch.
@@ -98,6 +90,7 @@ Result<std::vector<Written>> write_rows(pg::Transaction& transaction, const std:
     codes.push_back(s.response ? s.response->code : 0);
     headers.push_back(s.response ? key::encode_headers(s.response->headers) : "");
     bodies.push_back(s.response ? s.response->body : "");
+    // Words of a gateway may hold anything; a text column may not.
     errors.push_back(storable_text(s.error_code));
     retries.push_back(s.retry_before ? iso(*s.retry_before) : "");
     evidence.push_back(s.evidence ? storable_json(gateway::to_json(*s.evidence)) : storable_json(s.evidence_json));

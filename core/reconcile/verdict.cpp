@@ -42,10 +42,6 @@ Verdict failed(std::string why, int status, std::string code, std::string title,
   return {VerdictKind::settle_failed, std::move(why), std::move(response), {}, {}, std::move(code), false};
 }
 
-bool same_currency(std::string_view a, std::string_view b) {
-  const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
-  return std::equal(a.begin(), a.end(), b.begin(), b.end(), [&](char x, char y) { return lower(x) == lower(y); });
-}
 bool same_bytes(std::string_view a, std::string_view b) { return a == b; }
 
 // One thing the gateway declared to echo.
@@ -60,7 +56,7 @@ struct Echo {
 std::vector<Echo> echoes_of(const RowFacts& row, const Evidence& evidence, const Declaration& declared) {
   return {
       {"amount", declared.echoes_amount, row.subject.amount, evidence.echoed.amount, gateway::same_amount},
-      {"currency", declared.echoes_currency, row.subject.currency, evidence.echoed.currency, same_currency},
+      {"currency", declared.echoes_currency, row.subject.currency, evidence.echoed.currency, gateway::same_currency},
       {"reference", declared.echoes_reference, row.subject.reference, evidence.echoed.reference, same_bytes},
   };
 }

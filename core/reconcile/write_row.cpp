@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "core/base/storable.h"
 #include "core/base/text.h"
 #include "core/browse/key_row_sql.h"
 #include "core/pg/transaction.h"
@@ -27,8 +28,6 @@ using profile::Profile;
 using profile::Verb;
 
 constexpr std::string_view nothing_written = "Nothing was written.";
-
-bool is_plain_text(const std::string& text) { return is_utf8(text) && text.find('\0') == std::string::npos; }
 
 std::string words_of(const std::vector<key::State>& states) {
   std::vector<std::string_view> words;
@@ -55,7 +54,7 @@ Result<WriteRequest> sound(const Profile& p, const Access& access, const SeenRow
   if (why_not) return refused_row(ErrorKind::unsupported, std::move(*why_not));
   if (request.reason.empty()) return refused_row(ErrorKind::invalid_input, "A reason is needed.", "Say why.");
   for (const std::string* text : {&request.reason, &request.ticket}) {
-    if (!is_plain_text(*text)) return refused_row(ErrorKind::invalid_input, "Reason and ticket are text in UTF-8, without NUL.");
+    if (!is_storable(*text)) return refused_row(ErrorKind::invalid_input, "Reason and ticket are text in UTF-8, without NUL.");
   }
   if (auto lacks = missing_word(p, request)) {
     return refused_row(ErrorKind::invalid_input, std::move(*lacks), "Give a ticket and what shows it, or ask a gateway that can be asked.");
@@ -65,13 +64,13 @@ Result<WriteRequest> sound(const Profile& p, const Access& access, const SeenRow
     return refused_row(ErrorKind::invalid_input, std::move(*missing));
   }
   with_reason(p, request);
-  if (request.values.reason && !is_plain_text(*request.values.reason)) {
+  if (request.values.reason && !is_storable(*request.values.reason)) {
     return refused_row(ErrorKind::invalid_input, "The reason for the row is text in UTF-8, without NUL.");
   }
   for (const profile::Assignment& a : write.set) {
     const Access::Column* column = access.column(a.column);
     const bool bytes = column != nullptr && column->holds() == profile::Holds::bytes;
-    if (a.value == profile::Assignment::Value::body && !bytes && !is_plain_text(*request.values.body)) {
+    if (a.value == profile::Assignment::Value::body && !bytes && !is_storable(*request.values.body)) {
       return refused_row(ErrorKind::invalid_input,
                          fmt::format("\"{}\" holds text, and the body is not UTF-8 or holds NUL.", visible(a.column)));
     }

@@ -1,0 +1,15 @@
+// What PostgreSQL can hold: text is UTF-8 without NUL, and jsonb knows no U+0000 either.
+#pragma once
+
+#include <string>
+
+namespace onceover {
+
+bool is_storable(const std::string& text);
+// As it is, or where a text column could not hold it, escaped as for a screen.
+std::string storable_text(const std::string& text);
+
+// JSON with the replacement character in place of each \u0000.
+std::string storable_json(std::string json);
+
+}  // namespace onceover

@@ -1,0 +1,309 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "core/base/storable.h"
+#include "core/base/text.h"
+#include "core/plan/plan.h"
+#include "core/plan/record.h"
+#include "core/profile/toml.h"
+#include "core/reconcile/weigh.h"
+#include "core/schema/schema.h"
+#include "core/sql/statements.h"
+
+namespace onceover::plan {
+namespace {
+
+using profile::Profile;
+using profile::Verb;
+
+constexpr std::string_view not_made = "No plan was made.";
+
+tl::unexpected<Error> refused(std::string what, std::string next = {}) {
+  return fail(ErrorKind::invalid_input, std::move(what), std::string(not_made), std::move(next));
+}
+
+struct Frozen {
+  key::Identity id;
+  int line = 0;
+  std::string json;
+  std::int64_t fence = 0;
+};
+
+// What keeps a row out of a plan; empty where nothing does.
+std::string why_left_out(const Profile& p, const browse::KeyRow& row) {
+  if (row.archived) return "It stands in the archive, which is not written.";
+  if (!row.state_known) return fmt::format("The profile does not know its state, \"{}\".", visible(row.state_word));
+  if (!profile::is_own(p) && row.id.columns.size() != p.identity.size()) return "Nothing tells it from other rows.";
+  for (const std::string* text : {&row.id.tenant, &row.id.operation, &row.id.key}) {
+    if (!is_storable(*text)) return "Its identity is not UTF-8.";
+  }
+  for (const auto& column : row.id.columns) {
+    if (column && !is_storable(*column)) return "Its identity is not UTF-8.";
+  }
+  return {};
+}
+
+Frozen frozen_of(const Profile& p, const browse::KeyRow& row, int line) {
+  return {row.id, line, frozen_json(p, row), profile::is_own(p) ? row.fence : 0};
+}
+
+Result<void> insert_items(pg::Transaction& transaction, std::int64_t plan, const std::vector<Frozen>& rows) {
+  constexpr std::size_t at_once = 1000;
+  for (std::size_t from = 0; from < rows.size(); from += at_once) {
+    std::vector<std::int64_t> positions, lines, fences;
+    std::vector<std::string> tenants, operations, keys, columns, frozen;
+    for (std::size_t i = from; i < std::min(rows.size(), from + at_once); ++i) {
+      positions.push_back(static_cast<std::int64_t>(i) + 1);
+      lines.push_back(rows[i].line);
+      tenants.push_back(rows[i].id.tenant);
+      operations.push_back(rows[i].id.operation);
+      keys.push_back(rows[i].id.key);
+      columns.push_back(columns_json(rows[i].id));
+      frozen.push_back(rows[i].json);
+      fences.push_back(rows[i].fence);
+    }
+    pg::Params params;
+    params.integer(plan)
+        .integers(positions)
+        .integers(lines)
+        .texts(tenants)
+        .texts(operations)
+        .texts(keys)
+        .texts(columns)
+        .texts(frozen)
+        .integers(fences);
+    if (auto done = transaction.exec(sql::plan_freeze, params); !done) return fail(done.error());
+  }
+  return {};
+}
+
+// The description as it is kept: what is read back must be the same.
+Result<std::string> frozen_profile(const Profile& p) {
+  if (profile::is_own(p)) return std::string();
+  std::string toml = profile::to_toml({p});
+  auto back = profile::profiles_from_toml(toml, "the frozen profile");
+  if (!back || back->empty() || !(back->front() == p)) {
+    return fail(ErrorKind::unsupported, "The profile cannot be written down: a name in it is not UTF-8.", std::string(not_made));
+  }
+  return toml;
+}
+
+Result<std::int64_t> insert_plan(pg::Connection& connection, const Profile& p, const NewPlan& plan, const std::string& chosen_by,
+                                 const std::vector<Frozen>& rows, const audit::Actor& actor) {
+  if (auto writable = schema::require_writable(connection); !writable) return fail(writable.error());
+  auto toml = frozen_profile(p);
+  if (!toml) return fail(toml.error());
+  if (plan.rehearse) return std::int64_t{0};
+  auto system = system_sql(connection);
+  if (!system) return fail(system.error());
+  auto transaction = pg::Transaction::begin(connection, {.statement_timeout = std::chrono::seconds(30), .durable = true});
+  if (!transaction) return fail(transaction.error());
+  const auto or_null = [](const std::string& text) { return text.empty() ? std::nullopt : std::optional(text); };
+  pg::Params params;
+  params.text(plan.name).text(word(plan.act)).text(p.name).text(or_null(*toml)).text(profile::table_name(p));
+  params.text(plan.gateway ? std::optional(plan.gateway->name) : std::nullopt);
+  params.text(plan.gateway ? std::optional(plan.gateway->digest) : std::nullopt);
+  params.text(plan.reason).text(or_null(plan.ticket)).text(or_null(plan.said)).text(chosen_by).text(options_json(plan.options));
+  params.integer(static_cast<std::int64_t>(rows.size())).text(actor.name).text(actor.host).text(actor.program);
+  auto made = transaction->exec(with_system(sql::plan_insert, *system), params);
+  if (!made && made.error().sqlstate == "23505") {
+    return refused(fmt::format("There is a plan called \"{}\" already.", visible(plan.name)), "Give another name.");
+  }
+  if (!made) return fail(made.error());
+  const std::int64_t id = made->integer(0, 0);
+  if (auto inserted = insert_items(*transaction, id, rows); !inserted) return fail(inserted.error());
+  audit::Entry entry;
+  entry.action = "plan_made";
+  entry.reason = fmt::format("plan {}: {} of {} rows of {}: {}", id, word(plan.act), rows.size(), profile::table_name(p), plan.reason);
+  entry.ticket = plan.ticket;
+  if (auto noted = audit::append(connection, actor, entry); !noted) return fail(noted.error());
+  if (auto committed = transaction->commit(); !committed) return fail(committed.error());
+  return id;
+}
+
+std::string in_words(const browse::Filter& f) {
+  std::vector<std::string> parts;
+  const auto add = [&parts](std::string_view name, const std::string& value) {
+    if (!value.empty()) parts.push_back(fmt::format("{} {}", name, visible(value)));
+  };
+  if (f.tenant) parts.push_back("tenant \"" + visible(*f.tenant) + "\"");
+  if (f.operation) parts.push_back("operation " + visible(*f.operation));
+  for (const key::State state : f.states) parts.emplace_back(key::word(state));
+  add(f.prefix ? "key begins with" : "key", f.key);
+  add(f.in_bodies ? "contains, bodies too," : "contains", f.contains);
+  add("error", f.error_code);
+  add("correlation", f.correlation_id);
+  add("reference", f.reference);
+  if (f.response_code) parts.push_back(fmt::format("answered {}", *f.response_code));
+  if (f.from) parts.push_back("from " + iso(*f.from));
+  if (f.to) parts.push_back("to " + iso(*f.to));
+  if (f.stuck) parts.emplace_back("stuck");
+  if (f.needs_human) parts.emplace_back("a person must decide");
+  if (f.dead) parts.emplace_back("dead letters");
+  std::string text = "filter: ";
+  for (std::size_t i = 0; i < parts.size(); ++i) text += (i > 0 ? "; " : "") + parts[i];
+  return parts.empty() ? "filter: all rows" : text;
+}
+
+// One line of a list as a condition.
+profile::Query condition_of(const Profile& p, const std::vector<std::string>& columns, const ListedKey& listed) {
+  profile::Query query;
+  std::string_view before;
+  for (std::size_t i = 0; i < columns.size(); ++i) {
+    const bool of_identity = std::ranges::find(p.identity, columns[i]) != p.identity.end();
+    const bool is_role = columns[i] == "key" || columns[i] == "tenant" || columns[i] == "operation";
+    const std::string& role_column = columns[i] == "key" ? p.key : columns[i] == "tenant" ? p.tenant : p.operation;
+    const std::string& column = of_identity || !is_role ? columns[i] : role_column;
+    const std::optional<std::string>& cell = listed.cells[i];
+    query << before;
+    before = " AND ";
+    if (column.empty()) {  // no column says it: the profile's own word
+      query << (columns[i] == "operation" && cell.value_or("") == p.operation_name ? "TRUE" : cell ? "FALSE" : "TRUE");
+      continue;
+    }
+    query << "k." << profile::quoted_name(column);
+    if (cell) {
+      query << " = ";
+      query.text(*cell);
+    } else {
+      query << " IS NULL";
+    }
+  }
+  return query;
+}
+
+using Found = Result<std::vector<std::vector<browse::KeyRow>>>;
+
+Found listed_rows(pg::Connection& connection, const Profile& p, const KeyList& list) {
+  std::vector<profile::Query> conditions;
+  for (const ListedKey& listed : list.keys) conditions.push_back(condition_of(p, list.columns, listed));
+  return read_rows(connection, p, conditions);
+}
+
+// A tenant that is not given in a column of its own is the empty one.
+Found listed_own(pg::Connection& connection, const KeyList& list) {
+  std::vector<key::Identity> ids(list.keys.size());
+  Any any{.tenant = true, .operation = true};
+  for (std::size_t column = 0; column < list.columns.size(); ++column) {
+    const std::string& name = list.columns[column];
+    if (name == "tenant") any.tenant = false;
+    if (name == "operation") any.operation = false;
+    for (std::size_t i = 0; i < ids.size(); ++i) {
+      std::string cell = list.keys[i].cells[column].value_or("");
+      (name == "tenant" ? ids[i].tenant : name == "operation" ? ids[i].operation : ids[i].key) = std::move(cell);
+    }
+  }
+  return read_own(connection, ids, any);
+}
+
+}  // namespace
+
+Result<void> validate(const NewPlan& plan, const Profile& p) {
+  if (plan.name.empty() || plan.name.size() > 100 || !is_utf8(plan.name) || visible(plan.name) != plan.name)
+    return refused("name must be 1 to 100 bytes of text that can be seen.");
+  if (plan.reason.empty()) return refused("A reason is needed.", "Say why.");
+  for (const std::string* text : {&plan.reason, &plan.ticket, &plan.said}) {
+    if (!is_storable(*text)) return refused("Reason, ticket and what shows it are text in UTF-8, without NUL.");
+  }
+  const Options& o = plan.options;
+  if (!(o.error_share >= 0 && o.error_share <= 1)) return refused("error_share must be between 0 and 1.");
+  if (o.error_count < 1) return refused("error_count must be at least 1.");
+  if (!(o.rate >= 0 && o.rate <= 1e6)) return refused("rate must be between 0 and 1000000 items a second.");
+  if (o.max_tries < 1 || o.max_tries > 100) return refused("max_tries must be between 1 and 100.");
+  if (o.max_attempts < 1) return refused("max_attempts must be at least 1.");
+  const bool own = profile::is_own(p);
+  if (own && plan.act != Act::settle && plan.act != Act::release && plan.act != Act::reap)
+    return refused(
+        fmt::format("Keys of onceover.keys are settled, released or reaped; \"{}\" is for tables with a profile.", word(plan.act)));
+  if (!own && plan.act == Act::reap) return refused("Only keys of onceover.keys are reaped.", "A profile may have the verb discard.");
+  if (const auto verb = verb_of(plan.act); verb && !own && !p.writes.contains(*verb))
+    return refused(fmt::format("The profile does not say what \"{}\" writes.", profile::word(*verb)));
+  if (plan.act == Act::extend && o.lease <= Duration{0}) return refused("extend needs a lease, longer than 0.");
+  if (plan.gateway) return {};
+  if (plan.act == Act::settle || (own && plan.act == Act::release))
+    return refused("Evidence decides here: a gateway is needed.", "Name the gateway.");
+  if (!own && plan.act == Act::release && reconcile::says_of_effect(p, Verb::release) && (plan.ticket.empty() || plan.said.empty()))
+    return refused("Without a gateway, release needs a ticket and what shows that nothing happened.", "Give both, or name the gateway.");
+  return {};
+}
+
+Result<Created> create(pg::Connection& connection, const Profile& p, const NewPlan& plan, const browse::Filter& filter,
+                       const audit::Actor& actor) {
+  if (auto sound = validate(plan, p); !sound) return fail(sound.error());
+  if (p.identity.empty())
+    return fail(ErrorKind::unsupported, "The profile names no identity: no row can be told from all others.", std::string(not_made));
+  browse::Browser browser(connection, p);
+  browse::PageRequest request{.filter = filter, .after = {}, .newest_first = false, .backwards = false, .part = {}, .limit = 1000};
+  std::vector<Frozen> rows;
+  std::set<key::Identity> seen;  // a row whose place in the order changes meanwhile is met twice
+  Created created;
+  for (;;) {
+    auto page = browser.page(request);
+    if (!page) {
+      Error error = page.error();
+      error.not_done = not_made;
+      return fail(std::move(error));
+    }
+    for (const browse::KeyRow& row : page->rows) {
+      if (const std::string why = why_left_out(p, row); !why.empty()) {
+        if (created.left_out.size() < 1000) created.left_out.push_back({0, visible(row.id.key) + ": " + why});
+      } else if (seen.insert(row.id).second) {
+        rows.push_back(frozen_of(p, row, 0));
+      }
+    }
+    if (rows.size() > max_items) return refused(fmt::format("More than {} rows are found.", max_items), "Narrow the filter.");
+    if (!page->more || page->rows.empty()) break;
+    if (!page->remark.empty()) return fail(ErrorKind::unsupported, page->remark, std::string(not_made));
+    request.after = browse::cursor_of(page->rows.back());
+  }
+  if (rows.empty()) return refused("No row is found.", "Look at the filter.");
+  auto id = insert_plan(connection, p, plan, in_words(filter), rows, actor);
+  if (!id) return fail(id.error());
+  created.id = *id;
+  created.items = static_cast<int>(rows.size());
+  return created;
+}
+
+Result<tl::expected<Created, Refused>> create(pg::Connection& connection, const Profile& p, const NewPlan& plan, const FromList& from,
+                                              const audit::Actor& actor) {
+  using Outcome = tl::expected<Created, Refused>;
+  if (auto sound = validate(plan, p); !sound) return fail(sound.error());
+  if (p.identity.empty())
+    return fail(ErrorKind::unsupported, "The profile names no identity: no row can be told from all others.", std::string(not_made));
+  if (from.list.keys.size() > max_items)
+    return refused(fmt::format("More than {} keys are listed.", max_items), "Make several plans of it.");
+  std::vector<LineError> errors = from.list.errors;
+  if (!errors.empty() && !from.leave_out) return Outcome(tl::unexpected(Refused{std::move(errors)}));
+  auto found = profile::is_own(p) ? listed_own(connection, from.list) : listed_rows(connection, p, from.list);
+  if (!found) return fail(found.error());
+  std::vector<Frozen> rows;
+  std::map<key::Identity, int> lines;
+  for (std::size_t i = 0; i < found->size(); ++i) {
+    const int line = from.list.keys[i].line;
+    const std::vector<browse::KeyRow>& these = (*found)[i];
+    if (these.empty()) {
+      errors.push_back({line, "There is no such row."});
+    } else if (these.size() > 1) {
+      errors.push_back({line, "Several rows are called so: name tenant and operation, or all columns of the identity."});
+    } else if (const std::string why = why_left_out(p, these.front()); !why.empty()) {
+      errors.push_back({line, why});
+    } else if (const auto [before, is_new] = lines.emplace(these.front().id, line); !is_new) {
+      errors.push_back({line, fmt::format("The same row as line {}.", before->second)});
+    } else {
+      rows.push_back(frozen_of(p, these.front(), line));
+    }
+  }
+  std::ranges::stable_sort(errors, {}, &LineError::line);
+  if ((!errors.empty() && !from.leave_out) || rows.empty()) {
+    if (errors.empty()) errors.push_back({1, "There is no key in it."});
+    return Outcome(tl::unexpected(Refused{std::move(errors)}));
+  }
+  auto id = insert_plan(connection, p, plan, fmt::format("a list of {} keys", from.list.keys.size()), rows, actor);
+  if (!id) return fail(id.error());
+  return Outcome(Created{*id, static_cast<int>(rows.size()), std::move(errors)});
+}
+
+}  // namespace onceover::plan

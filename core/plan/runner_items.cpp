@@ -1,0 +1,197 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/base/storable.h"
+#include "core/base/text.h"
+#include "core/plan/plan_runner.h"
+#include "core/retry/backoff.h"
+#include "core/sql/statements.h"
+
+namespace onceover::plan {
+namespace {
+
+using reconcile::Asked;
+
+Error lost() { return {ErrorKind::busy, "Another runner has taken the plan's items over meanwhile.", "Nothing was written.", "", "", ""}; }
+
+}  // namespace
+
+std::string evidence_of(const Asked& asked) { return storable_json(gateway::to_json(asked.evidence)); }
+
+bool is_silent(const Asked& asked) { return asked.evidence.finding == gateway::Finding::unknown; }
+
+Result<void> PlanRunner::check_within(pg::Connection& connection) const {
+  auto here = guard(connection, plan_.id, system_);
+  if (!here) return fail(here.error());
+  if (here->stopped) {
+    return fail(ErrorKind::stopped, fmt::format("The store's stop switch is on: {}", visible(here->stop_reason)), "Nothing was written.",
+                "Switch it off first: oncectl start.");
+  }
+  return {};
+}
+
+Result<void> PlanRunner::keep_within(pg::Connection& connection, const std::vector<Ended>& ended) const {
+  std::vector<std::int64_t> positions, audits, fences, waits;
+  std::vector<std::string> outcomes, whys, evidence, after;
+  std::vector<std::string_view> states;
+  for (const Ended& one : ended) {
+    positions.push_back(one.position);
+    states.push_back(word(one.state));
+    outcomes.push_back(one.outcome);
+    whys.push_back(storable_text(one.why));
+    evidence.push_back(one.evidence_json);
+    after.push_back(one.to_state);
+    audits.push_back(one.audit_id);
+    fences.push_back(one.fence);
+    waits.push_back(std::chrono::duration_cast<std::chrono::milliseconds>(one.next_try).count());
+  }
+  pg::Params params;
+  params.integer(plan_.id).text(name_).integers(positions).views(states).texts(outcomes).texts(whys).texts(evidence).texts(after);
+  params.integers(audits).integers(fences).integers(waits);
+  auto kept = connection.exec_prepared(sql::plan_result, params);
+  if (!kept) return fail(kept.error());
+  if (kept->size() != static_cast<int>(ended.size())) return fail(lost());
+  return {};
+}
+
+void PlanRunner::count(const std::vector<Ended>& ended, Step& step) const {
+  for (const Ended& one : ended) {
+    switch (one.state) {
+      case ItemState::waiting: break;
+      case ItemState::done: ++step.done; break;
+      case ItemState::skipped: ++step.skipped; break;
+      case ItemState::unsettled: ++step.unsettled; break;
+      case ItemState::failed: ++step.failed; break;
+    }
+  }
+}
+
+// Results of items of which nothing was written.
+Result<void> PlanRunner::keep(const std::vector<Ended>& ended, Step& step) {
+  if (ended.empty()) return {};
+  const auto from = Steady::now();
+  auto transaction = pg::Transaction::begin(connection_, {.durable = true, .also = by_index});
+  if (!transaction) return fail(transaction.error());
+  if (auto here = guard(connection_, plan_.id, system_); !here) return fail(here.error());
+  if (auto kept = keep_within(connection_, ended); !kept) return kept;
+  auto committed = transaction->commit();
+  if (!committed) return fail(committed.error());
+  wrote(from, step);
+  count(ended, step);
+  return {};
+}
+
+Result<std::vector<Taken>> PlanRunner::take_items(Step& step, int limit, bool only_fresh) {
+  pg::Params params;
+  // The key's own lease, which is counted later, ends before the item's does.
+  params.integer(plan_.id).integer(behind_).integer(limit).text(name_).interval(options_.lease + std::chrono::seconds(1));
+  params.boolean(work_ == Work::dry_run).boolean(only_fresh);
+  auto rows = connection_.exec_prepared(sql::plan_take, params);
+  if (!rows) return fail(rows.error());
+  std::vector<Taken> taken;
+  for (int i = 0; i < rows->size(); ++i) {
+    taken.push_back({static_cast<int>(rows->integer(i, 0)),
+                     identity_from(rows->text(i, 1), rows->text(i, 2), rows->text(i, 3), rows->text(i, 4)), rows->text(i, 5),
+                     rows->integer(i, 6), static_cast<int>(rows->integer(i, 7)), rows->text(i, 8)});
+  }
+  std::ranges::sort(taken, {}, &Taken::position);
+  step.taken = static_cast<int>(taken.size());
+  return taken;
+}
+
+// One transaction: the items, and of our own table the keys themselves.
+Result<std::vector<Taken>> PlanRunner::take(Step& step) {
+  const auto from = Steady::now();
+  owned_.clear();
+  owned_positions_.clear();
+  auto transaction = pg::Transaction::begin(connection_, {.durable = true, .also = by_index});
+  if (!transaction) return fail(transaction.error());
+  auto here = guard(connection_, plan_.id, system_);
+  if (!here) return fail(here.error());
+  step.state = here->state;
+  if (here->state != (work_ == Work::dry_run ? State::frozen : State::running)) {
+    step.over = true;
+    return std::vector<Taken>();
+  }
+  if (work_ == Work::run && here->stopped) {
+    return fail(ErrorKind::stopped, fmt::format("The store's stop switch is on: {}", visible(here->stop_reason)), "Nothing was written.",
+                "Switch it off first: oncectl start.");
+  }
+  int limit = pace_.batch();
+  const double rate = plan_.options.rate;
+  if (rate > 0) {
+    auto wait = transaction->exec(sql::plan_pace, pg::Params{}.integer(plan_.id));
+    if (!wait) return fail(wait.error());
+    step.wait = std::chrono::milliseconds(wait->integer(0, 0));
+    if (step.wait > Duration{0}) return std::vector<Taken>();
+    limit = std::clamp(static_cast<int>(rate), 1, limit);
+  }
+  const bool only_fresh = asks() && work_ == Work::run && budget_.tokens(from) < 1;
+  auto taken = take_items(step, limit, only_fresh);
+  if (!taken) return fail(taken.error());
+  if (taken->empty() && behind_ > 0) {
+    behind_ = 0;
+    taken = take_items(step, limit, only_fresh);
+    if (!taken) return fail(taken.error());
+  }
+  if (taken->empty()) return taken;
+  behind_ = taken->back().position;
+  if (rate > 0) {
+    const Duration each(static_cast<std::int64_t>(1e6 / rate));
+    pg::Params paced;
+    paced.integer(plan_.id).interval(each * static_cast<std::int64_t>(taken->size()));
+    if (auto done = transaction->exec(sql::plan_paced, paced); !done) return fail(done.error());
+  }
+  if (work_ == Work::run && is_own_ && plan_.act != Act::reap) {
+    if (auto owned = own(*taken); !owned) return fail(owned.error());
+  }
+  auto committed = transaction->commit();
+  if (!committed) return fail(committed.error());
+  if (!committed->unconfirmed.empty()) step.note = committed->unconfirmed;
+  wrote(from, step);
+  return taken;
+}
+
+// No transaction is open.
+std::vector<Asked> PlanRunner::ask(const std::vector<browse::KeyRow>& rows, Timestamp now, const std::vector<Taken>& of) {
+  if (rows.empty()) return {};
+  const auto from = Steady::now();
+  for (const Taken& item : of) {
+    if (item.tries > 1) {
+      (void)budget_.try_spend(from);
+    } else {
+      budget_.on_request(from);
+    }
+  }
+  const auto ticket = breaker_.allow(from);
+  auto asked =
+      reconcile::ask(*gateway_, rows, now, {from + options_.ask_within, plan_.options.max_attempts, false, is_own_ ? nullptr : &p_});
+  if (ticket) breaker_.record(*ticket, !std::ranges::all_of(asked, is_silent), Steady::now());
+  answers_soon_ = Steady::now() - from < options_.ask_within / 4;
+  return asked;
+}
+
+// One that the gateway did not answer for waits again; else nothing follows from the answer.
+Ended PlanRunner::unsettled(const Taken& item, const Asked& asked) {
+  Ended ended{.position = item.position,
+              .state = ItemState::unsettled,
+              .outcome = std::string(reconcile::word(asked.verdict.kind)),
+              .why = asked.verdict.why,
+              .evidence_json = evidence_of(asked),
+              .to_state = {}};
+  if (!is_silent(asked)) return ended;
+  ended.outcome = "no_answer";
+  ended.why = asked.evidence.why;
+  if (item.tries >= plan_.options.max_tries) {
+    ended.state = ItemState::failed;
+    return ended;
+  }
+  ended.state = ItemState::waiting;
+  ended.next_try = std::max(asked.verdict.ask_again_after.value_or(Duration{0}),
+                            retry::next_delay(retry::Strategy::equal_jitter, static_cast<unsigned>(std::max(0, item.tries - 1)),
+                                              std::chrono::seconds(1), std::chrono::seconds(30), {}, random_));
+  return ended;
+}
+
+}  // namespace onceover::plan
