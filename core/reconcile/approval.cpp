@@ -14,6 +14,7 @@
 #include "core/profile/toml.h"
 #include "core/reconcile/approval_use.h"
 #include "core/reconcile/weigh.h"
+#include "core/reconcile/write_request.h"
 #include "core/reconcile/write_row_sql.h"
 #include "core/schema/schema.h"
 #include "core/sql/statements.h"
@@ -309,7 +310,7 @@ Result<std::optional<Approval>> approval(pg::Connection& connection, std::int64_
 
 Result<std::int64_t> ask_approval(pg::Connection& connection, const profile::Profile& p, const profile::Access& access, const SeenRow& seen,
                                   const WriteRequest& asked, const audit::Actor& actor) {
-  auto request = sound_request(p, access, seen, asked);
+  auto request = sound_request(p, access, seen, asked, RunBy::write);
   if (!request) return fail(request.error());
   if (!needs_second_person(request->verb, request->verdict)) {
     return fail(ErrorKind::invalid_input, "No second person is needed for this.", "Nothing was filed.", "Write it.");

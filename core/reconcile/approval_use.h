@@ -23,8 +23,4 @@ Result<void> use_approval(pg::Transaction& transaction, const Approver& approver
 
 std::optional<VerdictKind> verdict_kind_from_word(std::string_view word);
 
-// A request as write() would take it: what it lacks is an error.
-Result<WriteRequest> sound_request(const profile::Profile& profile, const profile::Access& access, const SeenRow& seen,
-                                   WriteRequest request);
-
 }  // namespace onceover::reconcile
