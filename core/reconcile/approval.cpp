@@ -6,15 +6,11 @@
 #include <nlohmann/json.hpp>
 
 #include "core/base/text.h"
-#include "core/gateway/evidence.h"
 #include "core/key/replay_headers.h"
-#include "core/key/sha256.h"
 #include "core/pg/transaction.h"
 #include "core/profile/sql.h"
 #include "core/profile/toml.h"
 #include "core/reconcile/approval_use.h"
-#include "core/reconcile/weigh.h"
-#include "core/reconcile/write_row_sql.h"
 #include "core/schema/schema.h"
 #include "core/sql/statements.h"
 
@@ -22,65 +18,6 @@ namespace onceover::reconcile {
 namespace {
 
 using Json = nlohmann::ordered_json;
-
-std::string digest_of(std::initializer_list<std::string_view> fields) {
-  return std::string(key::bytes_of(key::sha256(key::length_prefixed(fields))));
-}
-
-std::string dumped(const Json& json) { return json.dump(-1, ' ', false, Json::error_handler_t::replace); }
-
-std::optional<std::string> or_null(const std::string& text) { return text.empty() ? std::nullopt : std::optional(text); }
-
-// What is filed, ours or another's.
-struct Filing {
-  std::string act;
-  key::Identity known_as;
-  std::optional<std::int64_t> fence;
-  std::string profile, profile_toml, relation, row_key_json, seen_json, seen_digest;
-  Json request;
-  std::string request_digest, headers, body, reason, ticket, evidence_json, verdict;
-};
-
-audit::Entry entry_for(const Filing& filing, std::int64_t id) {
-  audit::Entry entry{.action = "ask_approval", .id = filing.known_as};
-  entry.fence_before = filing.fence;
-  entry.before_json = filing.seen_json;
-  entry.evidence_json = dumped({{"approval", {{"id", id}, {"act", filing.act}}}});
-  entry.verdict = filing.verdict;
-  entry.reason = filing.reason;
-  entry.ticket = filing.ticket;
-  entry.profile = filing.profile;
-  entry.relation = filing.relation;
-  entry.row_key_json = filing.row_key_json;
-  return entry;
-}
-
-Result<std::int64_t> file(pg::Connection& connection, const Filing& filing, const audit::Actor& actor) {
-  if (filing.ticket.empty() || filing.evidence_json.empty() || filing.reason.empty()) {
-    return fail(ErrorKind::invalid_input, "A second person is asked with a reason, a ticket, and what shows it.", "Nothing was written.",
-                "Give all three.");
-  }
-  auto transaction = pg::Transaction::begin(connection, {.durable = true});
-  if (!transaction) return fail(transaction.error());
-  pg::Params params;
-  params.text(actor.name).text(actor.host).text(actor.program).text(filing.act);
-  params.text(filing.known_as.tenant).text(filing.known_as.operation).text(filing.known_as.key).integer(filing.fence);
-  params.text(or_null(filing.profile)).text(or_null(filing.profile_toml)).text(or_null(filing.relation)).text(or_null(filing.row_key_json));
-  params.text(filing.reason).text(filing.ticket).text(filing.evidence_json).bytes(filing.seen_digest).text(dumped(filing.request));
-  params.bytes(filing.request_digest)
-      .bytes(filing.headers)
-      .bytes(filing.body)
-      .text(or_null(filing.verdict))
-      .text(or_null(filing.seen_json));
-  auto rows = transaction->exec(sql::approval_ask, params);
-  if (!rows) return fail(rows.error());
-  const std::int64_t id = rows->integer(0, 0);
-  if (rows->boolean(0, 1)) {
-    if (auto noted = audit::append(connection, actor, entry_for(filing, id)); !noted) return fail(noted.error());
-  }
-  if (auto committed = transaction->commit(); !committed) return fail(committed.error());
-  return id;
-}
 
 Approval approval_from(const pg::Rows& rows, int i) {
   Approval a;
@@ -122,23 +59,12 @@ Result<std::vector<Approval>> listed(pg::Connection& connection, std::optional<s
   return out;
 }
 
-std::string own_seen_digest(const key::Identity& id, std::int64_t fence) {
-  return digest_of({"own", id.tenant, id.operation, id.key, std::to_string(fence)});
-}
-
-std::string own_request_digest(const Settlement& s) {
-  const key::StoredResponse none;
-  const key::StoredResponse& response = s.response ? *s.response : none;
-  return digest_of(
-      {word(s.act), std::to_string(response.code), key::encode_headers(response.headers), response.body, s.error_code, s.verdict});
-}
-
 // What was asked for stands beside the evidence in the row of the act itself.
 std::string with_approval(const Approval& a) {
   Json evidence = Json::parse(a.evidence_json, nullptr, false);
   if (!evidence.is_object()) evidence = {{"said", evidence}};
   evidence["approval"] = {{"id", a.id}, {"requested_by", a.requested_by}, {"actor", a.actor.name}, {"host", a.actor.host}};
-  return dumped(evidence);
+  return evidence.dump();
 }
 
 Result<bool> end(pg::Connection& connection, const Approval& a, const char* status, const audit::Actor& actor, const std::string& reason) {
@@ -151,7 +77,7 @@ Result<bool> end(pg::Connection& connection, const Approval& a, const char* stat
   if (rows->empty()) return false;
   audit::Entry entry{.action = "end_approval", .id = a.known_as};
   entry.to_state = status;
-  entry.evidence_json = dumped({{"approval", {{"id", a.id}, {"act", a.act}, {"requested_by", a.requested_by}}}});
+  entry.evidence_json = Json{{"approval", {{"id", a.id}, {"act", a.act}, {"requested_by", a.requested_by}}}}.dump();
   entry.reason = reason;
   entry.ticket = a.ticket;
   entry.profile = a.profile;
@@ -245,57 +171,6 @@ Result<ApproveOutcome> approve_row(pg::Connection& connection, const Approval& a
 
 }  // namespace
 
-bool needs_second_person(profile::Verb verb, std::optional<VerdictKind> verdict) {
-  if (verb != profile::Verb::succeed && verb != profile::Verb::fail) return false;
-  return !verdict || !bears_out(*verdict, verb);
-}
-
-bool needs_second_person(Act act, std::optional<VerdictKind> verdict) {
-  if (act == Act::succeed) return needs_second_person(profile::Verb::succeed, verdict);
-  if (act == Act::fail) return needs_second_person(profile::Verb::fail, verdict);
-  return false;
-}
-
-std::optional<VerdictKind> verdict_kind_from_word(std::string_view text) {
-  for (const VerdictKind kind : {VerdictKind::settle_succeeded, VerdictKind::done_needs_response, VerdictKind::settle_failed,
-                                 VerdictKind::release, VerdictKind::unresolved, VerdictKind::needs_human}) {
-    if (word(kind) == text) return kind;
-  }
-  return std::nullopt;
-}
-
-std::string seen_digest_of(const SeenRow& seen) {
-  std::string all;
-  for (const SeenRow::Raw& raw : seen.raw) all += key::length_prefixed({raw.column, raw.value ? "=" : "", raw.value.value_or("")});
-  return digest_of({"row", seen.row_key_json, seen.xmin.value_or(""), all});
-}
-
-std::string request_digest_of(const WriteRequest& r) {
-  return digest_of({profile::word(r.verb), r.values.code ? std::to_string(*r.values.code) : "", r.values.body ? "=" : "",
-                    r.values.body.value_or(""), r.values.reason ? "=" : "", r.values.reason.value_or(""), r.reason, r.ticket,
-                    r.although_held ? "held" : "", r.verdict ? word(*r.verdict) : ""});
-}
-
-std::string seen_digest_of(const Settlement& s) { return own_seen_digest(s.id, s.fence); }
-std::string request_digest_of(const Settlement& s) { return own_request_digest(s); }
-
-Result<void> use_approval(pg::Transaction& transaction, const Approver& approver, std::int64_t audit_id, const std::string& request_digest,
-                          const std::string& seen_digest) {
-  pg::Params params;
-  params.integer(approver.approval).text(approver.name).text(approver.reason).integer(audit_id).bytes(request_digest).bytes(seen_digest);
-  auto used = transaction.exec(sql::approval_use, params);
-  if (!used && used.error().sqlstate == "OC005") {
-    return fail(ErrorKind::not_permitted, fmt::format("Approval {} was asked for by this database user.", approver.approval),
-                "Nothing was written.", "Another person approves it, by his own database user.");
-  }
-  if (!used) return fail(used.error());
-  if (used->empty()) {
-    return fail(ErrorKind::not_permitted, fmt::format("Approval {} is not waiting, or is for another write.", approver.approval),
-                "Nothing was written.", "See it: oncectl approvals show.");
-  }
-  return {};
-}
-
 Result<std::vector<Approval>> approvals(pg::Connection& connection, bool all, int limit) {
   return listed(connection, std::nullopt, !all, limit);
 }
@@ -305,76 +180,6 @@ Result<std::optional<Approval>> approval(pg::Connection& connection, std::int64_
   if (!found) return fail(found.error());
   if (found->empty()) return std::optional<Approval>();
   return std::optional(std::move(found->front()));
-}
-
-Result<std::int64_t> ask_approval(pg::Connection& connection, const profile::Profile& p, const profile::Access& access, const SeenRow& seen,
-                                  const WriteRequest& asked, const audit::Actor& actor) {
-  auto request = sound_request(p, access, seen, asked);
-  if (!request) return fail(request.error());
-  if (!needs_second_person(request->verb, request->verdict)) {
-    return fail(ErrorKind::invalid_input, "No second person is needed for this.", "Nothing was filed.", "Write it.");
-  }
-  if (auto writable = schema::require_writable(connection); !writable) return fail(writable.error());
-  Filing filing{.act = std::string(profile::word(request->verb)), .known_as = known_of(seen)};
-  filing.profile = p.name;
-  filing.profile_toml = profile::to_toml({p});
-  filing.relation = profile::table_name(p);
-  filing.row_key_json = seen.row_key_json;
-  filing.seen_json = seen.before_json;
-  filing.seen_digest = seen_digest_of(seen);
-  if (request->values.code) filing.request["code"] = *request->values.code;
-  if (request->values.body) filing.request["has_body"] = true;
-  if (request->values.reason) filing.request["row_reason"] = *request->values.reason;
-  filing.request["although_held"] = request->although_held;
-  filing.request["by_version"] = seen.xmin.has_value();
-  filing.request_digest = request_digest_of(*request);
-  filing.body = request->values.body.value_or("");
-  filing.reason = request->reason;
-  filing.ticket = request->ticket;
-  filing.evidence_json = request->evidence_json;
-  filing.verdict = request->verdict ? std::string(word(*request->verdict)) : "";
-  return file(connection, filing, actor);
-}
-
-Result<std::variant<Waiting, Changed>> ask_approval(pg::Connection& connection, const profile::Profile& p, const Settlement& settlement,
-                                                    const audit::Actor& actor, const std::string& ticket) {
-  using Out = std::variant<Waiting, Changed>;
-  if (!needs_second_person(settlement.act, verdict_kind_from_word(settlement.verdict))) {
-    return fail(ErrorKind::invalid_input, "No second person is needed for this.", "Nothing was filed.", "Settle it.");
-  }
-  if (!settlement.response) {
-    return fail(ErrorKind::invalid_input, "A finished key needs the answer that its clients will be given.", "Nothing was written.",
-                "Supply the response.");
-  }
-  if (settlement.reason.empty() || ticket.empty() || settlement.evidence_json.empty()) {
-    return fail(ErrorKind::invalid_input, "A second person is asked with a reason, a ticket, and what shows it.", "Nothing was written.",
-                "Give all three.");
-  }
-  Settlement aside{.id = settlement.id, .fence = settlement.fence, .act = Act::needs_human};
-  aside.evidence_json = settlement.evidence_json;
-  aside.verdict = std::string(word(VerdictKind::needs_human));
-  aside.reason = fmt::format("A second person is asked to let it {}: {}", word(settlement.act), settlement.reason);
-  auto outcome = settle(connection, p, aside, actor, ticket);
-  if (!outcome) return fail(outcome.error());
-  if (auto* changed = std::get_if<Changed>(&*outcome)) return Out(std::move(*changed));
-  Waiting waiting{0, std::get<Settled>(std::move(*outcome))};
-  Settlement filed = settlement;
-  filed.fence = waiting.put_aside.after.fence;
-  Filing filing{.act = std::string(word(filed.act)), .known_as = filed.id, .fence = filed.fence};
-  filing.seen_json = dumped({{"state", key::word(waiting.put_aside.after.state)}, {"fence", filed.fence}});
-  filing.seen_digest = seen_digest_of(filed);
-  filing.request = {{"code", filed.response->code}, {"error_code", filed.error_code}, {"verdict", filed.verdict}};
-  filing.request_digest = request_digest_of(filed);
-  filing.headers = key::encode_headers(filed.response->headers);
-  filing.body = filed.response->body;
-  filing.reason = filed.reason;
-  filing.ticket = ticket;
-  filing.evidence_json = filed.evidence_json;
-  filing.verdict = filed.verdict;
-  auto id = file(connection, filing, actor);
-  if (!id) return fail(id.error());
-  waiting.approval = *id;
-  return Out(std::move(waiting));
 }
 
 Result<ApproveOutcome> approve(pg::Connection& connection, std::int64_t id, const audit::Actor& actor, const std::string& reason) {

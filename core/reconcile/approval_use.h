@@ -1,9 +1,8 @@
 // An approval within the transaction of the write that it allows. Inside the room only.
 #pragma once
 
-#include <optional>
+#include <cstdint>
 #include <string>
-#include <string_view>
 
 #include "core/pg/transaction.h"
 #include "core/reconcile/settle.h"
@@ -20,11 +19,5 @@ std::string request_digest_of(const Settlement& settlement);
 // not_permitted where it is not waiting for exactly this, or was asked for by this database user.
 Result<void> use_approval(pg::Transaction& transaction, const Approver& approver, std::int64_t audit_id, const std::string& request_digest,
                           const std::string& seen_digest);
-
-std::optional<VerdictKind> verdict_kind_from_word(std::string_view word);
-
-// A request as write() would take it: what it lacks is an error.
-Result<WriteRequest> sound_request(const profile::Profile& profile, const profile::Access& access, const SeenRow& seen,
-                                   WriteRequest request);
 
 }  // namespace onceover::reconcile

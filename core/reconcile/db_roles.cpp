@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "core/base/storable.h"
 #include "core/base/text.h"
 #include "core/key/sha256.h"
 #include "core/profile/instants.h"
@@ -43,7 +44,7 @@ constexpr std::string_view write_parameters =
 constexpr std::string_view write_types = "jsonb, text, text, text, text, text, text, jsonb, text, int, text, text, interval, boolean";
 
 Result<void> check(const Profile& p, DbRole role, const std::string& name) {
-  if (name.empty() || name.size() > longest_name || !is_utf8(name) || name.find('\0') != std::string::npos || name.starts_with("pg_")) {
+  if (name.empty() || name.size() > longest_name || !is_storable(name) || name.starts_with("pg_")) {
     return fail(ErrorKind::invalid_input, "This is no name of a role.", "Nothing was printed.", "Give one of at most 63 bytes.");
   }
   if (profile::is_own(p)) return {};

@@ -177,6 +177,14 @@ std::string_view word(VerdictKind kind) {
   return "unresolved";
 }
 
+std::optional<VerdictKind> verdict_kind_from_word(std::string_view text) {
+  for (const VerdictKind kind : {VerdictKind::settle_succeeded, VerdictKind::done_needs_response, VerdictKind::settle_failed,
+                                 VerdictKind::release, VerdictKind::unresolved, VerdictKind::needs_human}) {
+    if (word(kind) == text) return kind;
+  }
+  return std::nullopt;
+}
+
 Verdict verdict(const RowFacts& row, const Evidence& evidence, const Declaration* declaration, Timestamp now, const AttemptPolicy& policy) {
   // Never moved by what arrives late; a second effect is still worth a shout.
   if (evidence.duplicate_effects) return needs_human("The gateway has more than one effect under this key.", true);

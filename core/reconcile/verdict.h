@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "core/base/time.h"
 #include "core/gateway/evidence.h"
@@ -19,6 +20,7 @@ enum class VerdictKind {
   needs_human,          // loud, with the reason
 };
 std::string_view word(VerdictKind kind);
+std::optional<VerdictKind> verdict_kind_from_word(std::string_view word);
 
 struct Verdict {
   VerdictKind kind = VerdictKind::unresolved;

@@ -1,12 +1,9 @@
 #include "core/reconcile/write_row.h"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
-#include "core/base/storable.h"
 #include "core/base/text.h"
 #include "core/browse/key_row_sql.h"
 #include "core/pg/transaction.h"
@@ -15,7 +12,7 @@
 #include "core/reconcile/approval_use.h"
 #include "core/reconcile/stop_switch.h"
 #include "core/reconcile/undo_row.h"
-#include "core/reconcile/weigh.h"
+#include "core/reconcile/write_request.h"
 #include "core/reconcile/write_row_sql.h"
 #include "core/schema/schema.h"
 #include "core/sql/statements.h"
@@ -26,89 +23,6 @@ namespace {
 using profile::Access;
 using profile::Profile;
 using profile::Verb;
-
-constexpr std::string_view nothing_written = "Nothing was written.";
-
-std::string words_of(const std::vector<key::State>& states) {
-  std::vector<std::string_view> words;
-  for (const key::State state : states) words.push_back(key::word(state));
-  return fmt::format("{}", fmt::join(words, " or "));
-}
-
-tl::unexpected<Error> refused_row(ErrorKind kind, std::string what, std::string next = {}) {
-  return fail(kind, std::move(what), std::string(nothing_written), std::move(next));
-}
-
-// The row's own reason is the audit row's where no other was given.
-void with_reason(const Profile& p, WriteRequest& request) {
-  const profile::Write& write = p.writes.at(request.verb);
-  if (profile::writes(write, profile::Assignment::Value::reason) && !request.values.reason) request.values.reason = request.reason;
-}
-
-// What the request must be before anything is sent; its values as they will be written.
-Result<WriteRequest> sound(const Profile& p, const Access& access, const SeenRow& seen, WriteRequest request,
-                           std::optional<std::string> why_not) {
-  if (profile::is_own(p)) {
-    return refused_row(ErrorKind::unsupported, "Keys in the onceover schema are settled under their fence, not written by verb.");
-  }
-  if (why_not) return refused_row(ErrorKind::unsupported, std::move(*why_not));
-  if (request.reason.empty()) return refused_row(ErrorKind::invalid_input, "A reason is needed.", "Say why.");
-  for (const std::string* text : {&request.reason, &request.ticket}) {
-    if (!is_storable(*text)) return refused_row(ErrorKind::invalid_input, "Reason and ticket are text in UTF-8, without NUL.");
-  }
-  if (auto lacks = missing_word(p, request)) {
-    return refused_row(ErrorKind::invalid_input, std::move(*lacks), "Give a ticket and what shows it, or ask a gateway that can be asked.");
-  }
-  const profile::Write& write = p.writes.at(request.verb);
-  if (auto missing = profile::missing_value(request.verb, write, request.values)) {
-    return refused_row(ErrorKind::invalid_input, std::move(*missing));
-  }
-  with_reason(p, request);
-  if (request.values.reason && !is_storable(*request.values.reason)) {
-    return refused_row(ErrorKind::invalid_input, "The reason for the row is text in UTF-8, without NUL.");
-  }
-  for (const profile::Assignment& a : write.set) {
-    const Access::Column* column = access.column(a.column);
-    const bool bytes = column != nullptr && column->holds() == profile::Holds::bytes;
-    if (a.value == profile::Assignment::Value::body && !bytes && !is_storable(*request.values.body)) {
-      return refused_row(ErrorKind::invalid_input,
-                         fmt::format("\"{}\" holds text, and the body is not UTF-8 or holds NUL.", visible(a.column)));
-    }
-  }
-  if (request.verb == Verb::extend && request.values.lease && seen.row.locked_until &&
-      *seen.row.locked_until > seen.as_of + *request.values.lease) {
-    return refused_row(ErrorKind::invalid_input,
-                       fmt::format("The lease lasts until {}: this would shorten it.", iso(*seen.row.locked_until)));
-  }
-  if (changes_nothing(p, seen, request)) {
-    return refused_row(ErrorKind::unsupported, fmt::format("The row is already as \"{}\" would leave it.", profile::word(request.verb)));
-  }
-  return request;
-}
-
-audit::Entry entry_for(const Profile& p, const SeenRow& seen, const WriteRequest& request) {
-  audit::Entry entry;
-  entry.action = "write";
-  entry.id = known_of(seen);
-  entry.from_state = key::word(seen.row.state);
-  entry.before_json = p.writes.at(request.verb).deletes ? seen.whole_json : seen.before_json;
-  entry.evidence_json = request.evidence_json;
-  if (request.although_held && !seen.is_lease_over) {
-    auto evidence = nlohmann::ordered_json::parse(request.evidence_json, nullptr, false);
-    if (!evidence.is_object()) evidence = nlohmann::ordered_json::object();
-    evidence["although_held"] = true;
-    if (seen.row.locked_until) evidence["locked_until"] = iso(*seen.row.locked_until);
-    entry.evidence_json = evidence.dump();
-  }
-  entry.verdict = request.verdict ? word(*request.verdict) : profile::word(request.verb);
-  entry.reason = request.reason;
-  entry.ticket = request.ticket;
-  entry.correlation_id = seen.row.correlation_id;
-  entry.profile = p.name;
-  entry.relation = profile::table_name(p);
-  entry.row_key_json = seen.row_key_json;
-  return entry;
-}
 
 // The transaction that wrote this audit row holds a lock of this name until it has ended, one way or the other.
 std::string lock_of_write(std::int64_t audit_id) {
@@ -273,69 +187,6 @@ Result<std::optional<SeenRow>> look(pg::Connection& connection, const Profile& p
 
 namespace {
 
-std::optional<std::string> why_not(const Profile& p, const Access& access, const SeenRow& seen, Verb verb, bool by_script) {
-  const auto write = p.writes.find(verb);
-  if (write == p.writes.end()) return fmt::format("The profile does not say what \"{}\" writes.", profile::word(verb));
-  const auto offer = access.offers.find(verb);
-  if (offer == access.offers.end()) return fmt::format("\"{}\" was not looked at.", profile::word(verb));
-  if (by_script ? !offer->second.is_for_script() : !offer->second.is_offered())
-    return fmt::format("{}", fmt::join(offer->second.why_not, " "));
-  if (!seen.row.state_known) return fmt::format("The profile does not know the row's state, \"{}\".", visible(seen.row.state_word));
-  const std::vector<key::State> from = profile::offered_from(write->second, verb);
-  if (std::ranges::find(from, seen.row.state) == from.end()) {
-    return fmt::format("\"{}\" is for rows that are {}; this one is {}.", profile::word(verb), words_of(from), key::word(seen.row.state));
-  }
-  for (std::size_t i = 0; i < p.identity.size() && i < seen.row.id.columns.size(); ++i) {
-    if (!seen.row.id.columns[i] && std::ranges::find(access.null_columns, p.identity[i]) != access.null_columns.end()) {
-      return fmt::format("\"{}\" is NULL, and the unique key \"{}\" does not tell such rows apart.", visible(p.identity[i]),
-                         visible(access.unique_index));
-    }
-  }
-  if (std::ranges::find(seen.withheld, verb) != seen.withheld.end()) {
-    return fmt::format("The row does not meet the profile's condition for \"{}\".", profile::word(verb));
-  }
-  return std::nullopt;
-}
-
-}  // namespace
-
-std::optional<std::string> why_not_written(const Profile& p, const Access& access, const SeenRow& seen, Verb verb) {
-  return why_not(p, access, seen, verb, false);
-}
-
-std::optional<std::string> why_not_scripted(const Profile& p, const Access& access, const SeenRow& seen, Verb verb) {
-  return why_not(p, access, seen, verb, true);
-}
-
-Result<WriteRequest> sound_request(const Profile& p, const Access& access, const SeenRow& seen, WriteRequest request) {
-  const profile::Verb verb = request.verb;
-  return sound(p, access, seen, std::move(request), why_not_written(p, access, seen, verb));
-}
-
-bool changes_nothing(const Profile& p, const SeenRow& seen, const WriteRequest& request) {
-  const profile::Write& write = p.writes.at(request.verb);
-  const auto before = nlohmann::json::parse(seen.before_json, nullptr, false);
-  if (write.deletes || !before.is_object()) return false;
-  return std::ranges::all_of(write.set, [&](const profile::Assignment& a) {
-    const auto now = before.find(a.column);
-    if (now == before.end()) return false;
-    if (a.value == profile::Assignment::Value::null) return now->is_null();
-    return now->is_string() && *now == profile::shown_value(a, request.values);
-  });
-}
-
-bool is_held(const Profile& p, const SeenRow& seen, const WriteRequest& request) {
-  return asks_for_lease(p, seen, request) && !(p.lease.is_observable() && seen.is_lease_over);
-}
-
-std::string write_sql(const Profile& p, const Access& access, const SeenRow& seen, const WriteRequest& asked) {
-  WriteRequest request = asked;
-  with_reason(p, request);
-  return write_query(p, access, seen, request, true).spelled_out();
-}
-
-namespace {
-
 Result<WriteOutcome> written_or_why(pg::Connection& connection, const Profile& p, const Access& access, const SeenRow& seen,
                                     const WriteRequest& request, const audit::Actor& actor, std::optional<std::int64_t> undone,
                                     const Within& within) {
@@ -369,7 +220,7 @@ Result<WriteOutcome> write_back(pg::Connection& connection, const Profile& p, co
 
 Result<WriteOutcome> write(pg::Connection& connection, const Profile& p, const Access& access, const SeenRow& seen,
                            const WriteRequest& asked, const audit::Actor& actor, const Within& within) {
-  auto request = sound(p, access, seen, asked, why_not_written(p, access, seen, asked.verb));
+  auto request = sound_request(p, access, seen, asked, RunBy::write);
   if (!request) return fail(request.error());
   if (auto writable = schema::require_writable(connection); !writable) {
     Error error = writable.error();
@@ -386,74 +237,6 @@ Result<WriteOutcome> write(pg::Connection& connection, const Profile& p, const A
         fmt::format("Another database user sees it with `oncectl approvals show {}`, and approves or refuses it.", *waiting));
   }
   return written_or_why(connection, p, access, seen, *request, actor, {}, within);
-}
-
-Result<std::string> script(const Profile& p, const Access& access, const SeenRow& seen, const WriteRequest& asked,
-                           const audit::Actor& actor, AuditTo audit_to) {
-  auto request = sound(p, access, seen, asked, why_not_scripted(p, access, seen, asked.verb));
-  if (!request) return fail(request.error());
-  if (asks_for_lease(p, seen, *request) && !p.lease.is_observable()) {
-    return refused_row(ErrorKind::unsupported, "Nobody can tell from this table whether somebody is at work on the row.",
-                       "Say that nobody is.");
-  }
-  using profile::literal;
-  const bool deletes = p.writes.at(request->verb).deletes;
-  const auto or_null = [](const std::string& text) { return text.empty() ? std::string("NULL") : literal(text); };
-  const audit::Entry entry = entry_for(p, seen, *request);
-  std::string wrong_state;
-  if (const auto wanted = state_after(request->verb); wanted && !deletes) {
-    wrong_state = fmt::format(
-        "  IF ({}) IS DISTINCT FROM '{}' THEN\n    RAISE EXCEPTION 'onceover: the row would be left in another state than {}; nothing was "
-        "written';\n  END IF;\n",
-        state_word_of(p, "onceover_state"), key::word(*wanted), key::word(*wanted));
-  }
-  const std::string names =
-      "action, actor, host, program, tenant, operation, key, from_state, to_state, before, after, evidence, verdict, reason, ticket, "
-      "correlation_id, profile, relation, row_key";
-  const std::string values = fmt::format(
-      "{}, {}, {}, {}, {}, {}, {}, {}, {}, {}::jsonb, onceover_after::jsonb,\n          {}::jsonb, {}, {}, {}, {}, {}, {}, {}::jsonb",
-      literal(entry.action), literal(actor.name), literal(actor.host), literal(actor.program), literal(entry.id->tenant),
-      literal(entry.id->operation), literal(entry.id->key), literal(entry.from_state),
-      deletes ? "NULL" : state_word_of(p, "onceover_state"), or_null(entry.before_json), or_null(entry.evidence_json),
-      literal(entry.verdict), literal(entry.reason), or_null(entry.ticket), or_null(entry.correlation_id), literal(entry.profile),
-      literal(entry.relation), literal(entry.row_key_json));
-  std::string note;
-  if (audit_to == AuditTo::trail) {
-    note = fmt::format("  INSERT INTO onceover.audit ({})\n  VALUES ({});\n", names, values);
-    if (closes_case(request->verb)) {
-      note += fmt::format(
-          "  UPDATE onceover.row_cases SET status = 'settled', next_try_at = NULL, updated_at = pg_catalog.clock_timestamp(), verdict = "
-          "{}, "
-          "reason = {}\n  WHERE relation = {} AND row_digest = pg_catalog.sha256(pg_catalog.convert_to({}::jsonb::text, 'UTF8')) AND "
-          "status "
-          "<> 'settled';\n",
-          literal(entry.verdict), literal(entry.reason), literal(entry.relation), literal(entry.row_key_json));
-    }
-  } else {
-    note = fmt::format(
-        "  RAISE NOTICE 'onceover audit: %', (SELECT pg_catalog.to_jsonb(a) FROM (VALUES (pg_catalog.clock_timestamp(), "
-        "session_user::text, "
-        "{})) AS a (at, db_user, {}));\n",
-        values, names);
-  }
-  const std::string lock = deletes ? "" : lock_query(p, seen).spelled_out();
-  const std::string body = fmt::format(
-      "#variable_conflict use_column\nDECLARE\n  onceover_state bigint;\n  onceover_after text;\nBEGIN\n{}{}\nINTO onceover_state, "
-      "onceover_after;\n  IF NOT FOUND THEN\n    RAISE EXCEPTION 'onceover: the row is not as it was seen; nothing was written' USING "
-      "ERRCODE = 'OC004';\n  END IF;\n{}{}END\n",
-      lock.empty() ? "" : "PERFORM" + lock.substr(std::string_view("SELECT").size()) + ";\n",
-      write_query(p, access, seen, *request, audit_to == AuditTo::trail).spelled_out(), wrong_state, note);
-  const std::string_view second = needs_second_person(request->verb, request->verdict)
-                                      ? "-- No gateway bears this out: a second person must have agreed to it before it is run.\n"
-                                      : "";
-  std::string tag = "$onceover$";
-  for (int i = 1; body.find(tag) != std::string::npos; ++i) tag = fmt::format("$onceover{}$", i);
-  return fmt::format(
-      "-- {} of one row of {}, as it was seen at {}: that row changes, or nothing does.\n-- Row: {}\n-- Reason: {}\n{}"
-      "-- Run with: psql -v ON_ERROR_STOP=1 -f this-file\nBEGIN;\nSET LOCAL client_encoding = 'UTF8'; SET LOCAL search_path = pg_catalog; "
-      "SET LOCAL synchronous_commit = on; SET LOCAL lock_timeout = '1s';\n{};\nDO {}\n{}{};\nCOMMIT;\n",
-      profile::word(request->verb), visible(profile::table_name(p)), iso(seen.as_of), visible(seen.row_key_json), visible(request->reason),
-      second, plain_values, tag, body, tag);
 }
 
 }  // namespace onceover::reconcile

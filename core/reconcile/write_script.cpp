@@ -1,0 +1,86 @@
+#include <fmt/format.h>
+
+#include "core/base/text.h"
+#include "core/profile/sql.h"
+#include "core/reconcile/approval.h"
+#include "core/reconcile/write_request.h"
+#include "core/reconcile/write_row_sql.h"
+
+namespace onceover::reconcile {
+
+using profile::Access;
+using profile::Profile;
+
+std::string write_sql(const Profile& p, const Access& access, const SeenRow& seen, const WriteRequest& asked) {
+  return write_query(p, access, seen, with_reason(p, asked), true).spelled_out();
+}
+
+Result<std::string> script(const Profile& p, const Access& access, const SeenRow& seen, const WriteRequest& asked,
+                           const audit::Actor& actor, AuditTo audit_to) {
+  auto request = sound_request(p, access, seen, asked, RunBy::script);
+  if (!request) return fail(request.error());
+  if (asks_for_lease(p, seen, *request) && !p.lease.is_observable()) {
+    return refused_row(ErrorKind::unsupported, "Nobody can tell from this table whether somebody is at work on the row.",
+                       "Say that nobody is.");
+  }
+  using profile::literal;
+  const bool deletes = p.writes.at(request->verb).deletes;
+  const auto or_null = [](const std::string& text) { return text.empty() ? std::string("NULL") : literal(text); };
+  const audit::Entry entry = entry_for(p, seen, *request);
+  std::string wrong_state;
+  if (const auto wanted = state_after(request->verb); wanted && !deletes) {
+    wrong_state = fmt::format(
+        "  IF ({}) IS DISTINCT FROM '{}' THEN\n    RAISE EXCEPTION 'onceover: the row would be left in another state than {}; nothing was "
+        "written';\n  END IF;\n",
+        state_word_of(p, "onceover_state"), key::word(*wanted), key::word(*wanted));
+  }
+  const std::string names =
+      "action, actor, host, program, tenant, operation, key, from_state, to_state, before, after, evidence, verdict, reason, ticket, "
+      "correlation_id, profile, relation, row_key";
+  const std::string values = fmt::format(
+      "{}, {}, {}, {}, {}, {}, {}, {}, {}, {}::jsonb, onceover_after::jsonb,\n          {}::jsonb, {}, {}, {}, {}, {}, {}, {}::jsonb",
+      literal(entry.action), literal(actor.name), literal(actor.host), literal(actor.program), literal(entry.id->tenant),
+      literal(entry.id->operation), literal(entry.id->key), literal(entry.from_state),
+      deletes ? "NULL" : state_word_of(p, "onceover_state"), or_null(entry.before_json), or_null(entry.evidence_json),
+      literal(entry.verdict), literal(entry.reason), or_null(entry.ticket), or_null(entry.correlation_id), literal(entry.profile),
+      literal(entry.relation), literal(entry.row_key_json));
+  std::string note;
+  if (audit_to == AuditTo::trail) {
+    note = fmt::format("  INSERT INTO onceover.audit ({})\n  VALUES ({});\n", names, values);
+    if (closes_case(request->verb)) {
+      note += fmt::format(
+          "  UPDATE onceover.row_cases SET status = 'settled', next_try_at = NULL, updated_at = pg_catalog.clock_timestamp(), verdict = "
+          "{}, "
+          "reason = {}\n  WHERE relation = {} AND row_digest = pg_catalog.sha256(pg_catalog.convert_to({}::jsonb::text, 'UTF8')) AND "
+          "status "
+          "<> 'settled';\n",
+          literal(entry.verdict), literal(entry.reason), literal(entry.relation), literal(entry.row_key_json));
+    }
+  } else {
+    note = fmt::format(
+        "  RAISE NOTICE 'onceover audit: %', (SELECT pg_catalog.to_jsonb(a) FROM (VALUES (pg_catalog.clock_timestamp(), "
+        "session_user::text, "
+        "{})) AS a (at, db_user, {}));\n",
+        values, names);
+  }
+  const std::string lock = deletes ? "" : lock_query(p, seen).spelled_out();
+  const std::string body = fmt::format(
+      "#variable_conflict use_column\nDECLARE\n  onceover_state bigint;\n  onceover_after text;\nBEGIN\n{}{}\nINTO onceover_state, "
+      "onceover_after;\n  IF NOT FOUND THEN\n    RAISE EXCEPTION 'onceover: the row is not as it was seen; nothing was written' USING "
+      "ERRCODE = 'OC004';\n  END IF;\n{}{}END\n",
+      lock.empty() ? "" : "PERFORM" + lock.substr(std::string_view("SELECT").size()) + ";\n",
+      write_query(p, access, seen, *request, audit_to == AuditTo::trail).spelled_out(), wrong_state, note);
+  const std::string_view second = needs_second_person(request->verb, request->verdict)
+                                      ? "-- No gateway bears this out: a second person must have agreed to it before it is run.\n"
+                                      : "";
+  std::string tag = "$onceover$";
+  for (int i = 1; body.find(tag) != std::string::npos; ++i) tag = fmt::format("$onceover{}$", i);
+  return fmt::format(
+      "-- {} of one row of {}, as it was seen at {}: that row changes, or nothing does.\n-- Row: {}\n-- Reason: {}\n{}"
+      "-- Run with: psql -v ON_ERROR_STOP=1 -f this-file\nBEGIN;\nSET LOCAL client_encoding = 'UTF8'; SET LOCAL search_path = pg_catalog; "
+      "SET LOCAL synchronous_commit = on; SET LOCAL lock_timeout = '1s';\n{};\nDO {}\n{}{};\nCOMMIT;\n",
+      profile::word(request->verb), visible(profile::table_name(p)), iso(seen.as_of), visible(seen.row_key_json), visible(request->reason),
+      second, plain_values, tag, body, tag);
+}
+
+}  // namespace onceover::reconcile
