@@ -366,6 +366,8 @@ void declare_create(CLI::App& command, CreateOptions& o) {
   add_duration(command, "--lease", options.lease, "For extend: how long from the moment of writing");
   command.add_flag("--although-held", options.although_held,
                    "Nobody is at work on rows whose lease runs or cannot be seen: your word for it");
+  command.add_flag("--cancel", options.cancel,
+                   "For settle: where the gateway knows nothing and can, it is told never to perform the effect");
   command.add_flag("--within-window", options.within_window, "For reap: finished keys whose window has not ended, too");
   command.add_flag("--dry-run", o.plan.rehearse, "Say how many rows it would hold, and which lines are wrong");
   command.footer(

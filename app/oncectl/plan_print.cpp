@@ -40,6 +40,7 @@ Json json_plan(const plan::Plan& p) {
                      {"lease_s", std::chrono::duration<double>(p.options.lease).count()},
                      {"although_held", p.options.although_held},
                      {"within_window", p.options.within_window},
+                     {"cancel", p.options.cancel},
                      {"max_tries", p.options.max_tries},
                      {"max_attempts", p.options.max_attempts}};
   json["items"] = p.items;

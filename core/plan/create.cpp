@@ -215,13 +215,14 @@ Result<void> validate(const NewPlan& plan, const Profile& p) {
   if (o.max_tries < 1 || o.max_tries > 100) return refused("max_tries must be between 1 and 100.");
   if (o.max_attempts < 1) return refused("max_attempts must be at least 1.");
   const bool own = profile::is_own(p);
-  if (own && plan.act != Act::settle && plan.act != Act::release && plan.act != Act::reap)
-    return refused(
-        fmt::format("Keys of onceover.keys are settled, released or reaped; \"{}\" is for tables with a profile.", word(plan.act)));
+  if (own && (plan.act == Act::requeue || plan.act == Act::discard))
+    return refused(fmt::format("Keys of onceover.keys are settled, released, extended or reaped; \"{}\" is for tables with a profile.",
+                               word(plan.act)));
   if (!own && plan.act == Act::reap) return refused("Only keys of onceover.keys are reaped.", "A profile may have the verb discard.");
   if (const auto verb = verb_of(plan.act); verb && !own && !p.writes.contains(*verb))
     return refused(fmt::format("The profile does not say what \"{}\" writes.", profile::word(*verb)));
   if (plan.act == Act::extend && o.lease <= Duration{0}) return refused("extend needs a lease, longer than 0.");
+  if (o.cancel && (plan.act != Act::settle || !own)) return refused("cancel is for settling keys of onceover.keys.");
   if (plan.gateway) return {};
   if (plan.act == Act::settle || (own && plan.act == Act::release))
     return refused("Evidence decides here: a gateway is needed.", "Name the gateway.");

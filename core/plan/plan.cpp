@@ -78,6 +78,7 @@ Options options_from(const std::string& text) {
   o.rate = json.value("rate", o.rate);
   o.lease = Duration(json.value("lease_us", std::int64_t{0}));
   o.although_held = json.value("although_held", false);
+  o.cancel = json.value("cancel", false);
   o.within_window = json.value("within_window", false);
   o.max_tries = json.value("max_tries", o.max_tries);
   o.max_attempts = json.value("max_attempts", o.max_attempts);

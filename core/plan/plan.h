@@ -8,7 +8,7 @@
 // item is skipped, with both. The stop switch, the plan's own state and the server's identity (system identifier, database) are looked at
 // inside each writing transaction.
 //
-// Plans are on onceover.keys (settle, release, reap) or on any table with a profile (settle, release, extend, requeue, discard).
+// Plans are on onceover.keys (settle, release, extend, reap) or on any table with a profile (settle, release, extend, requeue, discard).
 //
 // Threads: as the connection; a Runner belongs to one thread. Errors: as core/reconcile/settle.h; invalid_input names what is wrong with a
 // plan; unsupported where the database is another one than the plan was made on.
@@ -64,6 +64,7 @@ struct Options {
   double rate = 0;             // items a second, of all runners together; 0: as fast as may be
   Duration lease{0};           // of extend
   bool although_held = false;  // a person's word that nobody is at work on rows whose lease cannot be observed
+  bool cancel = false;         // of settle: the gateway, where it knows nothing and can, is told never to perform the effect
   bool within_window = false;  // of reap: finished keys whose window has not ended, too
   int max_tries = 3;           // a gateway that does not answer is asked about an item so often
   int max_attempts = 8;        // of a case; then needs_human

@@ -1,5 +1,5 @@
 // The one runner there is: what drives it (runner.cpp), what all acts share (runner_items.cpp), keys of onceover.keys (runner_own.cpp,
-// runner_reap.cpp), rows of other tables (runner_foreign.cpp). Inside the room only.
+// runner_at_once.cpp), rows of other tables (runner_foreign.cpp). Inside the room only.
 #pragma once
 
 #include <algorithm>
@@ -39,6 +39,7 @@ struct Ended {
   std::string outcome, why, evidence_json, to_state;
   std::int64_t audit_id = 0, fence = 0;
   Duration next_try{0};  // of one that waits again
+  bool was_tried = true;
 };
 
 struct Foreseen {
@@ -63,6 +64,8 @@ struct Decision {
 std::string evidence_of(const reconcile::Asked& asked);
 // The gateway did not answer.
 bool is_silent(const reconcile::Asked& asked);
+// What was not asked for want of time: it waits again, and that was no try.
+Ended not_asked(const Taken& item, const reconcile::Asked& asked, std::int64_t fence = 0, Duration next_try = {});
 
 class PlanRunner final : public Runner {
  public:
@@ -73,6 +76,7 @@ class PlanRunner final : public Runner {
   Result<Step> step() override;
 
  private:
+  bool is_at_once() const { return is_own_ && (plan_.act == Act::reap || plan_.act == Act::extend); }
   bool asks() const { return asks_gateway(plan_, p_); }
   Result<void> look_at_access();
 
@@ -84,7 +88,7 @@ class PlanRunner final : public Runner {
   Result<void> foresee_own(const std::vector<Taken>& taken, std::vector<Foreseen>& foreseen);
   Result<void> foresee_foreign(const std::vector<Taken>& taken, std::vector<Foreseen>& foreseen);
   Result<void> run_own(const std::vector<Taken>& taken, Step& step);
-  Result<void> run_reap(const std::vector<Taken>& taken, Step& step);
+  Result<void> run_at_once(const std::vector<Taken>& taken, Step& step);
   Result<void> run_foreign(const std::vector<Taken>& taken, Step& step);
   Result<void> write_foreign(const Taken& item, const Decision& decision, Step& step);
   Result<void> file_case(const Taken& item, const Decision& decision, Step& step);
@@ -123,6 +127,7 @@ class PlanRunner final : public Runner {
   std::vector<int> owned_positions_;
   int behind_ = 0;
   bool answers_soon_ = true;
+  bool asked_nobody_ = false;  // in the batch in hand, although it had questions: the gateway's declared rate is used up
 };
 
 }  // namespace onceover::plan

@@ -274,7 +274,7 @@ Result<Totals> totals_of(pg::Connection& connection, std::int64_t plan) {
 std::string options_json(const Options& o) {
   const Json json{{"error_share", o.error_share}, {"error_count", o.error_count},     {"rate", o.rate},
                   {"lease_us", o.lease.count()},  {"although_held", o.although_held}, {"within_window", o.within_window},
-                  {"max_tries", o.max_tries},     {"max_attempts", o.max_attempts}};
+                  {"cancel", o.cancel},           {"max_tries", o.max_tries},         {"max_attempts", o.max_attempts}};
   return json.dump();
 }
 

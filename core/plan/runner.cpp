@@ -135,6 +135,7 @@ Result<Step> PlanRunner::step() {
       return step;
     }
   }
+  asked_nobody_ = false;
   auto taken = take(step);
   if (!taken) return fail(taken.error());
   if (step.over || step.wait > Duration{0}) return step;
@@ -166,9 +167,9 @@ Result<Step> PlanRunner::step() {
     if (!kept) return fail(kept.error());
     if (auto committed = transaction->commit(); !committed) return fail(committed.error());
     wrote(from, step);
-    step.foreseen = static_cast<int>(kept->affected());
+    step.foreseen = static_cast<int>(std::ranges::count_if(words, [](const std::string& word) { return !word.empty(); }));
   } else {
-    done = !is_own_ ? run_foreign(*taken, step) : plan_.act == Act::reap ? run_reap(*taken, step) : run_own(*taken, step);
+    done = !is_own_ ? run_foreign(*taken, step) : is_at_once() ? run_at_once(*taken, step) : run_own(*taken, step);
     // Nothing of this batch was written: whoever has its items now goes on with them.
     if (!done && done.error().kind == ErrorKind::busy) {
       step.note = done.error().what;
@@ -179,6 +180,10 @@ Result<Step> PlanRunner::step() {
     if (auto looked = stop_on_errors(step); !looked) return fail(looked.error());
   }
   pace_.went(static_cast<int>(taken->size()), step.longest, answers_soon_);
+  if (asked_nobody_) {
+    step.wait = std::chrono::seconds(1);
+    step.note = "The gateway's declared rate leaves no time for a question: it is asked later.";
+  }
   return step;
 }
 

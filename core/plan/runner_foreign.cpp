@@ -145,6 +145,10 @@ Result<void> PlanRunner::foresee_foreign(const std::vector<Taken>& taken, std::v
   auto decisions = decide_foreign(taken);
   if (!decisions) return fail(decisions.error());
   for (const Decision& d : *decisions) {
+    if (d.asked && !d.asked->evidence.was_asked) {
+      foreseen.push_back({d.item->position, {}, {}, {}, false});
+      continue;
+    }
     foreseen.push_back({d.item->position, d.word, d.why, d.asked ? evidence_of(*d.asked) : "", d.writes});
   }
   return {};
@@ -228,7 +232,9 @@ Result<void> PlanRunner::run_foreign(const std::vector<Taken>& taken, Step& step
     const Taken& item = *d.item;
     const bool is_foreseen = item.foreseen.empty() || item.foreseen == d.word || item.foreseen == skip || d.word == skip;
     Result<void> done;
-    if (!is_foreseen && !d.retries) {
+    if (d.asked && !d.asked->evidence.was_asked) {
+      left.push_back(not_asked(item, *d.asked));
+    } else if (!is_foreseen && !d.retries) {
       left.push_back({.position = item.position,
                       .state = ItemState::skipped,
                       .outcome = "verdict_changed",

@@ -21,6 +21,18 @@ std::string evidence_of(const Asked& asked) { return storable_json(gateway::to_j
 
 bool is_silent(const Asked& asked) { return asked.evidence.finding == gateway::Finding::unknown; }
 
+Ended not_asked(const Taken& item, const Asked& asked, std::int64_t fence, Duration next_try) {
+  return {.position = item.position,
+          .state = ItemState::waiting,
+          .outcome = "not_asked",
+          .why = asked.evidence.why,
+          .evidence_json = {},
+          .to_state = {},
+          .fence = fence,
+          .next_try = next_try,
+          .was_tried = false};
+}
+
 Result<void> PlanRunner::check_within(pg::Connection& connection) const {
   auto here = guard(connection, plan_.id, system_);
   if (!here) return fail(here.error());
@@ -32,7 +44,7 @@ Result<void> PlanRunner::check_within(pg::Connection& connection) const {
 }
 
 Result<void> PlanRunner::keep_within(pg::Connection& connection, const std::vector<Ended>& ended) const {
-  std::vector<std::int64_t> positions, audits, fences, waits;
+  std::vector<std::int64_t> positions, audits, fences, waits, untried;
   std::vector<std::string> outcomes, whys, evidence, after;
   std::vector<std::string_view> states;
   for (const Ended& one : ended) {
@@ -44,11 +56,12 @@ Result<void> PlanRunner::keep_within(pg::Connection& connection, const std::vect
     after.push_back(one.to_state);
     audits.push_back(one.audit_id);
     fences.push_back(one.fence);
+    untried.push_back(one.was_tried ? 0 : 1);
     waits.push_back(std::chrono::duration_cast<std::chrono::milliseconds>(one.next_try).count());
   }
   pg::Params params;
   params.integer(plan_.id).text(name_).integers(positions).views(states).texts(outcomes).texts(whys).texts(evidence).texts(after);
-  params.integers(audits).integers(fences).integers(waits);
+  params.integers(audits).integers(fences).integers(waits).integers(untried);
   auto kept = connection.exec_prepared(sql::plan_result, params);
   if (!kept) return fail(kept.error());
   if (kept->size() != static_cast<int>(ended.size())) return fail(lost());
@@ -143,7 +156,7 @@ Result<std::vector<Taken>> PlanRunner::take(Step& step) {
     paced.integer(plan_.id).interval(each * static_cast<std::int64_t>(taken->size()));
     if (auto done = transaction->exec(sql::plan_paced, paced); !done) return fail(done.error());
   }
-  if (work_ == Work::run && is_own_ && plan_.act != Act::reap) {
+  if (work_ == Work::run && is_own_ && !is_at_once()) {
     if (auto owned = own(*taken); !owned) return fail(owned.error());
   }
   auto committed = transaction->commit();
@@ -165,10 +178,21 @@ std::vector<Asked> PlanRunner::ask(const std::vector<browse::KeyRow>& rows, Time
     }
   }
   const auto ticket = breaker_.allow(from);
-  auto asked =
-      reconcile::ask(*gateway_, rows, now, {from + options_.ask_within, plan_.options.max_attempts, false, is_own_ ? nullptr : &p_});
-  if (ticket) breaker_.record(*ticket, !std::ranges::all_of(asked, is_silent), Steady::now());
-  answers_soon_ = Steady::now() - from < options_.ask_within / 4;
+  // Only what was foreseen to end so, where anything was.
+  const auto is_for_cancel = [&](std::size_t i) {
+    return of[i].foreseen.empty() || of[i].foreseen == reconcile::word(reconcile::VerdictKind::settle_failed);
+  };
+  auto asked = reconcile::ask(*gateway_, rows, now,
+                              {.deadline = from + options_.ask_within,
+                               .max_attempts = plan_.options.max_attempts,
+                               .may_cancel = work_ == Work::run && plan_.options.cancel,
+                               .profile = is_own_ ? nullptr : &p_,
+                               .is_for_cancel = is_for_cancel});
+  const auto not_asked = std::ranges::count_if(asked, [](const Asked& a) { return !a.evidence.was_asked; });
+  const auto silent = std::ranges::count_if(asked, [](const Asked& a) { return a.evidence.was_asked && is_silent(a); });
+  if (ticket) breaker_.record(*ticket, silent == 0 || silent + not_asked < std::ssize(asked), Steady::now());
+  answers_soon_ = not_asked == 0 && Steady::now() - from < options_.ask_within / 4;
+  asked_nobody_ = not_asked == std::ssize(asked);
   return asked;
 }
 

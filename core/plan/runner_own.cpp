@@ -76,6 +76,18 @@ Ended PlanRunner::why_left(const Taken& item, const std::optional<browse::KeyRow
     } else {
       ended.state = ItemState::waiting;
     }
+  } else if (plan_.act == Act::extend) {
+    const bool held = now->state == key::State::in_progress && now->holder == key::Holder::executor;
+    if (!held) {
+      ended.outcome = "not_for_this_row";
+      ended.why = now->state == key::State::in_progress ? "No executor holds it."
+                                                        : fmt::format("It is {}: nobody holds it.", key::word(now->state));
+    } else if (now->locked_until && *now->locked_until >= as_of + plan_.options.lease) {
+      ended.outcome = "not_for_this_row";
+      ended.why = fmt::format("Its lease lasts until {} already.", iso(*now->locked_until));
+    } else {
+      ended.state = ItemState::waiting;
+    }
   } else if (now->is_stuck(as_of)) {
     ended.state = ItemState::waiting;
   } else if (key::is_final(now->state) || now->state == key::State::released) {
@@ -127,7 +139,7 @@ Result<void> PlanRunner::foresee_own(const std::vector<Taken>& taken, std::vecto
                                                          key::is_final(now->state) && now->fence == taken[i].fence);
     if (!may) {
       foreseen.push_back({taken[i].position, std::string(skip), why.why, {}, false});
-    } else if (plan_.act == Act::reap) {
+    } else if (is_at_once()) {
       foreseen.push_back({taken[i].position, std::string(word(plan_.act)), {}, {}, true});
     } else {
       rows.push_back(*now);
@@ -136,6 +148,15 @@ Result<void> PlanRunner::foresee_own(const std::vector<Taken>& taken, std::vecto
   }
   const auto asked = ask(rows, *as_of, of);
   for (std::size_t i = 0; i < asked.size(); ++i) {
+    if (!asked[i].evidence.was_asked) {
+      foreseen.push_back({of[i].position, {}, {}, {}, false});
+      continue;
+    }
+    if (plan_.options.cancel && asked[i].cancel_would_settle) {
+      foreseen.push_back({of[i].position, std::string(reconcile::word(VerdictKind::settle_failed)),
+                          "The gateway knows nothing of it, and will be told never to perform it.", evidence_of(asked[i]), true});
+      continue;
+    }
     foreseen.push_back({of[i].position, std::string(reconcile::word(asked[i].verdict.kind)), asked[i].verdict.why, evidence_of(asked[i]),
                         is_for(asked[i].verdict.kind)});
   }
@@ -156,7 +177,14 @@ Result<void> PlanRunner::run_own(const std::vector<Taken>& taken, Step& step) {
   const auto asked = ask(rows, rows.empty() ? Timestamp{} : rows.front().updated_at, of);
   std::vector<reconcile::Settlement> settlements;
   std::map<key::Identity, Ended> ends;
+  std::vector<Ended> unasked;
+  std::vector<std::size_t> at;  // of which row each settlement is
   for (std::size_t i = 0; i < asked.size(); ++i) {
+    if (!asked[i].evidence.was_asked) {
+      // Until its new lease has ended it could not be taken over again.
+      unasked.push_back(not_asked(of[i], asked[i], rows[i].fence, options_.lease));
+      continue;
+    }
     const VerdictKind kind = asked[i].verdict.kind;
     const std::string now = std::string(reconcile::word(kind));
     const bool is_foreseen = of[i].foreseen.empty() || of[i].foreseen == now;
@@ -198,6 +226,7 @@ Result<void> PlanRunner::run_own(const std::vector<Taken>& taken, Step& step) {
     }
     ends[rows[i].id] = std::move(ended);
     settlements.push_back(std::move(settlement));
+    at.push_back(i);
   }
   std::vector<Taken> left;
   for (const auto& [position, item] : by_position) left.push_back(*item);
@@ -222,13 +251,14 @@ Result<void> PlanRunner::run_own(const std::vector<Taken>& taken, Step& step) {
     if (!written->empty() && !written->front().unconfirmed.empty()) step.note = written->front().unconfirmed;
     std::set<key::Identity> ours;
     for (const reconcile::Written& one : *written) ours.insert(one.id);
-    for (std::size_t i = 0; i < rows.size(); ++i) {
+    for (const std::size_t i : at) {
       if (ours.contains(rows[i].id)) continue;
       Taken item = of[i];
       item.fence = rows[i].fence;  // under which it was owned
       left.push_back(std::move(item));
     }
   }
+  if (auto kept = keep(unasked, step); !kept) return kept;
   return explain(left, step);
 }
 

@@ -18,6 +18,15 @@ std::optional<std::string> asked_by(const gateway::Gateway& gateway, const brows
   return declaration != nullptr && declaration->lookup_by_key ? std::nullopt : std::optional<std::string>("");
 }
 
+bool cancel_would_settle(const Asked& asked, const RowFacts& facts, const gateway::Declaration* declaration, Timestamp now,
+                         const AttemptPolicy& policy) {
+  const bool open = asked.verdict.kind == VerdictKind::unresolved || asked.verdict.kind == VerdictKind::needs_human;
+  if (!open || asked.verdict.loud || asked.evidence.finding != gateway::Finding::no_such_key) return false;
+  gateway::Evidence held = asked.evidence;
+  held.cancel_held = true;
+  return verdict(facts, held, declaration, now, policy).kind == VerdictKind::settle_failed;
+}
+
 Asked nobody_asked() {
   Asked asked;
   asked.evidence.why = "the gateway was not asked: the profile does not say what the gateway was told to call this key";
@@ -54,19 +63,16 @@ std::vector<Asked> ask(gateway::Gateway& gateway, const std::vector<browse::KeyR
     const AttemptPolicy policy{.attempts_so_far = row.case_status == "settled" ? 0 : row.case_attempts,
                                .max_attempts = options.max_attempts};
     Verdict decided = verdict(facts, answers[i], declaration, now, policy);
-    const bool open = decided.kind == VerdictKind::unresolved || decided.kind == VerdictKind::needs_human;
-    if (options.may_cancel && !questions[i].downstream_key.empty() && open && !decided.loud &&
-        answers[i].finding == gateway::Finding::no_such_key && declaration != nullptr &&
-        declaration->cancel == gateway::Cancel::with_tombstone) {
+    Asked first{std::move(answers[i]), std::move(decided)};
+    first.cancel_would_settle = !questions[i].downstream_key.empty() && cancel_would_settle(first, facts, declaration, now, policy);
+    if (first.cancel_would_settle && options.may_cancel && (!options.is_for_cancel || options.is_for_cancel(at[i]))) {
+      first.cancel_would_settle = false;
       gateway::Evidence cancelled = gateway.cancel(questions[i], options.deadline);
       Verdict after = verdict(facts, cancelled, declaration, now, policy);
       // A cancel that proved nothing leaves the look-up's own answer on file.
-      if (after.kind != VerdictKind::unresolved) {
-        answers[i] = std::move(cancelled);
-        decided = std::move(after);
-      }
+      if (after.kind != VerdictKind::unresolved) first = {std::move(cancelled), std::move(after)};
     }
-    answered[at[i]] = {std::move(answers[i]), std::move(decided)};
+    answered[at[i]] = std::move(first);
   }
   return answered;
 }

@@ -1,6 +1,7 @@
 // Asking the downstream about keys, and what follows from its answers.
 #pragma once
 
+#include <functional>
 #include <vector>
 
 #include "core/browse/key_row.h"
@@ -15,17 +16,22 @@ namespace onceover::reconcile {
 struct Asked {
   gateway::Evidence evidence;
   Verdict verdict;
+  bool cancel_would_settle =
+      false;  // nothing follows from the answer, and a cancel with tombstone, which was not asked for, would settle it
 };
 
 struct AskOptions {
   Deadline deadline;
   int max_attempts = 8;
-  // Rows are owned: where the gateway knows nothing and declares a cancel with tombstone, it is asked to never perform the effect.
+  // Rows are owned: where nothing follows from the answer and a cancel with tombstone that holds would settle it, it is asked for.
+  // The effect is never performed then.
   bool may_cancel = false;
   // Of the table that the rows are of, where it is not ours. Our own derivation of a downstream key says nothing about what another
   // service sent: a gateway that knows nothing of a key that was never used has proved nothing. So rows of such a table are asked about
   // by the key that their profile makes (profile::gateway_key_of), or by reference; else nobody is asked, and a person must decide.
   const profile::Profile* profile = nullptr;
+  // Whether may_cancel is for the row at this place, too. Empty: for all.
+  std::function<bool(std::size_t)> is_for_cancel = {};
 };
 
 // Whether there is anybody who can be asked about the row: the gateway serves its operation, and what it calls the row is known.

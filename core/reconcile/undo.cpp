@@ -39,15 +39,26 @@ std::vector<std::string> differences(const Json& left, const Json& now) {
   return out;
 }
 
+// When the lease ended that an extension's audit row speaks of; empty: it had none.
+std::string lease_in(const std::string& json) {
+  const Json row = Json::parse(json, nullptr, false);
+  return row.is_object() && row.contains("locked_until") && row["locked_until"].is_string() ? row["locked_until"].get<std::string>() : "";
+}
+
 Result<UndoOutcome> undo_own(pg::Connection& connection, const profile::Profile& p, const audit::Record& act, const audit::Actor& actor,
                              const std::string& reason, const std::string& ticket) {
+  const bool extended = act.action == "extend";
   auto transaction = pg::Transaction::begin(connection, {.durable = true});
   if (!transaction) return fail(transaction.error());
   pg::Params params;
   params.text(act.id->tenant).text(act.id->operation).text(act.id->key).integer(act.fence_after);
-  params.text(fmt::format("{}@{}/{}", actor.name, actor.host, actor.program)).timestamp(act.at);
+  if (extended) {
+    params.text(lease_in(act.before_json)).text(lease_in(act.after_json));
+  } else {
+    params.text(fmt::format("{}@{}/{}", actor.name, actor.host, actor.program)).timestamp(act.at);
+  }
   params.text(actor.name).text(actor.host).text(actor.program).text(reason).text(ticket).integer(act.number);
-  auto rows = transaction->exec(sql::undo_own, params);
+  auto rows = transaction->exec(extended ? sql::undo_own_lease : sql::undo_own, params);
   if (!rows) return fail(rows.error());
   Undone undone;
   if (rows->empty()) {
@@ -66,10 +77,16 @@ Result<UndoOutcome> undo_own(pg::Connection& connection, const profile::Profile&
   }
   ChangedSince changed{std::move(*now), {}};
   if (changed.now) {
-    if (changed.now->state != key::State::released) {
-      changed.what.push_back(fmt::format("state: was released, is {}", key::word(changed.now->state)));
+    if (key::word(changed.now->state) != act.to_state) {
+      changed.what.push_back(fmt::format("state: was {}, is {}", act.to_state, key::word(changed.now->state)));
     }
-    changed.what.push_back(fmt::format("fence: was {}, is {}", act.fence_after.value_or(0), changed.now->fence));
+    if (changed.now->fence != act.fence_after) {
+      changed.what.push_back(fmt::format("fence: was {}, is {}", act.fence_after.value_or(0), changed.now->fence));
+    }
+    if (extended && changed.what.empty()) {
+      changed.what.push_back(fmt::format("lease: was to last until {}, lasts until {}", visible(lease_in(act.after_json)),
+                                         changed.now->locked_until ? iso(*changed.now->locked_until) : "no end"));
+    }
   }
   return UndoOutcome(std::move(changed));
 }
@@ -128,13 +145,14 @@ Result<UndoOutcome> undo_row(pg::Connection& connection, const profile::Profile&
 std::optional<std::string> why_not_undone(const audit::Record& act) {
   const bool own = act.relation.empty();
   if (act.action == "undo") return "An undoing is not undone: write what the row should be.";
+  if (own && act.action == "extend" && act.fence_after && act.id) return std::nullopt;
   if (act.action != (own ? "settle" : "write")) return fmt::format("\"{}\" is no verdict that can be undone.", visible(act.action));
   if (act.to_state == key::word(key::State::succeeded) || act.to_state == key::word(key::State::failed)) {
     return fmt::format("It left the row {}: what is finished is not undone.", act.to_state);
   }
   if (own) {
     if (act.to_state == key::word(key::State::released) && act.fence_after && act.id) return std::nullopt;
-    return "Of our own keys a release alone can be undone.";
+    return "Of our own keys a release and an extension alone can be undone.";
   }
   if (act.after_json.empty() || act.to_state.empty()) return "It deleted the row, and the trail does not hold all of it.";
   return std::nullopt;

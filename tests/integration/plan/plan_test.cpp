@@ -252,6 +252,99 @@ TEST_F(PlanTest, AGatewayThatDoesNotAnswerOnceIsAskedAgain) {
   EXPECT_EQ(settlements(), "1/1");
 }
 
+TEST_F(PlanTest, AQuestionThatWasNotAskedIsNoTry) {
+  for (const char* key : {"a", "b"}) {
+    stuck(key);
+    gateway.perform(downstream(key));
+  }
+  make(settling());
+  gateway.answer = [&](const gateway::Question& question) {
+    if (question.id.key == "a") return gateway.look_up(question);
+    auto evidence = FakeGateway::of(gateway::Finding::unknown, "not asked: the declared rate leaves no time for it");
+    evidence.was_asked = false;
+    return evidence;
+  };
+  auto dry = plan::Runner::start(connection, found(), Work::dry_run, &gateway, described, alice, eager(), Random(1));
+  EXPECT_EQ((*dry)->step().value().foreseen, 1);
+  const auto none = (*dry)->step().value();
+  EXPECT_EQ(none.foreseen, 0);
+  EXPECT_GT(none.wait, Duration{0}) << "it does not turn in place";
+  EXPECT_EQ(item("b").foreseen, "");
+  const auto unscripted = std::exchange(gateway.answer, nullptr);
+  must(work(Work::dry_run));
+  EXPECT_EQ(item("b").foreseen, "settle_succeeded");
+  gateway.answer = unscripted;
+  auto run = plan::Runner::start(connection, found(), Work::run, &gateway, described, alice, eager(), Random(1));
+  const auto first = (*run)->step().value();
+  EXPECT_EQ(first.done, 1);
+  EXPECT_EQ(first.failed, 0);
+  EXPECT_EQ(item("b").state, plan::ItemState::waiting);
+  EXPECT_EQ(item("b").outcome, "not_asked");
+  EXPECT_EQ(item("b").tries, 0);
+  EXPECT_EQ(raw.scalar("SELECT count(*) FROM onceover.cases WHERE key = 'b'"), "0");
+  gateway.answer = nullptr;
+  raw.exec("UPDATE onceover.plan_items SET next_try_at = NULL");
+  expire_lease("b");
+  must(work(Work::run));
+  EXPECT_EQ(state_of("b"), "succeeded");
+  EXPECT_EQ(settlements(), "2/2");
+}
+
+TEST_F(PlanTest, LeasesOfExecutorsAreExtendedAndNeverShortened) {
+  const auto live = claimed("live");
+  stuck("over");
+  claimed("long");
+  raw.exec("UPDATE onceover.keys SET locked_until = clock_timestamp() + interval '5 hours' WHERE key = 'long'");
+  stuck("done");
+  gateway.perform(downstream("done"));
+  settle(own("done"));
+  stuck("ours");
+  own("ours");
+  auto wanted = settling("extend");
+  wanted.act = plan::Act::extend;
+  wanted.gateway.reset();
+  wanted.options.lease = std::chrono::hours(2);
+  make(wanted, {});
+  must(work(Work::dry_run, "extend"));
+  for (const char* key : {"long", "done", "ours"}) EXPECT_EQ(item(key, "extend").foreseen, "skip") << key;
+  must(work(Work::run, "extend"));
+  EXPECT_EQ(
+      raw.scalar("SELECT string_agg(key, ' ' ORDER BY key) FROM onceover.keys WHERE locked_until BETWEEN clock_timestamp() + interval "
+                 "'1 hour' AND clock_timestamp() + interval '2 hours'"),
+      "live over");
+  EXPECT_EQ(raw.scalar("SELECT locked_until > clock_timestamp() + interval '4 hours' FROM onceover.keys WHERE key = 'long'"), "t");
+  EXPECT_EQ(row("live").fence, live.fence) << "its executor goes on";
+  EXPECT_EQ(audit_rows("action = 'extend' AND reason LIKE 'worker killed%' AND ticket = 'INC-4711'"), "2");
+  EXPECT_EQ(sweep().owned, 0);
+}
+
+TEST_F(PlanTest, WhereCancelIsSaidWhatTheGatewayDoesNotKnowIsCancelledInTheRunAlone) {
+  gateway.declared.cancel = gateway::Cancel::with_tombstone;
+  gateway.declared.dedupe_window = Duration{0};  // so that nothing follows from its knowing nothing
+  for (const char* key : {"lost", "done", "late"}) stuck(key);
+  gateway.perform(downstream("done"));
+  auto wanted = settling();
+  wanted.options.cancel = true;
+  make(wanted);
+  must(work(Work::dry_run));
+  EXPECT_EQ(item("lost").foreseen, "settle_failed");
+  EXPECT_EQ(item("done").foreseen, "settle_succeeded");
+  gateway.perform(downstream("late"));  // the dry run cancelled nothing: it still happened
+  EXPECT_EQ(gateway.look_up({{}, downstream("late"), {}}).finding, gateway::Finding::done);
+  must(work(Work::run));
+  EXPECT_EQ(state_of("lost"), "failed") << item("lost").outcome << ": " << item("lost").why;
+  EXPECT_EQ(state_of("done"), "succeeded");
+  EXPECT_EQ(item("late").outcome, "verdict_changed");
+  gateway.perform(downstream("lost"));
+  EXPECT_EQ(gateway.look_up({{}, downstream("lost"), {}}).finding, gateway::Finding::no_such_key) << "the tombstone holds";
+  // Unless it is said, nothing is cancelled.
+  stuck("other");
+  make(settling("plain"));
+  must(work(Work::dry_run, "plain"));
+  must(work(Work::run, "plain"));
+  EXPECT_EQ(state_of("other"), "in_progress");
+}
+
 TEST_F(PlanTest, AnotherDatabaseAtTheSameAddressIsRefused) {
   stuck("a");
   make(settling());

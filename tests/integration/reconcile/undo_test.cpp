@@ -1,6 +1,9 @@
 // A release of a key of our own, taken back.
 #include "core/reconcile/undo.h"
 
+#include <gmock/gmock.h>
+
+#include "core/plan/plan.h"
 #include "tests/integration/reconcile/fixture.h"
 
 namespace onceover::test {
@@ -32,8 +35,7 @@ TEST_F(UndoOwn, PutsTheKeyBackAsACaseForAHuman) {
                        std::to_string(undone.audit_id)),
             "undo bob released in_progress " + std::to_string(before.fence) + " " + std::to_string(undone.after.fence) +
                 " wrong key INC-2 " + std::to_string(number));
-  EXPECT_TRUE(std::holds_alternative<key::AwaitingReconciliation>(*engine.claim(request_for("k-1"), policy)))
-      << "no client rolls forward";
+  EXPECT_TRUE(std::holds_alternative<key::AwaitingReconciliation>(*engine.claim(request_for("k-1"), policy))) << "no client rolls forward";
   EXPECT_EQ(sweep().owned, 0) << "no sweeper releases it again";
   EXPECT_FALSE(take<reconcile::ChangedSince>(undo(number)).what.empty()) << "once";
   EXPECT_EQ(
@@ -50,6 +52,30 @@ TEST_F(UndoOwn, IsRefusedWhereAClientTookItUp) {
   EXPECT_EQ(changed.what[0], "state: was released, is in_progress");
   EXPECT_EQ(row("k-1").fence, claim.fence);
   EXPECT_EQ(audit_rows("action = 'undo'"), "0");
+}
+
+TEST_F(UndoOwn, OfAnExtensionTheLeaseEndsWhenItWouldHave) {
+  stuck("k-1");
+  const auto before = row("k-1");
+  plan::NewPlan plan{.name = "extend", .act = plan::Act::extend, .gateway = {}, .reason = "it is alive"};
+  plan.options.lease = std::chrono::hours(1);
+  ASSERT_TRUE(plan::create(connection, profile, plan, browse::Filter{}, alice).has_value());
+  const auto work = [&] {
+    auto runner = plan::Runner::start(connection, **plan::find(connection, "extend"), plan::Work::run, nullptr, {}, alice,
+                                      {.without_dry_run = true}, Random(1));
+    if (!runner) throw std::runtime_error(runner.error().sentence());
+    return plan::run(**runner, {});
+  };
+  ASSERT_EQ(work()->sum.done, 1);
+  const auto number = std::stoll(raw.scalar("SELECT id FROM onceover.audit WHERE action = 'extend'"));
+  EXPECT_GT(row("k-1").locked_until, before.locked_until);
+  const auto undone = take<reconcile::Undone>(undo(number));
+  EXPECT_EQ(undone.after.locked_until, before.locked_until);
+  EXPECT_EQ(undone.after.fence, before.fence);
+  EXPECT_EQ(audit_rows("action = 'undo' AND reason = 'wrong key'"), "1");
+  const auto changed = take<reconcile::ChangedSince>(undo(number));
+  ASSERT_EQ(changed.what.size(), 1U);
+  EXPECT_THAT(changed.what[0], testing::StartsWith("lease: was to last until "));
 }
 
 TEST_F(UndoOwn, IsNeverOfWhatIsFinishedOrOfWhatIsNoVerdict) {

@@ -8,7 +8,8 @@
 
 namespace onceover::plan {
 
-Result<void> PlanRunner::run_reap(const std::vector<Taken>& taken, Step& step) {
+// Keys of our own that are written without asking anybody: one statement for the batch, whose rows say what it did.
+Result<void> PlanRunner::run_at_once(const std::vector<Taken>& taken, Step& step) {
   const auto from = Steady::now();
   std::vector<std::string_view> tenants, operations, keys;
   std::vector<std::int64_t> fences;
@@ -25,26 +26,24 @@ Result<void> PlanRunner::run_reap(const std::vector<Taken>& taken, Step& step) {
   if (auto here = check_within(connection_); !here) return here;
   pg::Params params;
   params.views(tenants).views(operations).views(keys).integers(fences);
-  params.text(actor_.name)
-      .text(actor_.host)
-      .text(actor_.program)
-      .text(plan_.reason)
-      .boolean(plan_.options.within_window)
-      .text(plan_.ticket);
-  auto gone = connection_.exec_prepared(sql::plan_reap, params);
-  if (!gone) return fail(gone.error());
+  params.text(actor_.name).text(actor_.host).text(actor_.program).text(plan_.reason);
+  const bool reaps = plan_.act == Act::reap;
+  reaps ? params.boolean(plan_.options.within_window) : params.interval(plan_.options.lease);
+  params.text(plan_.ticket);
+  auto written = connection_.exec_prepared(reaps ? sql::plan_reap : sql::plan_extend, params);
+  if (!written) return fail(written.error());
   std::vector<Ended> ended;
-  std::set<int> reaped;
-  for (int i = 0; i < gone->size(); ++i) {
-    const int position = positions.at({gone->text(i, 0), gone->text(i, 1), gone->text(i, 2)});
-    reaped.insert(position);
+  std::set<int> done;
+  for (int i = 0; i < written->size(); ++i) {
+    const int position = positions.at({written->text(i, 0), written->text(i, 1), written->text(i, 2)});
+    done.insert(position);
     ended.push_back({.position = position,
                      .state = ItemState::done,
-                     .outcome = "reap",
+                     .outcome = std::string(word(plan_.act)),
                      .why = {},
                      .evidence_json = {},
-                     .to_state = {},
-                     .audit_id = gone->integer(i, 3)});
+                     .to_state = reaps ? "" : "in_progress",
+                     .audit_id = written->integer(i, 3)});
   }
   if (!ended.empty()) {
     if (auto kept = keep_within(connection_, ended); !kept) return kept;
@@ -57,7 +56,7 @@ Result<void> PlanRunner::run_reap(const std::vector<Taken>& taken, Step& step) {
     transaction->rollback();
   }
   std::vector<Taken> left;
-  std::ranges::copy_if(taken, std::back_inserter(left), [&](const Taken& item) { return !reaped.contains(item.position); });
+  std::ranges::copy_if(taken, std::back_inserter(left), [&](const Taken& item) { return !done.contains(item.position); });
   return explain(left, step);
 }
 
