@@ -9,6 +9,7 @@
 #include "core/pg/transaction.h"
 #include "core/profile/inspect_fit.h"
 #include "core/profile/inspect_keys.h"
+#include "core/profile/role_functions.h"
 #include "core/profile/sql.h"
 
 namespace onceover::profile {
@@ -54,6 +55,12 @@ constexpr std::string_view tables_beside_sql =
     "WHERE n.nspname = $1::text AND c.relkind IN ('r', 'p', 'v', 'm', 'f') ORDER BY 1 LIMIT 5000";
 
 // What is known of a table beside Access.
+// Functions that a role's script made, and that this user may call.
+constexpr std::string_view role_functions_sql = R"(
+SELECT p.proname FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace
+WHERE n.nspname = 'onceover' AND has_schema_privilege(n.oid, 'USAGE') AND p.proname = ANY ($1::text[]) AND p.pronargs = $2::bigint
+  AND p.prosecdef AND p.prorettype = 'int8'::regtype AND has_function_privilege(p.oid, 'EXECUTE'))";
+
 struct Inspected {
   std::int64_t oid = 0;
   bool may_use_schema = false, may_delete = false, has_children = false, has_rules = false;
@@ -160,7 +167,7 @@ std::vector<std::string> why_not_write(const Profile& p, const Inspected& relati
 }
 
 // What keeps this session from writing it, and nobody else.
-std::vector<std::string> why_not_here(const Write& write, const Inspected& relation, const Access& access) {
+std::vector<std::string> why_not_here(Verb verb, const Write& write, const Inspected& relation, const Access& access) {
   std::vector<std::string> why;
   using R = Access::Relation;
   if (access.relation != R::table && access.relation != R::partitioned) return why;
@@ -169,11 +176,30 @@ std::vector<std::string> why_not_here(const Write& write, const Inspected& relat
   } else if (access.is_read_only) {
     why.emplace_back("This session may only read.");
   }
+  if (access.by_function.contains(verb)) return why;
   if (const auto columns = not_updated(write, access); !columns.empty()) {
     why.push_back(fmt::format("This user has no UPDATE on {}.", fmt::join(columns, ", ")));
   }
   if (write.deletes && !relation.may_delete) why.emplace_back("This user has no DELETE on the table.");
   return why;
+}
+
+// Only where a right is missing: who has it needs no function.
+Result<void> find_functions(pg::Transaction& transaction, const Profile& p, const Inspected& relation, Access& access) {
+  std::map<std::string, Verb> wanted;
+  for (const auto& [verb, write] : p.writes) {
+    const bool lacks = !not_updated(write, access).empty() || (write.deletes && !relation.may_delete);
+    if (lacks && access.reads_xmin) wanted.emplace(function_name(p, verb), verb);
+  }
+  if (wanted.empty() || is_own(p)) return {};
+  std::vector<std::string> names;
+  for (const auto& [name, verb] : wanted) names.push_back(name);
+  pg::Params params;
+  params.texts(names).integer(write_function_arguments);
+  auto rows = transaction.exec(role_functions_sql, params);
+  if (!rows) return fail(rows.error());
+  for (int i = 0; i < rows->size(); ++i) access.by_function.emplace(wanted.at(rows->text(i, 0)), rows->text(i, 0));
+  return {};
 }
 
 void judge_offers(const Profile& p, const Inspected& relation, Access& access) {
@@ -182,7 +208,7 @@ void judge_offers(const Profile& p, const Inspected& relation, Access& access) {
     Access::Offer& offer = access.offers[verb];
     offer.why_not = common;
     for (std::string& sentence : misfits(p, verb, write, access)) offer.why_not.push_back(std::move(sentence));
-    offer.of_this_session = why_not_here(write, relation, access);
+    offer.of_this_session = why_not_here(verb, write, relation, access);
     offer.why_not.insert(offer.why_not.end(), offer.of_this_session.begin(), offer.of_this_session.end());
   }
 }
@@ -196,6 +222,10 @@ void remark(const Profile& p, const Inspected& relation, Access& access) {
     access.remarks.emplace_back(
         "The version of a row (xmin) cannot be read: a write compares every column of the profile instead, and a change that was "
         "taken back, or one in another column, goes unnoticed.");
+  }
+  if (!access.by_function.empty()) {
+    access.remarks.emplace_back(
+        "This user has no right to write the table: verdicts are written by the functions of his role, as a gateway bears them out.");
   }
   if (access.unique == Access::Unique::without_null) access.remarks.push_back(access.why_not_unique);
   if (!relation.triggers.empty() && !p.writes.empty()) {
@@ -306,6 +336,7 @@ Result<Access> inspect(pg::Connection& connection, const Profile& p) {
   if (auto zones = judge_zones(*transaction, p, access); !zones) return fail(zones.error());
   judge_columns(p, relation, access);
   judge_keys(p, *keys, access);
+  if (auto found = find_functions(*transaction, p, relation, access); !found) return fail(found.error());
   judge_offers(p, relation, access);
   remark(p, relation, access);
   return access;

@@ -66,7 +66,9 @@ struct Access {
   std::string order_index;
   std::vector<std::vector<std::string>> orders_served;  // orders that an index would serve: unique, without NULL
   std::map<Verb, Offer> offers;                         // of the profile's verbs, each
-  std::vector<std::string> remarks;                     // what else is worth knowing: triggers, cascades, hidden rows
+  // Where this user has no right to write a verb, and may call the role's function (role_functions.h) for it: that function's name.
+  std::map<Verb, std::string> by_function;
+  std::vector<std::string> remarks;  // what else is worth knowing: triggers, cascades, hidden rows
 
   // Where profile and catalog disagree, by the field of the profile that is to be changed.
   struct Advice {

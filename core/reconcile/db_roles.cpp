@@ -8,6 +8,7 @@
 #include "core/base/text.h"
 #include "core/key/sha256.h"
 #include "core/profile/instants.h"
+#include "core/profile/role_functions.h"
 #include "core/profile/sql.h"
 #include "core/profile/states.h"
 #include "core/profile/writes.h"
@@ -29,7 +30,7 @@ constexpr std::size_t longest_name = 63;  // bytes, of PostgreSQL's names
 constexpr std::string_view own_tables =
     "onceover.keys, onceover.cases, onceover.row_cases, onceover.audit, onceover.audit_links, onceover.audit_seals, "
     "onceover.audit_seal_heads, "
-    "onceover.approvals, onceover.control, onceover.counter_deltas, onceover.schema_version";
+    "onceover.approvals, onceover.plans, onceover.plan_items, onceover.control, onceover.counter_deltas, onceover.schema_version";
 // All but number, time and database user, which are the server's to say.
 constexpr std::string_view audit_columns =
     "action, actor, host, program, tenant, operation, key, from_state, to_state, fence_before, fence_after, before, after, evidence, "
@@ -41,7 +42,7 @@ constexpr std::string_view write_parameters =
     "onceover_ticket text, onceover_evidence jsonb, onceover_verdict text, onceover_code int, onceover_body text, onceover_row_reason "
     "text, "
     "onceover_lease interval, onceover_although_held boolean";
-constexpr std::string_view write_types = "jsonb, text, text, text, text, text, text, jsonb, text, int, text, text, interval, boolean";
+constexpr std::string_view write_types = profile::write_function_types;
 
 Result<void> check(const Profile& p, DbRole role, const std::string& name) {
   if (name.empty() || name.size() > longest_name || !is_storable(name) || name.starts_with("pg_")) {
@@ -120,9 +121,8 @@ std::string missing(const profile::Write& write, Verb verb) {
   return all;
 }
 
-std::string write_function(const Profile& p, const Access& access, Verb verb) {
+std::string function_body(const Profile& p, const Access& access, Verb verb) {
   const profile::Write& write = p.writes.at(verb);
-  const std::string name = "onceover." + quoted_name(function_name(p, verb));
   std::string statement;
   if (write.deletes) {
     statement = fmt::format("DELETE FROM {} AS k", profile::table_name(p));
@@ -148,7 +148,7 @@ std::string write_function(const Profile& p, const Access& access, Verb verb) {
                           : fmt::format("COALESCE(pg_catalog.\"left\"(k.{}::pg_catalog.text, 500), '')", quoted_name(column));
   };
   const std::string operation = p.operation.empty() ? literal(p.operation_name) : text_or_empty(p.operation);
-  const std::string body = fmt::format(
+  return fmt::format(
       R"(#variable_conflict use_column
 DECLARE
   onceover_state bigint;
@@ -203,11 +203,16 @@ END
                                  "sha256(convert_to(onceover_key::text, 'UTF8')) AND c.status <> 'settled';\n",
                                  literal(profile::word(verb)), literal(profile::table_name(p)))
                    : std::string()));
+}
+
+std::string write_function(const Profile& p, const Access& access, Verb verb) {
+  const std::string name = "onceover." + quoted_name(profile::function_name(p, verb));
+  const std::string body = '\n' + function_body(p, access, verb);
   std::string tag = "$onceover$";
   for (int i = 1; body.find(tag) != std::string::npos; ++i) tag = fmt::format("$onceover{}$", i);
   return fmt::format(
       "CREATE OR REPLACE FUNCTION {}({}) RETURNS bigint\nLANGUAGE plpgsql {}\nSET timezone = 'UTC' SET datestyle = 'ISO, YMD' SET "
-      "intervalstyle = 'iso_8601' SET bytea_output = 'hex'\nAS {}\n{}{};\nREVOKE ALL ON FUNCTION {}({}) FROM PUBLIC;\n",
+      "intervalstyle = 'iso_8601' SET bytea_output = 'hex'\nAS {}{}{};\nREVOKE ALL ON FUNCTION {}({}) FROM PUBLIC;\n",
       name, write_parameters, pinned, tag, body, tag, name, write_types);
 }
 
@@ -251,7 +256,7 @@ std::string finished(const Profile& p) {
 }
 
 std::string reap_function(const Profile& p) {
-  const std::string name = "onceover." + quoted_name(function_name(p, std::nullopt));
+  const std::string name = "onceover." + quoted_name(profile::function_name(p, std::nullopt));
   const std::string due = fmt::format("{} AND k.{} <= {}", finished(p), quoted_name(p.expires_at.column),
                                       profile::in_form(p.expires_at, "pg_catalog.clock_timestamp()"));
   return fmt::format(R"(CREATE OR REPLACE FUNCTION {0}(onceover_limit bigint) RETURNS bigint
@@ -309,6 +314,8 @@ std::string header(const Profile& p, DbRole role, const std::string& name, std::
 
 }  // namespace
 
+std::string write_function_source(const Profile& p, const Access& access, Verb verb) { return '\n' + function_body(p, access, verb); }
+
 std::string_view word(DbRole role) {
   switch (role) {
     case DbRole::viewer: return "viewer";
@@ -323,14 +330,6 @@ std::optional<DbRole> db_role_from_word(std::string_view text) {
     if (word(role) == text) return role;
   }
   return std::nullopt;
-}
-
-std::string function_name(const Profile& p, std::optional<Verb> verb) {
-  if (profile::is_own(p)) return "reap_finished";
-  std::string table;
-  for (const char c : p.table) table += (c >= 'a' && c <= 'z') || (c >= '0' && c <= '9') ? c : '_';
-  const auto digest = key::sha256(profile::table_name(p));
-  return fmt::format("{}_{}_{}", verb ? profile::word(*verb) : "reap", table.substr(0, 40), to_hex(key::bytes_of(digest).substr(0, 4)));
 }
 
 Result<std::string> role_script(const Profile& p, const Access& access, DbRole db_role, const std::string& name) {
@@ -352,7 +351,8 @@ Result<std::string> role_script(const Profile& p, const Access& access, DbRole d
         sql += fmt::format(
             "GRANT UPDATE ON onceover.keys TO {0};\nGRANT INSERT, UPDATE ON onceover.cases, onceover.row_cases TO {0};\nGRANT INSERT ({1}) "
             "ON "
-            "onceover.audit TO {0};\nGRANT INSERT, UPDATE ON onceover.approvals TO {0};\nGRANT INSERT ON onceover.counter_deltas TO "
+            "onceover.audit TO {0};\nGRANT INSERT, UPDATE ON onceover.approvals, onceover.plans, onceover.plan_items TO {0};\nGRANT INSERT "
+            "ON onceover.counter_deltas TO "
             "{0};\nGRANT USAGE "
             "ON SEQUENCE onceover.fence TO {0};\n",
             role, audit_columns);
@@ -366,13 +366,18 @@ Result<std::string> role_script(const Profile& p, const Access& access, DbRole d
           }
         }
         sql += '\n' + write_function(p, access, verb);
-        sql += fmt::format("GRANT EXECUTE ON FUNCTION onceover.{}({}) TO {};\n", quoted_name(function_name(p, verb)), write_types, role);
+        sql += fmt::format("GRANT EXECUTE ON FUNCTION onceover.{}({}) TO {};\n", quoted_name(profile::function_name(p, verb)), write_types,
+                           role);
       }
       break;
     case DbRole::reaper:
       words = "Deletes finished rows past their window, by the function below alone.";
-      sql = made(name) + fmt::format("GRANT USAGE ON SCHEMA onceover TO {};\n\n", role) + (own ? own_reap_function() : reap_function(p));
-      sql += fmt::format("GRANT EXECUTE ON FUNCTION onceover.{}(bigint) TO {};\n", quoted_name(function_name(p, std::nullopt)), role);
+      sql = made(name) +
+            fmt::format("GRANT USAGE ON SCHEMA onceover TO {0};\nGRANT SELECT ON onceover.schema_version, onceover.control TO {0};\n\n",
+                        role) +
+            (own ? own_reap_function() : reap_function(p));
+      sql +=
+          fmt::format("GRANT EXECUTE ON FUNCTION onceover.{}(bigint) TO {};\n", quoted_name(profile::function_name(p, std::nullopt)), role);
       break;
   }
   return header(p, db_role, name, words) + "BEGIN;\nSET LOCAL search_path = pg_catalog;\n" + sql + "COMMIT;\n";
@@ -386,10 +391,10 @@ Result<std::string> role_drop_script(const Profile& p, DbRole db_role, const std
                                 visible(profile::table_name(p)));
   if (db_role == DbRole::reconciler && !own) {
     for (const auto& [verb, write] : p.writes)
-      sql += fmt::format("DROP FUNCTION IF EXISTS onceover.{}({});\n", quoted_name(function_name(p, verb)), write_types);
+      sql += fmt::format("DROP FUNCTION IF EXISTS onceover.{}({});\n", quoted_name(profile::function_name(p, verb)), write_types);
   }
   if (db_role == DbRole::reaper)
-    sql += fmt::format("DROP FUNCTION IF EXISTS onceover.{}(bigint);\n", quoted_name(function_name(p, std::nullopt)));
+    sql += fmt::format("DROP FUNCTION IF EXISTS onceover.{}(bigint);\n", quoted_name(profile::function_name(p, std::nullopt)));
   sql += fmt::format(
       "REVOKE ALL ON ALL TABLES IN SCHEMA onceover FROM {0};\nREVOKE ALL ({1}) ON onceover.audit FROM {0};\nREVOKE ALL ON ALL SEQUENCES IN "
       "SCHEMA onceover FROM {0};\nREVOKE ALL ON "

@@ -22,9 +22,8 @@ enum class DbRole { viewer, reconciler, reaper };
 std::string_view word(DbRole role);
 std::optional<DbRole> db_role_from_word(std::string_view word);
 
-// Name of the function of a verb, or of reaping where there is none, unquoted: in the schema onceover, at most 63 bytes, its own for each
-// table.
-std::string function_name(const profile::Profile& profile, std::optional<profile::Verb> verb);
+// The source of the function that writes a verb, as the catalog keeps it: what a caller finds there must be what his profile says.
+std::string write_function_source(const profile::Profile& profile, const profile::Access& access, profile::Verb verb);
 
 // The script, in one transaction. access: of the profile's table, by a connection that may see all its columns. name: the role's, made
 // where it is not there. Errors: invalid_input, a name that is none; unsupported, the table or the profile lacks what the role needs.

@@ -12,6 +12,7 @@
 #include "core/reconcile/approval_use.h"
 #include "core/reconcile/stop_switch.h"
 #include "core/reconcile/undo_row.h"
+#include "core/reconcile/write_by_function.h"
 #include "core/reconcile/write_request.h"
 #include "core/reconcile/write_row_sql.h"
 #include "core/schema/schema.h"
@@ -76,11 +77,41 @@ struct InTransaction {
   bool taken_over = false;  // and so nothing was written
 };
 
+// What the audit row tells of is written.
+Result<InTransaction> committed(pg::Connection& connection, pg::Transaction& transaction, const audit::Entry& entry, std::int64_t audit_id,
+                                const Within& within) {
+  if (auto locked = transaction.exec(lock_of_write(audit_id)); !locked) return fail(locked.error());
+  if (within) {
+    if (auto done = within(transaction, audit_id); !done) return fail(done.error());
+  }
+  InTransaction written{1, audit_id, {}};
+  auto done = transaction.commit();
+  if (done) {
+    written.unconfirmed = std::move(done->unconfirmed);
+    return written;
+  }
+  if (!done.error().is_in_doubt()) return fail(done.error());
+  auto there = is_row_written(connection, entry, audit_id);
+  if (!there) return fail(done.error());
+  if (!*there) return refused_row(ErrorKind::connection, "The connection was lost before the commit.", "Try again.");
+  written.unconfirmed = pg::unconfirmed_after_doubt(connection);
+  return written;
+}
+
 Result<InTransaction> write_once(pg::Connection& connection, const Profile& p, const Access& access, const SeenRow& seen,
                                  const WriteRequest& request, const audit::Actor& actor, std::optional<std::int64_t> undone,
                                  const Within& within) {
   auto transaction = pg::Transaction::begin(connection, {.durable = true, .also = plain_values});
   if (!transaction) return fail(transaction.error());
+  if (access.by_function.contains(request.verb)) {
+    if (undone)
+      return refused_row(ErrorKind::not_permitted, "This user writes the table by the functions of his role alone.",
+                         "Somebody with rights on it undoes this.");
+    auto number = write_by_function(*transaction, p, access, seen, request, actor);
+    if (!number) return fail(number.error());
+    if (!*number) return InTransaction{};
+    return committed(connection, *transaction, entry_for(p, seen, request), **number, within);
+  }
   if (!p.writes.at(request.verb).deletes) {
     const profile::Query lock = lock_query(p, seen);
     if (auto locked = transaction->exec(lock.sql(), lock.params()); !locked) return fail(locked.error());
@@ -124,7 +155,6 @@ Result<InTransaction> write_once(pg::Connection& connection, const Profile& p, c
       return fail(used.error());
     }
   }
-  if (auto locked = transaction->exec(lock_of_write(*noted)); !locked) return fail(locked.error());
   if (closes_case(request.verb)) {
     pg::Params closed;
     closed.text(entry.relation).text(entry.row_key_json).text(entry.verdict).text(entry.reason);
@@ -136,21 +166,7 @@ Result<InTransaction> write_once(pg::Connection& connection, const Profile& p, c
     opened.text(entry.relation).text(entry.row_key_json).text(entry.reason);
     if (auto again = transaction->exec(sql::undo_case, opened); !again) return fail(again.error());
   }
-  if (within) {
-    if (auto done = within(*transaction, *noted); !done) return fail(done.error());
-  }
-  InTransaction written{1, *noted, {}};
-  auto committed = transaction->commit();
-  if (committed) {
-    written.unconfirmed = std::move(committed->unconfirmed);
-    return written;
-  }
-  if (!committed.error().is_in_doubt()) return fail(committed.error());
-  auto there = is_row_written(connection, entry, *noted);
-  if (!there) return fail(committed.error());
-  if (!*there) return refused_row(ErrorKind::connection, "The connection was lost before the commit.", "Try again.");
-  written.unconfirmed = pg::unconfirmed_after_doubt(connection);
-  return written;
+  return committed(connection, *transaction, entry, *noted, within);
 }
 
 }  // namespace

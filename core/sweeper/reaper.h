@@ -47,6 +47,9 @@ class Reaper {
   };
   Result<Batch> batch(const Place& from, const Slice& slice, int rows, bool skip_locked);
   Result<bool> reap_slice(const Slice& slice, Deadline until, ReapCounts& counts, const std::function<bool()>& go_on);
+  Result<bool> has_the_function_alone();
+  Result<ReapCounts> run_by_function(Deadline until, const std::function<bool()>& go_on);
+
   pg::Connection& connection_;
   ReapConfig config_;
   metrics::Counters* counters_;

@@ -4,6 +4,7 @@
 #include <gmock/gmock.h>
 
 #include "core/audit/verify.h"
+#include "core/profile/role_functions.h"
 #include "tests/integration/reconcile/fixture.h"
 
 namespace onceover::test {
@@ -81,7 +82,7 @@ class DbRoles : public StuckTest {
                    const std::string& more = "NULL, NULL, NULL, NULL, false", const std::string& version = "",
                    const std::string& reason = "'on call'") {
     const std::string xmin = version.empty() ? "(SELECT xmin::text FROM " + table + " WHERE request = '" + request + "')" : version;
-    return "SELECT onceover." + quoted_name(reconcile::function_name(p, verb)) + "('{\"merchant id\": \"7\", \"request\": \"" + request +
+    return "SELECT onceover." + quoted_name(profile::function_name(p, verb)) + "('{\"merchant id\": \"7\", \"request\": \"" + request +
            "\"}', " + xmin + ", 'carol', 'desk', 'psql', " + reason + ", 'INC-1', '{\"said\": \"seen\"}', " + verdict + ", " + more + ")";
   }
   std::string status(const std::string& request) {
@@ -101,8 +102,8 @@ TEST_F(DbRoles, AViewerReadsAndWritesByNoPath) {
   EXPECT_EQ(viewer.scalar("SELECT count(*) FROM onceover.keys"), "1");
   EXPECT_EQ(viewer.scalar("SELECT count(status) FROM " + table), "4");
   EXPECT_EQ(viewer.sqlstate_of("SELECT secret FROM " + table), denied) << "a column that the profile does not name";
-  for (const char* name : {"keys", "cases", "row_cases", "audit", "audit_links", "audit_seals", "audit_seal_heads", "approvals", "control",
-                           "counter_deltas", "schema_version"}) {
+  for (const char* name : {"keys", "cases", "row_cases", "audit", "audit_links", "audit_seals", "audit_seal_heads", "approvals", "plans",
+                           "plan_items", "control", "counter_deltas", "schema_version"}) {
     const std::string full = std::string("onceover.") + name;
     EXPECT_EQ(viewer.sqlstate_of("DELETE FROM " + full), denied) << name;
     EXPECT_EQ(viewer.sqlstate_of("INSERT INTO " + full + " DEFAULT VALUES"), denied) << name;
@@ -138,7 +139,8 @@ TEST_F(DbRoles, AReconcilerOfOurKeysSettlesThemAndNeitherDeletesNorTouchesTheTra
   const auto settled =
       reconcile::settle(*store, profile, reconcile::settlement_for(mine, ask(mine), "on call", std::chrono::seconds(5)), alice, "INC-1");
   ASSERT_TRUE(settled) << settled.error().sentence() << settled.error().detail;
-  for (const char* name : {"keys", "cases", "row_cases", "audit", "audit_links", "audit_seals", "approvals", "control", "counter_deltas"}) {
+  for (const char* name : {"keys", "cases", "row_cases", "audit", "audit_links", "audit_seals", "approvals", "plans", "plan_items",
+                           "control", "counter_deltas"}) {
     const std::string full = std::string("onceover.") + name;
     EXPECT_EQ(reconciler.sqlstate_of("DELETE FROM " + full), denied) << name;
     EXPECT_EQ(reconciler.sqlstate_of("TRUNCATE " + full), denied) << name;
@@ -200,13 +202,63 @@ TEST_F(DbRoles, AReconcilerOfATableWritesByTheVerbsOfItsProfileAlone) {
   reconciler.exec("DROP TABLE pg_temp.control, pg_temp.audit");
 }
 
+TEST_F(DbRoles, AReconcilersProgramWritesByTheFunctionsOfHisRole) {
+  as(DbRole::reconciler, true);
+  auto opened = pg::Connection::open({.conninfo = database.conninfo() + " user=" + login_of(DbRole::reconciler)});
+  ASSERT_TRUE(opened) << opened.error().sentence();
+  auto& his = *opened;
+  const auto his_access = profile::inspect(his, p).value();
+  EXPECT_EQ(his_access.by_function.size(), p.writes.size());
+  for (const auto& [verb, offer] : his_access.offers) EXPECT_TRUE(offer.is_offered()) << profile::word(verb) << offer.why_not.front();
+  const auto look = [&](const std::string& request) {
+    auto seen = reconcile::look(his, p, his_access, {.columns = {"7", request}});
+    if (!seen || !*seen) throw std::runtime_error("no row " + request);
+    return **seen;
+  };
+  const auto write = [&](const reconcile::SeenRow& seen, Verb verb, const std::function<void(reconcile::WriteRequest&)>& with = {}) {
+    reconcile::WriteRequest request{.verb = verb, .reason = "on call", .ticket = "INC-1", .evidence_json = R"({"said": "seen"})"};
+    if (with) with(request);
+    return reconcile::write(his, p, his_access, seen, request, alice);
+  };
+  const auto borne_out = [](reconcile::WriteRequest& request) {
+    request.verdict = reconcile::VerdictKind::settle_succeeded;
+    request.values.code = 201;
+    request.values.body = "{\"a\": 1}";
+  };
+  // What changed since is told; what is held is left.
+  const auto stale = look("run");
+  raw.exec("UPDATE " + table + " SET code = 1 WHERE request = 'run'");
+  EXPECT_TRUE(std::holds_alternative<reconcile::Changed>(write(stale, Verb::release).value()));
+  raw.exec("UPDATE onceover.control SET stopped = true, reason = 'drill'");
+  EXPECT_EQ(write(look("run"), Verb::release).error().kind, ErrorKind::stopped);
+  raw.exec("UPDATE onceover.control SET stopped = false");
+  EXPECT_EQ(audit_rows("action = 'write'"), "0");
+  const auto written = take<reconcile::RowWritten>(write(look("run"), Verb::succeed, borne_out));
+  EXPECT_EQ(written.after->state, key::State::succeeded);
+  EXPECT_EQ(status("run"), "ok");
+  EXPECT_EQ(
+      raw.scalar("SELECT concat_ws(' ', action, actor, db_user, from_state, to_state, verdict, ticket) FROM onceover.audit WHERE id = " +
+                 std::to_string(written.audit_id)),
+      "write alice " + login_of(DbRole::reconciler) + " in_progress succeeded settle_succeeded INC-1");
+  // A script of another day, which writes something else, is not called.
+  raw.exec("UPDATE " + table + " SET status = 'run' WHERE request = 'run'");
+  p.writes[Verb::release].set.push_back({.column = "why", .value = profile::Assignment::Value::reason});
+  const auto other = write(look("run"), Verb::release);
+  ASSERT_FALSE(other);
+  EXPECT_THAT(other.error().what, HasSubstr("does not do what the profile says"));
+  p.writes[Verb::release].set.pop_back();
+  EXPECT_TRUE(std::holds_alternative<reconcile::RowWritten>(write(look("run"), Verb::release).value()));
+  EXPECT_EQ(status("run"), "new");
+  EXPECT_TRUE(audit::verify(connection).value().is_sound());
+}
+
 TEST_F(DbRoles, AReaperDeletesFinishedRowsPastTheirWindowAndNothingElse) {
   auto& reaper = as(DbRole::reaper, true);
   EXPECT_EQ(reaper.sqlstate_of("SELECT FROM " + table), denied);
   EXPECT_EQ(reaper.sqlstate_of("DELETE FROM " + table), denied);
   EXPECT_EQ(reaper.sqlstate_of("DELETE FROM onceover.keys"), denied);
   raw.exec("INSERT INTO " + table + " (\"merchant id\", request, status, goes) VALUES (7, 'later', 'ok', now() + interval '1 hour')");
-  const std::string reap = "SELECT onceover." + quoted_name(reconcile::function_name(p, {})) + "(100)";
+  const std::string reap = "SELECT onceover." + quoted_name(profile::function_name(p, {})) + "(100)";
   raw.exec("UPDATE onceover.control SET stopped = true");
   EXPECT_EQ(reaper.scalar(reap), "0");
   raw.exec("UPDATE onceover.control SET stopped = false");

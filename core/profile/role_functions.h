@@ -1,0 +1,22 @@
+// Functions by which somebody without rights on a table writes it: made by the scripts of core/reconcile/db_roles.h, found by inspect().
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "core/profile/profile.h"
+
+namespace onceover::profile {
+
+// Name of the function of a verb, or of reaping where there is none, unquoted: in the schema onceover, at most 63 bytes, its own for each
+// table.
+std::string function_name(const Profile& profile, std::optional<Verb> verb);
+
+// Of the functions that write, in order: row key, version, actor, host, program, reason, ticket, evidence, verdict, code, body, the row's
+// reason, lease, although held.
+inline constexpr std::string_view write_function_types =
+    "jsonb, text, text, text, text, text, text, jsonb, text, int, text, text, interval, boolean";
+inline constexpr int write_function_arguments = 14;
+
+}  // namespace onceover::profile
