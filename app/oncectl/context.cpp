@@ -9,6 +9,7 @@
 
 #include "app/oncectl/dsn.h"
 #include "core/base/text.h"
+#include "core/pg/server_identity.h"
 #include "core/pg/transaction.h"
 #include "core/profile/toml.h"
 #include "core/schema/schema.h"
@@ -86,6 +87,7 @@ Result<void> Context::connect() {
     return fail(std::move(error));
   }
   connection_ = std::move(*connection);
+  if (auto identity = pg::server_identity(*connection_)) pg::write_only_to(*connection_, *identity);
   if (encryption.warning.empty() && !connection_->is_local() && !connection_->is_encrypted()) {
     output_.warning("the connection is not encrypted: passwords and data may be read on the way.");
   }

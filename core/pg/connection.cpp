@@ -146,7 +146,7 @@ struct Connection::Impl {
   std::map<std::string, std::string, std::less<>> names;  // of prepared statements, by their text
   ParamArrays arrays;                                     // of the statement being sent
   std::vector<std::string> notices;
-  std::string unconfirmed;
+  std::string unconfirmed, write_guard;
   std::future<void> cancel_request;  // under way; it must not hit the statement after
   Deadline cancel_again_at{};
 
@@ -719,6 +719,8 @@ void Connection::rearm() {
 
 std::vector<std::string> Connection::take_notices() { return std::exchange(impl_->notices, {}); }
 std::string Connection::take_unconfirmed() { return std::exchange(impl_->unconfirmed, {}); }
+void Connection::set_write_guard(std::string sql) { impl_->write_guard = std::move(sql); }
+const std::string& Connection::write_guard() const { return impl_->write_guard; }
 void Connection::set_deadline(Duration deadline) { impl_->options.deadline = deadline; }
 int Connection::server_version() const { return is_open() ? PQserverVersion(impl_->conn) : 0; }
 int Connection::backend_pid() const { return is_open() ? PQbackendPID(impl_->conn) : 0; }

@@ -109,6 +109,10 @@ class Connection {
   // close the connection behind it. Of a lent connection its owner hears the server's warning instead.
   std::string take_unconfirmed();
 
+  // A statement that each writing transaction of transaction.h begins with; its error is the transaction's. Empty: none.
+  void set_write_guard(std::string sql);
+  const std::string& write_guard() const;
+
   void set_deadline(Duration deadline);
   int server_version() const;  // 150013 for 15.13
   int backend_pid() const;

@@ -25,6 +25,7 @@ Result<Transaction> Transaction::begin(Connection& connection, const Transaction
   if (options.statement_timeout) sql += fmt::format("; SET LOCAL statement_timeout = {}", ms(*options.statement_timeout));
   if (options.lock_timeout) sql += fmt::format("; SET LOCAL lock_timeout = {}", ms(*options.lock_timeout));
   if (options.durable) sql += "; SET LOCAL synchronous_commit = on";
+  if (!options.read_only && !connection.write_guard().empty()) sql += "; " + connection.write_guard();
   if (!options.also.empty()) sql += fmt::format("; {}", options.also);
   if (auto begun = connection.script(sql); !begun) {
     connection.roll_back();
@@ -34,6 +35,12 @@ Result<Transaction> Transaction::begin(Connection& connection, const Transaction
       error.kind = ErrorKind::read_only;
       error.not_done = "Nothing was written.";
       error.next = advice_for(sqlstate::read_only_transaction);
+    }
+    if (error.sqlstate == sqlstate::another_database) {
+      error.kind = ErrorKind::unsupported;
+      error.what = "This address leads to another server or database than before.";
+      error.not_done = "Nothing was written.";
+      error.next = "Connect anew, and look again at what is there.";
     }
     return fail(error);
   }

@@ -40,6 +40,9 @@ Result<ServerFacts> readFacts(Reader& reader) {
   facts.isReadOnly = facts.schema.is_read_only;
   facts.schemaSentence = QString::fromStdString(refusal.empty() ? facts.schema.sentence() : refusal);
   facts.hasGateway = reader.gateway() != nullptr;
+  auto identity = pg::server_identity(connection);
+  if (!identity) return fail(identity.error());
+  facts.identity = std::move(*identity);
   facts.clockSkew = measureSkew(reader);
   return facts;
 }

@@ -140,7 +140,9 @@ void Session::arm(Duration duration, const QString& reason) {
   reports.opened = [this, attempt, duration](const Result<ServerFacts>& facts) { armOpened(attempt, duration, facts); };
   reports.finished = [this](JobId job, const Outcome& outcome, bool isOpen) { finishedWriting(job, outcome, isOpen); };
   reports.progressed = [this](JobId job, qint64 done, qint64 total) { progressed(job, done, total); };
-  writing_ = std::make_unique<Worker>(this, setup(), std::move(reports));
+  Worker::Setup armed = setup();
+  armed.only = facts_.identity;
+  writing_ = std::make_unique<Worker>(this, std::move(armed), std::move(reports));
 }
 
 void Session::armOpened(quint64 attempt, Duration duration, const Result<ServerFacts>& facts) {

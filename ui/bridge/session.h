@@ -19,6 +19,7 @@
 #include "core/base/result.h"
 #include "core/base/time.h"
 #include "core/gateway/evidence.h"
+#include "core/pg/server_identity.h"
 #include "core/schema/schema.h"
 #include "ui/bridge/connection_profile.h"
 #include "ui/bridge/reader.h"
@@ -37,6 +38,7 @@ struct ServerFacts {
   bool isLocal = false;  // unix socket or loopback: no encryption is expected
   schema::Status schema;
   QString schemaSentence;
+  pg::ServerIdentity identity;
   std::optional<Duration> clockSkew;  // server's clock − this machine's; none where it could not be measured
   QString gatewayProblem;             // why the configured gateway cannot be asked; empty: it can, or none is configured
   bool hasGateway = false;
@@ -79,8 +81,8 @@ class Session : public QObject {
   void useProfile(std::shared_ptr<const profile::Profile> profile);
   const profile::Profile& profile() const { return *profile_; }
 
-  // Opens the writing connection; armedChanged(true), or armFailed. It disarms itself after `duration`; a write under way is finished
-  // first. reason may be empty.
+  // Opens the writing connection, to the very database that is being read: each of its writing transactions checks that.
+  // armedChanged(true), or armFailed. It disarms itself after `duration`; a write under way is finished first. reason may be empty.
   void arm(Duration duration, const QString& reason = {});
   void disarm();
   bool isArmed() const { return armed_; }

@@ -81,6 +81,13 @@ Result<OpenedStore> openStore(const Worker::Setup& setup, const std::function<bo
   OpenedStore store{std::make_unique<Reader>(std::move(*connection), std::move(gateway)), {}};
   auto facts = readFacts(*store.reader);
   if (!facts) return fail(facts.error());
+  if (setup.only) {
+    if (facts->identity != *setup.only) {
+      return fail(ErrorKind::unsupported, "This address leads to another server or database than the one that is shown.",
+                  "Writes were not armed.", "Connect anew, and look again at what is there.");
+    }
+    pg::write_only_to(store.reader->connection(), *setup.only);
+  }
   store.facts = std::move(*facts);
   store.facts.gatewayProblem = problem;
   return store;

@@ -32,7 +32,7 @@ class Worker {
     std::string passwordCommand;  // empty: none
     std::string gatewayConfig;    // empty: none
     std::string applicationName = "onceover";
-    bool measures = true;  // reads schema status and clock skew after connecting
+    std::optional<pg::ServerIdentity> only;  // of the database; another one at the same address is refused, and never written
   };
   // Called on the thread of `target`; an empty one is not called.
   struct Reports {

@@ -6,6 +6,7 @@
 #include <QSignalSpy>
 #include <atomic>
 
+#include "core/pg/transaction.h"
 #include "tests/support/database.h"
 #include "tests/support/proxy.h"
 #include "tests/support/raw.h"
@@ -265,6 +266,43 @@ TEST_F(SessionTest, ArmedWritesRunOnAConnectionOfTheirOwnAndAllOfThem) {
   EXPECT_NE(pids[0], pids[1]);
   EXPECT_EQ(pids[1], pids[2]);
   EXPECT_GT(pids[1], 0);
+}
+
+// The address leads to another database than the one on the screen, which looks the same.
+TEST_F(SessionTest, AnotherDatabaseAtTheSameAddressIsNotArmedNorWritten) {
+  const auto moves = [this](const std::string& to) {
+    test::RawConnection admin(test::shared_server().conninfo("postgres"));
+    admin.exec("SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = '" + database.name() + "'");
+    admin.exec("ALTER DATABASE " + database.name() + " RENAME TO " + to);
+    admin.exec("CREATE DATABASE " + database.name() + " TEMPLATE " + to);
+    admin.exec("DROP DATABASE " + to);
+  };
+  connectNow();
+  QSignalSpy failed(&session, &Session::armFailed);
+  moves(database.name() + "_a");
+  session.arm(std::chrono::minutes(1));
+  ASSERT_TRUE(spinUntil([&failed] { return !failed.isEmpty(); }));
+  EXPECT_FALSE(session.isArmed());
+  EXPECT_EQ(failed.first().first().value<Error>().kind, ErrorKind::unsupported);
+  session.retry();
+  ASSERT_TRUE(spinUntil([this] { return session.isReady(); }));
+  session.arm(std::chrono::minutes(1));
+  ASSERT_TRUE(spinUntil([this] { return session.isArmed(); }));
+  std::optional<Result<int>> got;
+  session.write<int>(
+      &context, QStringLiteral("settle"),
+      [&](Reader& reader) -> Result<int> {
+        moves(database.name() + "_b");
+        (void)reader.connection().exec("SELECT 1");
+        if (auto opened = reader.connection().reopen(); !opened) return fail(opened.error());
+        auto transaction = pg::Transaction::begin(reader.connection(), {});
+        if (!transaction) return fail(transaction.error());
+        return 1;
+      },
+      [&got](Result<int> result) { got = std::move(result); });
+  ASSERT_TRUE(spinUntil([&got] { return got.has_value(); }));
+  ASSERT_FALSE(got->has_value());
+  EXPECT_EQ(got->error().kind, ErrorKind::unsupported) << got->error().sentence();
 }
 
 TEST_F(SessionTest, ItDisarmsItselfAndFinishesTheWriteUnderWay) {

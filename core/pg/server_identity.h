@@ -1,0 +1,27 @@
+// Which database of which cluster is at the other end. An address may come to lead to another one: a name is pointed elsewhere, a
+// database is restored under the old name. A standby that was promoted is the same.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "core/base/result.h"
+#include "core/pg/connection.h"
+
+namespace onceover::pg {
+
+struct ServerIdentity {
+  std::optional<std::string> system_identifier;  // none: this user may not read it
+  std::int64_t database_oid = 0;
+  std::string database;
+  bool operator==(const ServerIdentity&) const = default;
+};
+
+Result<ServerIdentity> server_identity(Connection& connection);
+
+// The connection's own writing transactions (transaction.h) are refused on any other database from now on, with ErrorKind::unsupported,
+// before anything of them is sent: after a reopen(), and behind a pooler, too.
+void write_only_to(Connection& connection, const ServerIdentity& identity);
+
+}  // namespace onceover::pg
