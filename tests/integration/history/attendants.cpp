@@ -60,7 +60,7 @@ void sweep_until(std::stop_token stop, const std::string& name, const std::strin
     try {
       for (int pass = 0; pass < 20 && !stop.stop_requested(); ++pass) {
         if (connection->is_open() || connection->reopen()) sweep_once(sweeper, bank.log(), name);
-        bank.pacer().rest(milliseconds(10 + random.below(70)));
+        bank.pacer().rest(milliseconds(20 + random.below(120)));
       }
     } catch (const Killed&) {
       bank.count("F3 sweeper killed between owning and settling");

@@ -185,13 +185,26 @@ bool Bank::by_phone(int key) {
   return account.effects > 0;
 }
 
-void Bank::asking(int more) {
-  const std::scoped_lock lock(mutex_);
-  asking_ += more;
+bool Bank::catch_a_sweeper(Duration within) {
+  std::unique_lock lock(mutex_);
+  gate_ = Gate::set;
+  const bool caught = gate_moved_.wait_for(lock, within, [this] { return gate_ == Gate::holding; });
+  if (!caught) gate_ = Gate::open;
+  return caught;
 }
-int Bank::asking_now() const {
+
+void Bank::let_go() {
   const std::scoped_lock lock(mutex_);
-  return asking_;
+  gate_ = Gate::open;
+  gate_moved_.notify_all();
+}
+
+void Bank::pass_the_gate() {
+  std::unique_lock lock(mutex_);
+  if (gate_ != Gate::set) return;
+  gate_ = Gate::holding;
+  gate_moved_.notify_all();
+  gate_moved_.wait(lock, [this] { return gate_ == Gate::open; });
 }
 
 void Bank::calm() {
@@ -230,12 +243,7 @@ std::optional<Evidence> BankLine::disturbed() {
 }
 
 std::vector<Evidence> BankLine::ask(const std::vector<gateway::Question>& questions, Deadline) {
-  struct Asking {
-    explicit Asking(Bank& of) : bank(of) { bank.asking(1); }
-    ~Asking() { bank.asking(-1); }
-    Bank& bank;
-  };
-  const Asking now(bank_);
+  if (actor_.starts_with("sweeper")) bank_.pass_the_gate();
   const bool dies = mortal_ > 0 && !bank_.is_calm() && random_.chance(mortal_);
   if (dies && random_.chance(0.5)) throw Killed{};
   auto answers = answers_to(questions);

@@ -61,9 +61,11 @@ class Bank {
 
   // What went wrong on purpose; "F17 …" where FAULTS.md has a number for it.
   void count(const std::string& fault);
-  // Sweepers and runners that are being answered at this moment.
-  void asking(int more);
-  int asking_now() const;
+  // The next sweeper that asks is held in the middle of its sweep, until let_go(). False where none asked within the time.
+  bool catch_a_sweeper(Duration within);
+  void let_go();
+  // Of a sweeper that asks: where it is to be held, it is.
+  void pass_the_gate();
 
   // For the recording.
   std::vector<Landing> landings() const;
@@ -94,7 +96,8 @@ class Bank {
   std::multimap<Steady::time_point, OnItsWay> under_way_;
   std::vector<Landing> landings_;
   std::map<std::string, int> faults_;
-  int asking_ = 0;
+  enum class Gate { open, set, holding } gate_ = Gate::open;
+  std::condition_variable gate_moved_;
   std::size_t answer_bytes_ = 0;  // set before anybody else is there
   bool calm_ = false;
 };

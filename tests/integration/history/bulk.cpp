@@ -42,9 +42,9 @@ std::string reapable(pg::Connection& connection, const Bank& bank) {
   return list;
 }
 
-void make_plan(pg::Connection& connection, Bank& bank, Random& random, int number) {
+void make_plan(pg::Connection& connection, Bank& bank, Random& random, const std::string& name) {
   plan::NewPlan wanted;
-  wanted.name = fmt::format("plan-{}", number);
+  wanted.name = name;
   const auto drawn = random.below(10);
   wanted.act = drawn < 6 ? plan::Act::settle : drawn < 8 ? plan::Act::release : plan::Act::reap;
   wanted.reason = "history";
@@ -96,6 +96,7 @@ class PlansRunner {
 
  private:
   void one() {
+    if (random_.chance(0.4)) return made_and_run_at_once();
     auto plans = plan::list(*connection_, {}, 50);
     if (!plans) return;
     std::erase_if(*plans, [](const plan::Plan& p) { return p.state == State::finished; });
@@ -112,6 +113,18 @@ class PlansRunner {
       return;
     }
     if (plan.state == State::running && random_.chance(0.1)) return before_another_server(plan);
+    start_on(plan);
+  }
+
+  // Before a sweeper has been there.
+  void made_and_run_at_once() {
+    const std::string name = fmt::format("{}-{}", name_, ++made_);
+    make_plan(*connection_, bank_, random_, name);
+    const auto plan = plan::find(*connection_, name);
+    if (plan && *plan) start_on(**plan);
+  }
+
+  void start_on(const plan::Plan& plan) {
     const auto options = run_options(random_);
     const bool dry = plan.state == State::frozen && !options.without_dry_run;
     auto runner = plan::Runner::start(*connection_, plan, dry ? Work::dry_run : Work::run, plan.gateway ? &line_ : nullptr, plan.gateway,
@@ -186,6 +199,7 @@ class PlansRunner {
   Random random_;
   BankLine line_;
   std::optional<pg::Connection> connection_;
+  int made_ = 0;
 };
 
 template <class T>
@@ -205,7 +219,7 @@ void make_plans_until(std::stop_token stop, const std::string& conninfo, Bank& b
   auto connection = connect_until(stop, conninfo, std::chrono::seconds(2), bank);
   for (int number = 1; connection && !stop.stop_requested();) {
     bank.pacer().rest(milliseconds(60 + random.below(200)));
-    if (connection->is_open() || connection->reopen()) make_plan(*connection, bank, random, number++);
+    if (connection->is_open() || connection->reopen()) make_plan(*connection, bank, random, fmt::format("plan-{}", number++));
   }
 }
 

@@ -8,7 +8,7 @@
 
 namespace onceover::test::history {
 
-// As often as the seed says while the storm lasts; the stage's own trouble at least twice. The switch is off and the proxy passes
+// As often as the seed says while the storm lasts; the stage's own trouble at least once. The switch is off and the proxy passes
 // everything at the end.
 void disturb_until(std::stop_token stop, Stage& stage, PgProxy& proxy, Bank& bank, std::uint64_t seed);
 

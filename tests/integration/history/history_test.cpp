@@ -83,7 +83,7 @@ TEST(History, EveryPromiseHoldsWhateverHappensToWhomever) {
   const bool one_seed = std::getenv("ONCEOVER_SEED") != nullptr;
   const std::uint64_t first = one_seed ? number_from("ONCEOVER_SEED", 0) : std::random_device{}() % 1'000'000;
   const std::uint64_t seeds = one_seed ? 1 : number_from("ONCEOVER_HISTORY_SEEDS", scene_count);
-  const int keys = static_cast<int>(number_from("ONCEOVER_HISTORY_KEYS", 120));
+  const int keys = static_cast<int>(number_from("ONCEOVER_HISTORY_KEYS", 90));
   std::set<Scene> played;
   Tally tally;
   const auto begun = Steady::now();

@@ -135,17 +135,20 @@ void Stage::trouble(Random& random, Bank& bank) {
 
 void Stage::restart(Random& random, Bank& bank) {
   const bool one_alone = troubles_++ % 2 == 1;
-  // In the middle of a sweep: somebody is being answered.
-  for (int tries = 0; tries < 2000 && bank.asking_now() == 0; ++tries) bank.pacer().rest(milliseconds(1));
+  const bool in_a_sweep = bank.catch_a_sweeper(std::chrono::seconds(5));
+  const struct LetsGo {
+    ~LetsGo() { of.let_go(); }
+    Bank& of;
+  } at_the_end{bank};
   if (one_alone) {
     // The server takes all others along, and recovers by itself.
     const std::string pid =
         RawConnection(conninfo("postgres")).scalar("SELECT coalesce(min(pid), 0) FROM pg_stat_activity WHERE application_name = 'history'");
-    if (pid == "0") return;
+    if (pid == "0") return;  // nobody is there
     bank.count("F5 backend killed");
     if (::kill(std::stoi(pid), SIGKILL) != 0) throw std::runtime_error("a backend cannot be killed");
   } else {
-    bank.count(bank.asking_now() > 0 ? "F18 server stopped at once in a sweep" : "server stopped at once");
+    bank.count(in_a_sweep ? "F18 server stopped at once in a sweep" : "server stopped at once");
     demand(server_->stop(try_it::StopMode::immediate));
     bank.pacer().rest(milliseconds(random.below(60)));
     demand(server_->start_again());
