@@ -7,6 +7,7 @@
 #include <iterator>
 #include <map>
 #include <set>
+#include <utility>
 
 #include "tests/integration/history/story.h"
 
@@ -285,7 +286,10 @@ class Judge {
     static const KeyFacts nobody;
     const Story none{no_key, &nobody, nullptr, {}, {}, {}, {}, {}, false};
     story_ = &none;
-    std::map<int, std::int64_t> begun;
+    std::map<std::string, std::vector<std::int64_t>> acts;  // when, by actor
+    for (const Audited& a : recording_.audit) acts[a.actor].push_back(a.at_us);
+    std::map<std::string, bool> is_clear;
+    std::map<int, const Entry*> begun;
     std::int64_t stopped_since = -1;  // the switch is off
     for (const Entry* e : others_) {
       // A stop that was lost with the primary stops nobody.
@@ -294,10 +298,19 @@ class Judge {
       if (e->act == Act::stop && e->phase == Phase::ok) stopped_since = e->number;
       if (e->act == Act::start && e->phase == Phase::invoked) stopped_since = -1;
       if (e->act != Act::sweep && e->act != Act::plan_step) continue;
-      if (e->phase == Phase::invoked) begun[e->call] = e->number;
-      if (e->phase == Phase::ok && stopped_since >= 0 && begun[e->call] > stopped_since && !e->result.starts_with("owned 0") &&
-          !e->result.starts_with("taken 0"))
-        found("stop switch", fmt::format("{} #{} by {} went on behind the switch: {}", word(e->act), e->call, e->actor, e->result));
+      if (e->phase == Phase::invoked) begun[e->call] = e;
+      if (e->phase == Phase::invoked) continue;
+      const Entry* from = begun[e->call];
+      // What was lost on its way may still arrive: such a call's successor is not charged with it.
+      const bool was_clear = std::exchange(is_clear[e->actor], e->phase == Phase::ok || e->result.starts_with("stopped"));
+      if (stopped_since < 0 || from == nullptr || from->number <= stopped_since) continue;
+      // It does one thing at a time: what bears its name meanwhile is this call's, whatever came of it.
+      const auto& its = acts[e->actor];
+      const auto acted = !was_clear ? 0 : std::ranges::count_if(its, [&](std::int64_t at) { return at >= from->at_us && at <= e->at_us; });
+      const bool took = e->phase == Phase::ok && !e->result.starts_with("owned 0") && !e->result.starts_with("taken 0");
+      if (took || acted > 0)
+        found("stop switch",
+              fmt::format("{} #{} by {} went on behind the switch: {} ({} acts)", word(e->act), e->call, e->actor, e->result, acted));
     }
   }
 

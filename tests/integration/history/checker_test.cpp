@@ -383,6 +383,13 @@ TEST_F(Checked, ASweepBehindTheStopSwitchIsFound) {
     made.lost.reset();
     made.entries.resize(made.entries.size() - 2);
   }
+  // Or takes a key, and is told only then. Its call before ended well.
+  nobodys(25, Phase::invoked, Act::plan_step);
+  nobodys(25, Phase::failed, Act::plan_step, "stopped");
+  expect_kept();
+  made.entries.back().at_us = 100;
+  made.audit.push_back({.at_us = 50, .key = k, .action = "remark", .actor = "somebody"});
+  expect_broken("stop switch");
 }
 
 // One key that its executor left: a person has owned it, and settled it as succeeded.

@@ -149,7 +149,7 @@ TEST_F(SameKeys, HaveOneWinnerEachAndEveryLoserIsToldWhatChanged) {
   must(work(Work::dry_run));
   Operator carol{{"carol", "desk-3", "onceover-test"}}, dave{{"dave", "desk-4", "onceover-test"}};
   look(carol, keys);
-  look(dave, keys);
+  dave.screen = carol.screen;
   std::vector<std::string> problems(3);
   sweeper::SweepCounts swept;
   int said_lost = 0;
@@ -196,6 +196,11 @@ TEST_F(SameKeys, HaveOneWinnerEachAndEveryLoserIsToldWhatChanged) {
   EXPECT_EQ(std::to_string(dave.won), audit_rows("action = 'settle' AND actor = 'dave'"));
   EXPECT_EQ(std::to_string(swept.succeeded + swept.released), audit_rows("action = 'settle' AND actor = 'sweeper'"));
   EXPECT_EQ(raw.scalar("SELECT count(*) FROM onceover.plan_items i JOIN onceover.audit a ON a.id = i.audit_id WHERE a.key <> i.key"), "0");
+  // … whose trail says how he came by it, and for which plan …
+  EXPECT_EQ(audit_rows("action = 'settle' AND NOT EXISTS (SELECT FROM onceover.audit o WHERE o.action = 'own' AND o.key = audit.key AND "
+                       "o.actor = audit.actor AND o.fence_after = audit.fence_before)"),
+            "0");
+  EXPECT_EQ(audit_rows("action = 'settle' AND actor IN ('alice', 'bob') AND reason LIKE '%(plan INC-4711)'"), std::to_string(told.done));
   // … and every loser knows.
   for (const Operator* one : {&carol, &dave}) {
     EXPECT_EQ(one->won + static_cast<int>(one->lost.size()), keys);
