@@ -15,7 +15,7 @@ class SmallDiskServer {
   // Why there can be none here, for GTEST_SKIP; empty: there can.
   static std::string unavailable();
 
-  SmallDiskServer();
+  explicit SmallDiskServer(int megabytes = 16);
   const try_it::PrivateServer& server() const { return *server_; }
   // A database whose tables are made on the small disk. Nobody may be connected to the one it is copied from.
   void create_database(const std::string& name);
@@ -24,6 +24,7 @@ class SmallDiskServer {
   void free();
 
  private:
+  std::string ballast() const;
   std::unique_ptr<try_it::PrivateServer> server_;
 };
 

@@ -105,7 +105,7 @@ void Bank::land_all() {
 std::optional<Bank::Reply> Bank::send(int key, const std::string& amount, SendFault fault, Duration delay, const std::string& from) {
   std::unique_lock lock(mutex_);
   if (calm_) fault = SendFault::none;
-  if (fault != SendFault::none) ++faults_["send: " + std::string(word(fault))];
+  if (fault != SendFault::none) ++faults_["F17 send: " + std::string(word(fault))];
   land_due();
   if (fault == SendFault::error_before_effect) return Reply{503, "", {}, ""};
   if (fault == SendFault::rate_limited) return Reply{429, "", {}, ""};
@@ -158,6 +158,10 @@ Evidence Bank::known(int key) {
 
 Evidence Bank::look_up(int key) {
   const std::scoped_lock lock(mutex_);
+  if (keys_[static_cast<std::size_t>(key)].facts.way == Way::unanswered) {
+    land_due();
+    return finding(Finding::pending, "for ever working on it");
+  }
   return known(key);
 }
 
@@ -171,6 +175,36 @@ Evidence Bank::cancel(int key) {
   evidence.status = 200;
   evidence.cancel_held = true;
   return evidence;
+}
+
+bool Bank::by_phone(int key) {
+  const std::scoped_lock lock(mutex_);
+  land_due();
+  Account& account = accounts_[static_cast<std::size_t>(key)];
+  if (account.effects == 0) account.tombstone = true;
+  return account.effects > 0;
+}
+
+bool Bank::catch_a_sweeper(Duration within) {
+  std::unique_lock lock(mutex_);
+  gate_ = Gate::set;
+  const bool caught = gate_moved_.wait_for(lock, within, [this] { return gate_ == Gate::holding; });
+  if (!caught) gate_ = Gate::open;
+  return caught;
+}
+
+void Bank::let_go() {
+  const std::scoped_lock lock(mutex_);
+  gate_ = Gate::open;
+  gate_moved_.notify_all();
+}
+
+void Bank::pass_the_gate() {
+  std::unique_lock lock(mutex_);
+  if (gate_ != Gate::set) return;
+  gate_ = Gate::holding;
+  gate_moved_.notify_all();
+  gate_moved_.wait(lock, [this] { return gate_ == Gate::open; });
 }
 
 void Bank::calm() {
@@ -202,13 +236,22 @@ std::optional<Evidence> BankLine::disturbed() {
   if (bank_.is_calm() || !random_.chance(0.3)) return std::nullopt;
   const char* const faults[] = {"HTTP 503", "timeout", "HTTP 429", "another key was echoed", "truncated answer", "still working on it"};
   const auto drawn = random_.below(std::size(faults));
-  bank_.count(std::string("look-up: ") + faults[drawn]);
+  bank_.count(std::string("F17 look-up: ") + faults[drawn]);
   Evidence evidence = finding(drawn == 5 ? Finding::pending : Finding::unknown, faults[drawn]);
   if (drawn == 2) evidence.retry_after = std::chrono::milliseconds(20);
   return evidence;
 }
 
 std::vector<Evidence> BankLine::ask(const std::vector<gateway::Question>& questions, Deadline) {
+  if (actor_.starts_with("sweeper")) bank_.pass_the_gate();
+  const bool dies = mortal_ > 0 && !bank_.is_calm() && random_.chance(mortal_);
+  if (dies && random_.chance(0.5)) throw Killed{};
+  auto answers = answers_to(questions);
+  if (dies) throw Killed{};
+  return answers;
+}
+
+std::vector<Evidence> BankLine::answers_to(const std::vector<gateway::Question>& questions) {
   std::vector<Evidence> answers;
   for (const auto& question : questions) {
     const int key = bank_.key_of(question.id);
@@ -225,9 +268,14 @@ std::vector<Evidence> BankLine::ask(const std::vector<gateway::Question>& questi
                      .result = fmt::format("{} ({})", gateway::word(answer->finding), answer->why)});
     answers.push_back(std::move(*answer));
   }
+  // Half a dozen is more than the smallest batch of a sweeper.
+  if (answers.size() >= 5 && std::ranges::all_of(questions, [&](const gateway::Question& q) {
+        return bank_.keys()[static_cast<std::size_t>(bank_.key_of(q.id))].facts.way == Way::unanswered;
+      }))
+    bank_.count("F22 a whole batch that cannot be settled");
   // Between evidence and settling: long enough, at times, for others to take the keys over.
   if (!bank_.is_calm() && random_.chance(0.15)) {
-    bank_.count("pause between evidence and settling");
+    bank_.count("F3 pause between evidence and settling");
     bank_.pacer().rest(std::chrono::milliseconds(20 + random_.below(150)));
   }
   return answers;
@@ -239,7 +287,7 @@ Evidence BankLine::cancel(const gateway::Question& question, Deadline) {
   Evidence evidence = bank_.cancel(key);
   // The tombstone may stand and its confirmation be lost.
   if (!bank_.is_calm() && random_.chance(0.2)) {
-    bank_.count("cancel: answer lost");
+    bank_.count("F17 cancel: answer lost");
     evidence = finding(Finding::unknown, "timeout");
   }
   bank_.log().add({.actor = actor_,

@@ -41,6 +41,9 @@ class Bank {
   // Places the tombstone; where it was too late, what is known of the effect.
   gateway::Evidence cancel(int key);
 
+  // Its clerk knows what happened, and blocks for good what has not: true, it was performed.
+  bool by_phone(int key);
+
   // Whatever is still on its way arrives.
   void land_all();
   // From now on the bank is well: it lags no longer than it declares, and tells what it knows.
@@ -52,7 +55,17 @@ class Bank {
   int key_of(const key::Identity& id) const { return index_.at(id); }
   Log& log() { return log_; }
   Pacer& pacer() { return pacer_; }
+  // How much of an answer is worth keeping, beside its few words.
+  void answer_with(std::size_t bytes) { answer_bytes_ = bytes; }
+  std::size_t answer_bytes() const { return answer_bytes_; }
+
+  // What went wrong on purpose; "F17 …" where FAULTS.md has a number for it.
   void count(const std::string& fault);
+  // The next sweeper that asks is held in the middle of its sweep, until let_go(). False where none asked within the time.
+  bool catch_a_sweeper(Duration within);
+  void let_go();
+  // Of a sweeper that asks: where it is to be held, it is.
+  void pass_the_gate();
 
   // For the recording.
   std::vector<Landing> landings() const;
@@ -83,13 +96,21 @@ class Bank {
   std::multimap<Steady::time_point, OnItsWay> under_way_;
   std::vector<Landing> landings_;
   std::map<std::string, int> faults_;
+  enum class Gate { open, set, holding } gate_ = Gate::open;
+  std::condition_variable gate_moved_;
+  std::size_t answer_bytes_ = 0;  // set before anybody else is there
   bool calm_ = false;
 };
 
-// How one sweeper or operator reaches the bank: with look-ups that fail, and pauses between evidence and what follows from it.
+// A process that ends in the middle of its work: nothing that it meant to do behind this point is done.
+struct Killed {};
+
+// How one sweeper, runner or operator reaches the bank: with look-ups that fail, and pauses between evidence and what follows from it.
+// mortal: now and then whoever asks dies of it (Killed), with or without an answer.
 class BankLine : public gateway::Gateway {
  public:
-  BankLine(Bank& bank, std::string actor, Random random) : bank_(bank), actor_(std::move(actor)), random_(random) {}
+  BankLine(Bank& bank, std::string actor, Random random, double mortal = 0)
+      : bank_(bank), actor_(std::move(actor)), random_(random), mortal_(mortal) {}
   const gateway::Declaration* declaration(const std::string& operation) const override;
   std::string effect(const std::string&) const override { return "refund"; }
   std::vector<gateway::Evidence> ask(const std::vector<gateway::Question>& questions, Deadline deadline) override;
@@ -97,9 +118,11 @@ class BankLine : public gateway::Gateway {
 
  private:
   std::optional<gateway::Evidence> disturbed();
+  std::vector<gateway::Evidence> answers_to(const std::vector<gateway::Question>& questions);
   Bank& bank_;
   std::string actor_;
   Random random_;
+  double mortal_;
 };
 
 }  // namespace onceover::test::history

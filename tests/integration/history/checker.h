@@ -18,6 +18,9 @@ struct Violation {
 // Every rule over every key. Empty: the promises were kept. The bank must have landed everything it had accepted.
 std::vector<Violation> check(const Recording& recording);
 
+// What sweepers, persons and plans did, against the trail they left; part of check().
+std::vector<Violation> check_acts(const Recording& recording);
+
 // "seed 7 breaks 2 rules", each violation, and the traces of the first keys concerned.
 std::string report(const Recording& recording, const std::vector<Violation>& violations);
 

@@ -16,9 +16,12 @@ key::StoredResponse answer_with(int status, const std::string& body) {
   return {key::response_version, status, {{"Content-Type", "application/json"}}, body};
 }
 
-// Each executor's answer is unlike any other's, so that nobody's can pass for it.
-key::StoredResponse captured(const Claim& claim, const std::string& id) {
-  return answer_with(201, fmt::format(R"({{"id":"{}","by":"{}"}})", id, claim.owner));
+// Each executor's answer is unlike any other's, so that nobody's can pass for it. Bytes that no compression takes away fill a disk.
+key::StoredResponse captured(const Claim& claim, const std::string& id, std::size_t bytes) {
+  Random random = stream(static_cast<std::uint64_t>(claim.fence), claim.owner);
+  std::string padding(bytes, ' ');
+  for (char& c : padding) c = static_cast<char>('A' + random.below(26) + 32 * random.below(2));
+  return answer_with(201, fmt::format(R"({{"id":"{}","by":"{}","padding":"{}"}})", id, claim.owner, padding));
 }
 
 }  // namespace
@@ -91,6 +94,14 @@ void Client::run(const std::vector<Step>& script) {
   wake(true);
 }
 
+// Its process is gone: the connection with it, and whatever it knew.
+void Client::die(const std::string& where) {
+  bank_.count(where);
+  if (connection_) connection_->close();
+}
+
+Steady::time_point Client::leased_until(const Step& step) const { return Steady::now() + plan(step).policy.lease; }
+
 void Client::visit(const Step& step) {
   if (!connected()) return;
   switch (plan(step).facts.way) {
@@ -111,13 +122,13 @@ void Client::by_lease(const Step& step) {
   const auto* claim = std::get_if<Claim>(&*outcome);
   if (claim == nullptr) return end_duplicate(call, Act::claim, step, *outcome);
   end(call, Act::claim, step, Phase::ok, claim->taken_over ? "taken_over" : "claimed", claim->fence);
-  if (step.fate == Fate::dies_after_claim) return;
+  if (step.fate == Fate::dies_after_claim) return die("F1 executor died after its claim's commit, before it had sent");
   if (step.renews) {
     const int renewal = begin(Act::renew, step, claim->fence);
     note_write(renewal, Act::renew, step, engine.renew(*claim, plan(step).policy.lease), claim->fence, {});
   }
   if (step.fate == Fate::pauses_before_send) {
-    paused_.push_back({Steady::now() + step.delay, *claim, step, {}, false});
+    paused_.push_back({Steady::now() + step.delay, leased_until(step), *claim, step, {}, false});
     return;
   }
   go_on(*claim, step);
@@ -125,8 +136,10 @@ void Client::by_lease(const Step& step) {
 
 void Client::go_on(const Claim& claim, const Step& step) {
   if (plan(step).facts.way == Way::local_lease) {
-    if (step.fate == Fate::dies_after_send) return;
-    return finish_here(claim, step);
+    if (step.fate == Fate::dies_after_send) return die("F1 executor died before its completion's commit");
+    finish_here(claim, step);
+    if (step.fate == Fate::dies_after_finish) die("F1 executor died after its completion's commit");
+    return;
   }
   send(claim, step);
 }
@@ -136,12 +149,13 @@ void Client::send(const Claim& claim, const Step& step) {
   const auto reply = bank_.send(step.key, amount_of(plan(step), step.other_payload), step.send, step.delay, name_);
   end(call, Act::send, step, reply ? Phase::ok : Phase::in_doubt, reply ? fmt::format("{} {}", reply->status, reply->word) : "no answer",
       claim.fence);
-  if (step.fate == Fate::dies_after_send) return;
+  if (step.fate == Fate::dies_after_send) return die(reply ? "F1 executor died after the reply" : "F1 executor died after it had sent");
   if (step.fate == Fate::pauses_before_finish) {
-    paused_.push_back({Steady::now() + step.delay, claim, step, reply, true});
+    paused_.push_back({Steady::now() + step.delay, leased_until(step), claim, step, reply, true});
     return;
   }
   finish(claim, step, reply);
+  if (step.fate == Fate::dies_after_finish) die("F1 executor died after its completion's commit");
 }
 
 // What this service can read: 201, 402 and 409 that speak of its own key are answers; 429 is known to be without effect; everything else
@@ -159,7 +173,7 @@ void Client::finish(const Claim& claim, const Step& step, const std::optional<Ba
   }
   if (reply->echoed_key != std::to_string(step.key)) return;
   if (reply->word == "captured") {
-    const auto response = captured(claim, reply->id);
+    const auto response = captured(claim, reply->id, bank_.answer_bytes());
     const int call = begin(Act::complete, step, claim.fence, digest_of(response));
     note_write(call, Act::complete, step, engine.complete(claim, response), claim.fence, digest_of(response));
   } else if (reply->word == "declined" || reply->word == "cancelled") {
@@ -173,7 +187,7 @@ void Client::finish(const Claim& claim, const Step& step, const std::optional<Ba
 void Client::finish_here(const Claim& claim, const Step& step) {
   if (!claim.within && !connected()) return;
   engine::Engine engine(*connection_, nullptr);
-  const auto response = captured(claim, "local");
+  const auto response = captured(claim, "local", bank_.answer_bytes());
   const std::string digest = digest_of(response);
   const int call = begin(Act::finish_here, step, claim.fence, digest);
   std::vector<pg::Statement> business{business_row(step.key, call)};
@@ -199,13 +213,19 @@ void Client::in_transaction(const Step& step) {
   // Nobody else can see it before the commit, and a fence that is rolled back never was: it is told with the end.
   end(call, Act::claim, step, Phase::ok, "within");
   switch (step.fate) {
-    case Fate::dies_after_claim: return connection_->close();
-    case Fate::dies_after_send: return connection_->roll_back();
+    case Fate::dies_after_claim: return die("F1 executor died before its claim's commit");
+    case Fate::dies_after_send: {
+      const pg::Statement row = business_row(step.key, call);
+      (void)connection_->exec(row.sql, row.params);
+      return die("F1 executor died before its completion's commit");
+    }
     case Fate::pauses_before_send: bank_.pacer().rest(step.delay / 8); break;
     case Fate::pauses_before_finish:
+    case Fate::dies_after_finish:
     case Fate::finishes: break;
   }
   finish_here(*claim, step);
+  if (step.fate == Fate::dies_after_finish) die("F1 executor died after its completion's commit");
   if (connection_->in_transaction()) connection_->roll_back();
 }
 
@@ -233,6 +253,7 @@ void Client::wake(bool all) {
     }
     const Paused one = std::move(paused_[i]);
     paused_.erase(paused_.begin() + static_cast<std::ptrdiff_t>(i));
+    if (Steady::now() > one.leased_until) bank_.count("F2 executor went on past its lease");
     if (!one.has_sent) {
       go_on(one.claim, one.step);  // may pause nothing again: its pause was before the sending
     } else {

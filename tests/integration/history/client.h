@@ -18,7 +18,7 @@ class Client {
  private:
   // An executor that stands still with its claim, and perhaps an answer, in hand.
   struct Paused {
-    Steady::time_point until;
+    Steady::time_point until, leased_until;
     engine::Claim claim;
     Step step;
     std::optional<Bank::Reply> reply;
@@ -32,6 +32,8 @@ class Client {
   void finish(const engine::Claim& claim, const Step& step, const std::optional<Bank::Reply>& reply);
   void finish_here(const engine::Claim& claim, const Step& step);
   void wake(bool all);
+  void die(const std::string& where);
+  Steady::time_point leased_until(const Step& step) const;
   int begin(Act act, const Step& step, std::int64_t fence = 0, const std::string& digest = {});
   void end(int call, Act act, const Step& step, Phase phase, const std::string& result, std::int64_t fence = 0,
            const std::string& digest = {});

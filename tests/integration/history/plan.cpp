@@ -18,7 +18,7 @@ const Duration margin = reconcile::AttemptPolicy{}.dedupe_margin;
 
 Way way_for(Random& random) {
   // Parts of a hundred, in the order of Way.
-  constexpr int parts[way_count] = {24, 12, 8, 10, 12, 6, 4, 8, 8, 8};
+  constexpr int parts[way_count] = {24, 12, 8, 10, 12, 6, 4, 8, 8, 8, 0};
   int drawn = static_cast<int>(random.below(100));
   for (int i = 0; i < way_count; ++i) {
     if (drawn < parts[i]) return static_cast<Way>(i);
@@ -27,9 +27,17 @@ Way way_for(Random& random) {
   return Way::deduped;
 }
 
-KeyPlan key_for(int index, Random& random) {
+// The oldest of all: a whole batch, and more, that no sweeper can settle. They must not hide what is behind them.
+constexpr int most_unanswered = 32;
+
+KeyPlan key_for(int index, int keys, bool forgets, Random& random) {
   KeyPlan key;
   key.facts.way = way_for(random);
+  if (forgets) {
+    if (!dedupes(key.facts.way) && !is_local(key.facts.way)) key.facts.way = Way::deduped;
+  } else if (index < std::min(most_unanswered, keys / 6)) {
+    key.facts.way = Way::unanswered;
+  }
   // The same text under two tenants, now and then: two keys.
   key.facts.id = {fmt::format("tenant-{}", index % 2), fmt::format("POST /{}", word(key.facts.way)), fmt::format("key-{}", index / 2)};
   // A reaped key that comes back is run again. Only where the downstream dedupes, or the effect went with the row, is that no lie of the
@@ -46,19 +54,22 @@ KeyPlan key_for(int index, Random& random) {
 
 Fate fate_for(Random& random) {
   const auto drawn = random.below(100);
-  if (drawn < 52) return Fate::finishes;
+  if (drawn < 47) return Fate::finishes;
+  if (drawn < 52) return Fate::dies_after_finish;
   if (drawn < 62) return Fate::dies_after_claim;
   if (drawn < 76) return Fate::dies_after_send;
   if (drawn < 88) return Fate::pauses_before_send;
   return Fate::pauses_before_finish;
 }
 
-Step step_for(int key, const KeyPlan& plan, Random& random) {
+Step step_for(int key, const KeyPlan& plan, bool forgets, Random& random) {
   Step step;
   step.key = key;
   // Payloads are mixed only where a key has one life: another life may have another payload.
-  step.other_payload = !plan.facts.may_be_reaped && random.chance(0.05);
+  step.other_payload = !plan.facts.may_be_reaped && random.chance(0.05) && !forgets;
   step.fate = fate_for(random);
+  // Nobody but a person ever settles it.
+  if (plan.facts.way == Way::unanswered) step.fate = random.chance(0.5) ? Fate::dies_after_claim : Fate::dies_after_send;
   step.send = random.chance(0.45) ? static_cast<SendFault>(1 + random.below(send_fault_count - 1)) : SendFault::none;
   if (step.send == SendFault::sent_twice && !dedupes(plan.facts.way)) step.send = SendFault::none;
   // A late release is rarer than a late completion, and needs the fence as much.
@@ -96,7 +107,7 @@ Random stream(std::uint64_t seed, std::string_view actor) {
   return Random(mixed);
 }
 
-Plan plan_for(std::uint64_t seed, int keys, int clients) {
+Plan plan_for(std::uint64_t seed, int keys, int clients, bool forgets) {
   Plan plan;
   Random random = stream(seed, "plan");
   struct Visit {
@@ -106,15 +117,15 @@ Plan plan_for(std::uint64_t seed, int keys, int clients) {
   };
   std::vector<Visit> visits;
   for (int i = 0; i < keys; ++i) {
-    plan.keys.push_back(key_for(i, random));
+    plan.keys.push_back(key_for(i, keys, forgets, random));
     const auto count = 3 + random.below(7);
     for (std::uint64_t n = 0; n < count; ++n) {
       // Most visits come close together and race; some come much later, behind leases, sweeps and reaping.
       const double distance = random.chance(0.5)   ? random.between(0, 15)
                               : random.chance(0.8) ? random.between(0, 150)
                                                    : random.between(0, 500);
-      visits.push_back(
-          {i + distance, static_cast<int>(random.below(static_cast<std::uint64_t>(clients))), step_for(i, plan.keys.back(), random)});
+      visits.push_back({i + distance, static_cast<int>(random.below(static_cast<std::uint64_t>(clients))),
+                        step_for(i, plan.keys.back(), forgets, random)});
     }
   }
   std::stable_sort(visits.begin(), visits.end(), [](const Visit& a, const Visit& b) { return a.place < b.place; });

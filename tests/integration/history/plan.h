@@ -17,6 +17,7 @@ enum class Fate {
   dies_after_send,
   pauses_before_send,    // past its lease, as a rule; then it goes on as if nothing had happened
   pauses_before_finish,  // the same, with its answer in hand
+  dies_after_finish,
 };
 
 enum class SendFault {
@@ -57,7 +58,8 @@ struct Plan {
   std::vector<std::vector<Step>> scripts;  // one a client
 };
 
-Plan plan_for(std::uint64_t seed, int keys, int clients);
+// forgets: the store will lose what it has acknowledged. Then every bank dedupes, and a key has one payload.
+Plan plan_for(std::uint64_t seed, int keys, int clients, bool forgets = false);
 
 // An independent stream for each actor.
 Random stream(std::uint64_t seed, std::string_view actor);

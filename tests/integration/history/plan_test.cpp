@@ -41,7 +41,7 @@ TEST(Plan, HasEveryWayFateAndFault) {
     }
   }
   EXPECT_EQ(ways.size(), static_cast<std::size_t>(way_count));
-  EXPECT_EQ(fates.size(), 5U);
+  EXPECT_EQ(fates.size(), 6U);
   EXPECT_EQ(faults.size(), static_cast<std::size_t>(send_fault_count));
 }
 
@@ -56,6 +56,15 @@ TEST(Plan, AsksNothingOfABankThatItDoesNotDeclare) {
       EXPECT_FALSE(step.send == SendFault::sent_twice && !dedupes(facts.way));
       EXPECT_FALSE(step.other_payload && facts.may_be_reaped);
     }
+  }
+}
+
+// A second effect of a key whose claim the store has forgotten is nobody's fault where the bank promises nothing.
+TEST(Plan, AsksAStoreThatForgetsOnlyWhatCanBeKept) {
+  const Plan plan = plan_for(3, 2000, 12, true);
+  for (const KeyPlan& key : plan.keys) EXPECT_TRUE(dedupes(key.facts.way) || is_local(key.facts.way));
+  for (const auto& script : plan.scripts) {
+    for (const Step& step : script) EXPECT_FALSE(step.other_payload);
   }
 }
 

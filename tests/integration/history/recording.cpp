@@ -24,13 +24,14 @@ std::string_view word(Way way) {
     case Way::local_lease: return "local_lease";
     case Way::interactive: return "interactive";
     case Way::known: return "known";
+    case Way::unanswered: return "unanswered";
   }
   return "?";
 }
 
 bool is_local(Way way) { return way == Way::local_lease || way == Way::interactive || way == Way::known; }
 bool may_run_again(Way way) { return way == Way::rerunnable || way == Way::local_lease; }
-bool dedupes(Way way) { return !is_local(way) && way != Way::tombstone && way != Way::bare; }
+bool dedupes(Way way) { return !is_local(way) && way != Way::tombstone && way != Way::bare && way != Way::unanswered; }
 
 std::string_view word(Phase phase) {
   switch (phase) {
@@ -62,6 +63,14 @@ std::string_view word(Act act) {
     case Act::cancel: return "cancel";
     case Act::sweep: return "sweep";
     case Act::settle: return "settle";
+    case Act::phone: return "phone";
+    case Act::ask_second: return "ask_second";
+    case Act::approve: return "approve";
+    case Act::undo: return "undo";
+    case Act::make_plan: return "make_plan";
+    case Act::dry_step: return "dry_step";
+    case Act::plan_step: return "plan_step";
+    case Act::wrong_server: return "wrong_server";
     case Act::stop: return "stop";
     case Act::start: return "start";
     case Act::fault: return "fault";
@@ -71,6 +80,17 @@ std::string_view word(Act act) {
 
 std::int64_t Log::now_us() {
   return std::chrono::duration_cast<std::chrono::microseconds>(std::chrono::system_clock::now().time_since_epoch()).count();
+}
+
+bool Log::says(const std::string& text, std::int64_t from) {
+  const std::scoped_lock lock(mutex_);
+  return std::any_of(entries_.begin() + std::min<std::int64_t>(from, std::ssize(entries_)), entries_.end(),
+                     [&](const Entry& e) { return e.result.find(text) != std::string::npos; });
+}
+
+std::int64_t Log::next_number() {
+  const std::scoped_lock lock(mutex_);
+  return static_cast<std::int64_t>(entries_.size());
 }
 
 int Log::add(Entry entry) {
@@ -106,6 +126,7 @@ std::string trace(const Recording& recording, int key) {
     std::string text = fmt::format("{:<12} {:<11} #{} {}", e.actor, word(e.act), e.call, word(e.phase));
     if (!e.result.empty()) text += " " + e.result;
     if (e.fence != 0) text += fmt::format(" fence {}", e.fence);
+    if (e.about != 0) text += fmt::format(" about {}", e.about);
     if (!e.fingerprint.empty()) text += " payload " + e.fingerprint;
     if (!e.digest.empty()) text += " response " + e.digest;
     lines.push_back({e.at_us, e.number, std::move(text)});

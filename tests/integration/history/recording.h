@@ -27,8 +27,9 @@ enum class Way {
   local_lease,   // by lease; the effect is a row here, written with the completion
   interactive,   // in the caller's transaction
   known,         // known in advance
+  unanswered,    // the bank is for ever "working on it"
 };
-inline constexpr int way_count = 10;
+inline constexpr int way_count = 11;
 std::string_view word(Way way);
 // The effect is rows of this database: nothing is sent to the bank.
 bool is_local(Way way);
@@ -55,6 +56,14 @@ enum class Act {
   cancel,
   sweep,
   settle,
+  phone,       // a person asks the bank's clerk, who blocks what has not happened
+  ask_second,  // a second person's word is asked for
+  approve,
+  undo,
+  make_plan,
+  dry_step,
+  plan_step,
+  wrong_server,  // a plan's runner before another database
   stop,
   start,
   fault,
@@ -72,6 +81,7 @@ struct Entry {
   Act act = Act::claim;
   int key = no_key;
   std::int64_t fence = 0;
+  std::int64_t about = 0;   // the approval, the audit row, the plan
   std::string result;       // "claimed", "replay", "done", "lost", an error's sentence
   std::string fingerprint;  // of the request, shortened
   std::string digest;       // of the response written or replayed
@@ -84,6 +94,10 @@ class Log {
   int add(Entry entry);
   // Only while nobody adds any more.
   const std::vector<Entry>& entries() const { return entries_; }
+  // Whether anybody was told such a thing from this entry on.
+  bool says(const std::string& text, std::int64_t from);
+  // Of the entry that comes next.
+  std::int64_t next_number();
   static std::int64_t now_us();
 
  private:
@@ -95,13 +109,14 @@ class Log {
 // One version of a key's row replaced by the next, as a trigger saw it, in the order of the key's life.
 struct Change {
   std::int64_t number = 0, at_us = 0, xid = 0;
+  std::int64_t db_us = 0;  // at, by the server's own clock, which may be a wrong one
   int key = no_key;
   std::string before, after;  // state; empty: no row
   std::int64_t fence_before = 0, fence_after = 0;
   std::string holder_before, holder_after, owner_before, owner_after;
-  std::optional<std::int64_t> locked_until_before_us, expires_before_us;
-  std::string fingerprint;            // of the row after; before, where it was deleted
-  std::string digest, digest_before;  // of a finished row's response
+  std::optional<std::int64_t> locked_until_before_us, expires_before_us;  // by the server's clock
+  std::string fingerprint;                                                // of the row after; before, where it was deleted
+  std::string digest, digest_before;                                      // of a finished row's response
 };
 
 struct BusinessRow {
@@ -118,10 +133,35 @@ struct Landing {
 };
 
 struct Audited {
-  std::int64_t number = 0, at_us = 0;
+  std::int64_t number = 0, at_us = 0, xid = 0;
   int key = no_key;
-  std::string action, actor, verdict, reason;
-  std::int64_t fence_after = 0;
+  std::string action, actor, verdict, reason, to_state;
+  std::int64_t fence_before = 0, fence_after = 0;
+  std::int64_t approval = 0, undone = 0;  // named by its evidence
+};
+
+struct Approved {
+  std::int64_t id = 0, audit_id = 0, fence = 0;
+  int key = no_key;
+  std::string status, requested_by, decided_by;
+};
+
+struct PlanItem {
+  int key = no_key, position = 0;
+  std::string state, outcome;
+  std::int64_t audit_id = 0;
+};
+struct PlanMade {
+  std::int64_t id = 0;
+  std::string name, act, state;
+  std::int64_t items = 0;
+  std::map<std::string, std::int64_t> told;  // what the product says of it: "done", "skipped", …, "audited"
+  std::vector<PlanItem> listed;
+};
+
+// A standby was promoted that had not received what was acknowledged in between: entries by number.
+struct Lost {
+  std::int64_t from = 0, to = 0;
 };
 
 struct FinalRow {
@@ -145,6 +185,12 @@ struct Recording {
   std::vector<Landing> landings;
   std::vector<Audited> audit;
   std::vector<FinalRow> rows;  // one a key
+  std::vector<Approved> approvals;
+  std::vector<PlanMade> plans;
+  std::vector<std::string> trail_faults;  // what verifying the audit chain found
+  std::int64_t written_elsewhere = 0;     // in the database that merely answered in place of the right one
+  std::optional<Lost> lost;
+  std::vector<std::int64_t> clock_steps;  // when the server's clock was put elsewhere
 };
 
 // Short names for long bytes, the same in C++ and in SQL (store.cpp).

@@ -9,6 +9,7 @@ namespace {
 
 // Numbers are drawn while the row's lock is held: their order is the order of the key's life.
 constexpr const char* recording_schema = R"sql(
+SET default_tablespace = '';
 CREATE SCHEMA trail;
 CREATE TABLE trail.business (key integer NOT NULL, call integer NOT NULL, xid bigint NOT NULL DEFAULT pg_current_xact_id()::text::bigint);
 CREATE TABLE trail.changes (
@@ -21,7 +22,7 @@ CREATE FUNCTION trail.digest(k onceover.keys) RETURNS text LANGUAGE sql IMMUTABL
   SELECT CASE WHEN k.state IN ('succeeded', 'failed') THEN
     left(encode(sha256(convert_to(k.response_code::text || E'\n', 'UTF8') || coalesce(k.response_headers, '') || k.response_body), 'hex'), 12) END
 $$;
-CREATE FUNCTION trail.note() RETURNS trigger LANGUAGE plpgsql SET search_path = pg_catalog AS $$
+CREATE FUNCTION trail.note() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog AS $$
 DECLARE
   o onceover.keys := CASE WHEN TG_OP <> 'INSERT' THEN OLD END;
   n onceover.keys := CASE WHEN TG_OP <> 'DELETE' THEN NEW END;
@@ -59,11 +60,24 @@ std::string us(const std::string& column) { return "floor(extract(epoch FROM " +
 
 }  // namespace
 
-DatabaseTemplate recorded_schema() {
-  return {"recorded_schema", [](const std::string& conninfo) {
-            installed_schema().fill(conninfo);
-            RawConnection(conninfo).exec(recording_schema);
-          }};
+void fill_recorded(const std::string& conninfo) {
+  installed_schema().fill(conninfo);
+  RawConnection(conninfo).exec(recording_schema);
+}
+
+void make_persons(const std::string& conninfo) {
+  RawConnection raw(conninfo);
+  for (const std::string name : persons) {
+    raw.exec("CREATE ROLE " + name + " LOGIN; GRANT USAGE ON SCHEMA onceover TO " + name +
+             "; GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA onceover TO " + name +
+             "; GRANT USAGE ON ALL SEQUENCES IN SCHEMA onceover TO " + name);
+  }
+}
+
+std::int64_t written_into(RawConnection& raw) {
+  return std::stoll(
+      raw.scalar("SELECT (SELECT count(*) FROM trail.changes WHERE state_before IS NOT NULL) + (SELECT count(*) FROM "
+                 "onceover.audit) + (SELECT count(*) FROM onceover.plan_items WHERE state <> 'waiting' OR runner IS NOT NULL)"));
 }
 
 pg::Statement business_row(int key, int call) {
@@ -72,7 +86,7 @@ pg::Statement business_row(int key, int call) {
   return {"INSERT INTO trail.business (key, call) VALUES ($1::bigint, $2::bigint)", params};
 }
 
-void read_tables(RawConnection& raw, const Plan& plan, Recording& recording) {
+void read_tables(RawConnection& raw, const Plan& plan, const std::function<std::int64_t(std::int64_t)>& true_us, Recording& recording) {
   std::map<key::Identity, int> index;
   for (std::size_t i = 0; i < plan.keys.size(); ++i) {
     index[plan.keys[i].facts.id] = static_cast<int>(i);
@@ -94,7 +108,8 @@ void read_tables(RawConnection& raw, const Plan& plan, Recording& recording) {
     Change c;
     c.key = key_of(cells);
     c.number = cells.number();
-    c.at_us = cells.number();
+    c.db_us = cells.number();
+    c.at_us = true_us(c.db_us);
     c.xid = cells.number();
     c.before = cells.text();
     c.after = cells.text();
@@ -116,19 +131,26 @@ void read_tables(RawConnection& raw, const Plan& plan, Recording& recording) {
     const int key = static_cast<int>(cells.number()), call = static_cast<int>(cells.number());
     recording.business.push_back({key, call, cells.number()});
   }
-  for (const RawRow& row : raw.exec("SELECT tenant, operation, key, id, " + us("at") +
-                                    ", action, actor, coalesce(verdict, ''), reason, fence_after FROM onceover.audit "
-                                    "WHERE key IS NOT NULL ORDER BY id")) {
+  for (const RawRow& row :
+       raw.exec("SELECT tenant, operation, key, id, " + us("at") +
+                ", action, actor, coalesce(verdict, ''), reason, fence_after, to_state, fence_before, xmin::text::bigint, "
+                "(evidence -> 'approval' ->> 'id')::bigint, (evidence ->> 'undone')::bigint FROM onceover.audit "
+                "WHERE key IS NOT NULL ORDER BY id")) {
     Reader cells(row);
     Audited a;
     a.key = key_of(cells);
     a.number = cells.number();
-    a.at_us = cells.number();
+    a.at_us = true_us(cells.number());
     a.action = cells.text();
     a.actor = cells.text();
     a.verdict = cells.text();
     a.reason = cells.text();
     a.fence_after = cells.number();
+    a.to_state = cells.text();
+    a.fence_before = cells.number();
+    a.xid = cells.number();
+    a.approval = cells.number();
+    a.undone = cells.number();
     recording.audit.push_back(std::move(a));
   }
   recording.rows.resize(plan.keys.size());
@@ -140,6 +162,41 @@ void read_tables(RawConnection& raw, const Plan& plan, Recording& recording) {
     last.fence = cells.number();
     last.case_status = cells.text();
     last.reason = cells.text();
+  }
+  for (const RawRow& row : raw.exec("SELECT tenant, operation, key, id, audit_id, fence, status, requested_by, decided_by "
+                                    "FROM onceover.approvals ORDER BY id")) {
+    Reader cells(row);
+    Approved a;
+    a.key = key_of(cells);
+    a.id = cells.number();
+    a.audit_id = cells.number();
+    a.fence = cells.number();
+    a.status = cells.text();
+    a.requested_by = cells.text();
+    a.decided_by = cells.text();
+    recording.approvals.push_back(std::move(a));
+  }
+  for (const RawRow& row : raw.exec("SELECT id, name, act, state, items FROM onceover.plans ORDER BY id")) {
+    Reader cells(row);
+    PlanMade p;
+    p.id = cells.number();
+    p.name = cells.text();
+    p.act = cells.text();
+    p.state = cells.text();
+    p.items = cells.number();
+    for (const RawRow& line : raw.exec("SELECT tenant, operation, key, position, state, outcome, audit_id FROM onceover.plan_items "
+                                       "WHERE plan = $1 ORDER BY position",
+                                       {std::to_string(p.id)})) {
+      Reader item(line);
+      PlanItem one;
+      one.key = key_of(item);
+      one.position = static_cast<int>(item.number());
+      one.state = item.text();
+      one.outcome = item.text();
+      one.audit_id = item.number();
+      p.listed.push_back(std::move(one));
+    }
+    recording.plans.push_back(std::move(p));
   }
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <map>
 #include <vector>
 
 #include "tests/integration/history/recording.h"
@@ -18,6 +19,8 @@ struct Story {
   std::vector<const BusinessRow*> business;
   std::vector<const Landing*> landings;
   std::vector<const Audited*> audit;
+  // What its callers were told may have been lost with the primary: then the surviving table alone is judged.
+  bool exposed = false;
 
   bool was_reaped() const {
     return std::any_of(changes.begin(), changes.end(), [](const Change* c) { return c->after.empty(); });
@@ -31,7 +34,7 @@ struct Story {
 inline std::vector<Story> stories_of(const Recording& recording) {
   std::vector<Story> stories;
   for (std::size_t i = 0; i < recording.keys.size(); ++i) {
-    stories.push_back({static_cast<int>(i), &recording.keys[i], &recording.rows[i], {}, {}, {}, {}, {}});
+    stories.push_back({static_cast<int>(i), &recording.keys[i], &recording.rows[i], {}, {}, {}, {}, {}, false});
   }
   const auto share_out = [&](const auto& all, auto Story::*part) {
     for (const auto& one : all) {
@@ -43,6 +46,15 @@ inline std::vector<Story> stories_of(const Recording& recording) {
   share_out(recording.business, &Story::business);
   share_out(recording.landings, &Story::landings);
   share_out(recording.audit, &Story::audit);
+  if (recording.lost) {
+    for (Story& story : stories) {
+      std::map<int, std::int64_t> begun;
+      for (const Entry* e : story.entries) {
+        const std::int64_t from = begun.emplace(e->call, e->number).first->second;
+        story.exposed = story.exposed || (from <= recording.lost->to && e->number >= recording.lost->from);
+      }
+    }
+  }
   return stories;
 }
 

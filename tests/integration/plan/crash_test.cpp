@@ -1,7 +1,7 @@
 // A plan whose processes are killed, and one that several people and daemons race with.
 #include <fmt/format.h>
 
-#include <atomic>
+#include <algorithm>
 #include <cstdlib>
 #include <thread>
 
@@ -91,16 +91,70 @@ TEST_F(PlanCrashTest, KilledThreeTimesItSettlesEachKeyOnce) {
              seconds(dry, over));
 }
 
-TEST_F(PlanCrashTest, OfTwoRunnersASweeperAndAPersonOneWinsEachKey) {
+// Two operators who have had all of it on their screens, a sweeper and a plan's two runners want the same keys.
+class SameKeys : public PlanCrashTest {
+ protected:
+  struct Loss {
+    std::string key, told;
+  };
+  struct Operator {
+    audit::Actor who;
+    std::vector<std::pair<reconcile::Seen, reconcile::Verdict>> screen;
+    int won = 0;
+    std::vector<Loss> lost;
+    std::string problem;
+  };
+
+  void look(Operator& one, int keys) {
+    for (int i = 1; i <= keys; ++i) {
+      const browse::KeyRow now = row(key_name(i));
+      const auto asked = reconcile::ask(gateway, {now}, now.updated_at, {Steady::now() + std::chrono::seconds(5), 8, false}).front();
+      one.screen.emplace_back(reconcile::seen(now), asked.verdict);
+    }
+  }
+  // Every key of the screen, from the middle on.
+  void work_as(Operator& one) {
+    pg::Connection mine = open_or_throw(database.conninfo());
+    for (std::size_t i = 0; i < one.screen.size(); ++i) {
+      const auto& [seen, verdict] = one.screen[(i + one.screen.size() / 2) % one.screen.size()];
+      auto outcome = reconcile::settle_confirmed(mine, profile, gateway, {seen, verdict, {}, "by hand", "INC-1"}, one.who);
+      if (!outcome) {
+        one.problem = outcome.error().sentence();
+      } else if (const auto* changed = std::get_if<reconcile::FlowChanged>(&*outcome)) {
+        one.lost.push_back({seen.id.key, reconcile::sentence(*changed, seen)});
+      } else if (std::holds_alternative<reconcile::FlowSettled>(*outcome)) {
+        ++one.won;
+      } else {
+        one.problem = "the evidence is another one";
+      }
+    }
+  }
+  // Whom the sentence names as the one who was there first did act on the key.
+  void expect_told(const Loss& loss) {
+    static constexpr std::string_view names[] = {"alice", "bob", "carol", "dave", "sweeper"};
+    const auto* name = std::ranges::find_if(names, [&](std::string_view one) {
+      return loss.told.find(fmt::format(": {}@", one)) != std::string::npos ||
+             loss.told.find(fmt::format("by {}@", one)) != std::string::npos;
+    });
+    ASSERT_NE(name, std::end(names)) << loss.key << " was lost, and its loser was told: " << loss.told;
+    EXPECT_NE(audit_rows(fmt::format("action IN ('own', 'settle') AND key = '{}' AND actor = '{}'", loss.key, *name)), "0")
+        << loss.key << ": " << loss.told;
+  }
+};
+
+TEST_F(SameKeys, HaveOneWinnerEachAndEveryLoserIsToldWhatChanged) {
   const int keys = 1000;
   many_stuck(keys);
   make(settling());
   must(work(Work::dry_run));
-  std::atomic<int> person_won{0}, person_lost{0};
-  std::vector<std::string> problems(4);
+  Operator carol{{"carol", "desk-3", "onceover-test"}}, dave{{"dave", "desk-4", "onceover-test"}};
+  look(carol, keys);
+  dave.screen = carol.screen;
+  std::vector<std::string> problems(3);
+  sweeper::SweepCounts swept;
+  int said_lost = 0;
   const auto as_runner = [&](int number) {
     pg::Connection mine = open_or_throw(database.conninfo());
-    FakeGateway asked = FakeGateway();
     auto options = eager();
     options.most = 40;
     if (auto ran = work_on(mine, gateway, Work::run, "INC-4711", options, number == 0 ? alice : bob, described); !ran) {
@@ -110,52 +164,59 @@ TEST_F(PlanCrashTest, OfTwoRunnersASweeperAndAPersonOneWinsEachKey) {
   const auto as_sweeper = [&] {
     pg::Connection mine = open_or_throw(database.conninfo());
     sweeper::SweepConfig config;
-    config.batch = 30;
-    config.share = 1;
-    sweeper::Sweeper one(mine, profile, gateway, config, {"sweeper", "host", "onceover-test"}, nullptr, Random(1));
+    config.batch = 10;  // and it rests between two: the others have their chance
+    const auto log = [&](const LogRecord& record) {
+      said_lost += record.message.find("by somebody else; nothing was written") != std::string::npos ? 1 : 0;
+    };
+    sweeper::Sweeper one(mine, profile, gateway, config, {"sweeper", "host", "onceover-test"}, nullptr, Random(1), log);
     for (int i = 0; i < 3; ++i) {
-      if (auto counts = one.run_once(); !counts) problems[2] = counts.error().sentence();
-    }
-  };
-  const auto as_person = [&] {
-    pg::Connection mine = open_or_throw(database.conninfo());
-    for (int i = keys; i > 0; i -= 7) {
-      auto now = reconcile::read(mine, profile, id_of(key_name(i)));
-      if (!now || !*now || key::is_final((*now)->state)) continue;
-      const auto asked = reconcile::ask(gateway, {**now}, (*now)->updated_at, {Steady::now() + std::chrono::seconds(5), 8, false}).front();
-      if (!reconcile::is_offered(asked.verdict.kind)) continue;
-      auto outcome = reconcile::settle_confirmed(mine, profile, gateway, {reconcile::seen(**now), asked.verdict, {}, "by hand", "INC-1"},
-                                                 {"carol", "desk-3", "onceover-test"});
-      if (!outcome) {
-        problems[3] = outcome.error().sentence();
-      } else if (std::holds_alternative<reconcile::FlowSettled>(*outcome)) {
-        ++person_won;
-      } else {
-        ++person_lost;
-      }
+      auto counts = one.run_once();
+      if (!counts) problems[2] = counts.error().sentence();
+      if (counts) swept += *counts;
     }
   };
   {
     std::vector<std::jthread> threads;
+    threads.emplace_back([&] { work_as(carol); });
+    threads.emplace_back([&] { work_as(dave); });
     threads.emplace_back(as_runner, 0);
     threads.emplace_back(as_runner, 1);
     threads.emplace_back(as_sweeper);
-    threads.emplace_back(as_person);
   }
   EXPECT_THAT(problems, testing::Each(""));
+  EXPECT_EQ(carol.problem + dave.problem, "");
   EXPECT_EQ(found().state, State::finished);
+  // One winner each …
   EXPECT_EQ(settlements(), fmt::format("{0}/{0}", keys));
+  EXPECT_EQ(raw.scalar("SELECT count(*) FROM onceover.keys WHERE state IN ('succeeded', 'released')"), std::to_string(keys));
   const auto told = totals();
   EXPECT_EQ(told.done + told.skipped, keys);
   EXPECT_EQ(std::to_string(told.done), audit_rows("action = 'settle' AND actor IN ('alice', 'bob')"));
-  EXPECT_EQ(std::to_string(person_won), audit_rows("action = 'settle' AND actor = 'carol'"));
+  EXPECT_EQ(std::to_string(carol.won), audit_rows("action = 'settle' AND actor = 'carol'"));
+  EXPECT_EQ(std::to_string(dave.won), audit_rows("action = 'settle' AND actor = 'dave'"));
+  EXPECT_EQ(std::to_string(swept.succeeded + swept.released), audit_rows("action = 'settle' AND actor = 'sweeper'"));
+  EXPECT_EQ(raw.scalar("SELECT count(*) FROM onceover.plan_items i JOIN onceover.audit a ON a.id = i.audit_id WHERE a.key <> i.key"), "0");
+  // … whose trail says how he came by it, and for which plan …
+  EXPECT_EQ(audit_rows("action = 'settle' AND NOT EXISTS (SELECT FROM onceover.audit o WHERE o.action = 'own' AND o.key = audit.key AND "
+                       "o.actor = audit.actor AND o.fence_after = audit.fence_before)"),
+            "0");
+  EXPECT_EQ(audit_rows("action = 'settle' AND actor IN ('alice', 'bob') AND reason LIKE '%(plan INC-4711)'"), std::to_string(told.done));
+  // … and every loser knows.
+  for (const Operator* one : {&carol, &dave}) {
+    EXPECT_EQ(one->won + static_cast<int>(one->lost.size()), keys);
+    for (const Loss& loss : one->lost) expect_told(loss);
+  }
+  EXPECT_GE(carol.lost.size() + dave.lost.size(), static_cast<std::size_t>(keys));
+  EXPECT_EQ(said_lost, swept.lost);
   for (const plan::Item& one : items()) {
     if (one.state == ItemState::done) continue;
     EXPECT_EQ(one.state, ItemState::skipped);
     EXPECT_EQ(one.outcome, "changed");
     EXPECT_THAT(one.why, testing::HasSubstr("fence")) << one.id.key;
+    expect_told({one.id.key, one.why});
   }
-  EXPECT_EQ(raw.scalar("SELECT count(*) FROM onceover.plan_items i JOIN onceover.audit a ON a.id = i.audit_id WHERE a.key <> i.key"), "0");
+  fmt::print("{} keys: carol won {}, dave {}, the sweeper {}, the plan {}\n", keys, carol.won, dave.won, swept.succeeded + swept.released,
+             told.done);
 }
 
 // Stopped for longer than its lease, a runner finds out that its batch is another's.

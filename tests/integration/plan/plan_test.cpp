@@ -172,6 +172,18 @@ TEST_F(PlanTest, TheStopSwitchHaltsARunBetweenAskingAndWriting) {
   EXPECT_EQ(must(work(Work::run)).sum.done, 2);
 }
 
+TEST_F(PlanTest, BehindTheStopSwitchNothingIsTakenOver) {
+  stuck("a");
+  make(settling());
+  must(work(Work::dry_run));
+  const std::string before = raw.scalar("SELECT fence FROM onceover.keys");
+  raw.exec("UPDATE onceover.control SET stopped = true, reason = 'wrong merchant'");
+  EXPECT_EQ(work(Work::run).error().kind, ErrorKind::stopped);
+  EXPECT_EQ(raw.scalar("SELECT fence FROM onceover.keys"), before);
+  EXPECT_EQ(audit_rows("action = 'own'"), "0");
+  EXPECT_EQ(raw.scalar("SELECT tries FROM onceover.plan_items"), "0");
+}
+
 TEST_F(PlanTest, PauseAndStopTakeEffectWithinABatch) {
   many_stuck(100);
   make(settling());

@@ -79,6 +79,7 @@ TEST_F(OwnApproval, IsTheWriteItselfUnderTheSecondPersonsName) {
     EXPECT_EQ(raw.scalar("SELECT actor || ' ' || reason || ' ' || ticket" + of_act), "bob the bank's statement INC-1");
     EXPECT_THAT(raw.scalar("SELECT db_user" + of_act), HasSubstr("second"));
     EXPECT_THAT(raw.scalar("SELECT evidence -> 'approval' ->> 'requested_by'" + of_act), HasSubstr("asker"));
+    EXPECT_EQ(raw.scalar("SELECT evidence -> 'approval' ->> 'id'" + of_act), std::to_string(id));
     EXPECT_EQ(raw.scalar("SELECT evidence ->> 'said'" + of_act), "page 3");
     EXPECT_EQ(raw.scalar("SELECT response_code || ' ' || convert_from(response_body, 'UTF8') FROM onceover.keys WHERE key = '" + key + "'"),
               fails ? "422 what they get" : "201 what they get");
