@@ -116,6 +116,10 @@ inline constexpr std::int64_t max_file_bytes = 48 * 1024 * 1024;
 // The whole file. unsupported where it would be larger than max_file_bytes, or hold more values than from_text() takes.
 Result<std::string> to_text(const Bundle& bundle);
 
+// The data alone: printable ASCII and line ends, without backticks and angle brackets, so that nothing in it can end a block or be
+// rendered.
+std::string to_json(const Bundle& bundle);
+
 // invalid_input: no bundle, cut off, damaged, or not of its form; unsupported: of a later version. The Markdown is not looked at.
 Result<Bundle> from_text(std::string_view text);
 

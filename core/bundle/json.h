@@ -1,15 +1,12 @@
-// The data of a bundle as JSON, and back. Inside the room only.
+// The data of a bundle read back. Inside the room only.
 #pragma once
 
-#include <string>
 #include <string_view>
 
 #include "core/bundle/bundle.h"
 
 namespace onceover::bundle {
 
-// Printable ASCII and line ends, without backticks and angle brackets: nothing in it can end a fenced block or be rendered.
-std::string to_json(const Bundle& bundle);
 // invalid_input names the first thing that is not as it should be.
 Result<Bundle> from_json(std::string_view json);
 
