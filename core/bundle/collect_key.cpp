@@ -26,8 +26,8 @@ bool may_be_body(std::string_view value) {
 // What a body is masked to.
 Value body_value(const std::string& body, bool with_bodies) {
   if (!with_bodies) return masked_value(static_cast<std::int64_t>(body.size()));
-  Value value = text_value(redacted(std::string_view(body).substr(0, max_body_bytes)), max_body_bytes);
-  if (body.size() > max_body_bytes) value = {Value::Form::cut, std::move(value.text), static_cast<std::int64_t>(body.size())};
+  Value value = text_value(body, max_body_bytes);
+  value.text = redacted(value.text);
   return value;
 }
 
