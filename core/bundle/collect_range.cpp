@@ -30,6 +30,13 @@ Duration step_of(Timestamp from, Timestamp to) {
   return Duration(((step + 86'399) / 86'400) * 86'400 * second);
 }
 
+// For a title: the whole of it is in the statements.
+std::string to_the_second(Timestamp at) {
+  const std::string text = iso(at);
+  const std::size_t point = text.find('.');
+  return point == std::string::npos ? text : text.substr(0, point) + "Z";
+}
+
 Table histogram_table(const metrics::History& history) {
   Table table{.id = "durations",
               .title = "Durations, in milliseconds",
@@ -52,7 +59,7 @@ Table histogram_table(const metrics::History& history) {
 }  // namespace
 
 bool Collector::range(const TimeRange& what) {
-  out_.chosen = fmt::format("from {} to before {} ({})", iso(what.from), iso(what.to), human(what.to - what.from));
+  out_.chosen = fmt::format("{} to {} ({})", to_the_second(what.from), to_the_second(what.to), human(what.to - what.from));
   if (!what.from.is_finite() || !what.to.is_finite() || what.to <= what.from) {
     fatal_ = Error{ErrorKind::invalid_input, "The time must begin before it ends.", "No bundle was made.", "Choose another time.", {}, {}};
     return false;

@@ -89,12 +89,14 @@ BundlePage::BundlePage(bridge::Session& session, QWidget* parent)
   const widgets::Tokens t = widgets::tokensOf(this);
   problem_->setTone(widgets::Tone::danger);
   problem_->setWordWrap(true);
-  problem_->setContentsMargins(t.gap, t.gap, t.gap, 0);
+  problem_->setContentsMargins(t.gap, t.unit, t.gap, t.unit);
   problem_->setAccessibleName(tr("Why a file could not be opened"));
   problem_->hide();
   places_->setAccessibleName(tr("Parts of the bundle"));
   places_->setFixedWidth(placesWidth);
   places_->setFrameShape(QFrame::NoFrame);
+  places_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  places_->setTextElideMode(Qt::ElideRight);
   connect(places_, &QListWidget::currentRowChanged, this, &BundlePage::goTo);
   scroll_->setWidgetResizable(true);
   scroll_->setFrameShape(QFrame::NoFrame);
@@ -125,7 +127,7 @@ void BundlePage::openFile(const QString& path) {
       this, [file = QFile::encodeName(path).toStdString()] { return read(file); },
       [this, path](const Opened& bundle) {
         if (wanted_ != path) return;
-        bundle ? show(path, *bundle) : showProblem(path, bundle.error());
+        bundle ? showBundle(path, *bundle) : showProblem(path, bundle.error());
         emit opened(bundle.has_value());
       });
 }
@@ -133,17 +135,18 @@ void BundlePage::openFile(const QString& path) {
 void BundlePage::showProblem(const QString& path, const Error& error) {
   const QString file = widgets::shown(widgets::bytes(path));
   if (!bundle_) return showEmpty(widgets::text(error.what), widgets::text(error.next) + '\n' + file, tr("Open another file…"));
-  problem_->setText(tr("%1 was not opened. %2").arg(file, widgets::sentences(error)));
+  problem_->setText(tr("%1 was not opened. %2").arg(file, widgets::sentences(error).replace('\n', ' ')));
   problem_->show();
 }
 
 void BundlePage::add(const QString& title, QWidget* card) {
-  places_->addItem(title);
+  auto* place = new QListWidgetItem(title, places_);
+  place->setSizeHint({0, widgets::tokensOf(this).rowHeight});
   column_->addWidget(card);
   cards_.append(card);
 }
 
-void BundlePage::show(const QString& path, const std::shared_ptr<const Bundle>& bundle) {
+void BundlePage::showBundle(const QString& path, const std::shared_ptr<const Bundle>& bundle) {
   bundle_ = bundle;
   problem_->hide();
   const QSignalBlocker quiet(places_);

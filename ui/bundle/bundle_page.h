@@ -44,7 +44,7 @@ class BundlePage : public widgets::Page {
 
  private:
   void askFile();
-  void show(const QString& path, const std::shared_ptr<const Bundle>& bundle);
+  void showBundle(const QString& path, const std::shared_ptr<const Bundle>& bundle);
   void showProblem(const QString& path, const Error& error);
   void goTo(int section);
   void add(const QString& title, QWidget* card);

@@ -21,6 +21,7 @@ namespace {
 
 // A label of more is slow to lay out and hard to read.
 constexpr std::size_t labelBytes = 300;
+constexpr int nameChars = 40;
 constexpr std::size_t noteBytes = 4000;
 constexpr int rowsShown = 10, chartHeight = 240, boxHeight = 160;
 constexpr int fieldsMost = 400;  // of a bundle that somebody else wrote; ours have some thirty
@@ -50,7 +51,7 @@ QVector<int> widthsOf(const CellsModel& model) {
   for (int c = 0; c < model.columnCount(); ++c) {
     qsizetype most = model.headerData(c, Qt::Horizontal, Qt::DisplayRole).toString().size();
     for (int r = 0; r < std::min(model.rowCount(), sampledRows); ++r) most = std::max(most, model.index(r, c).data().toString().size());
-    chars.append(std::clamp(static_cast<int>(most) + 1, leastChars, mostChars));
+    chars.append(std::clamp(static_cast<int>(most) * 9 / 8 + 3, leastChars, mostChars));
   }
   return chars;
 }
@@ -68,7 +69,7 @@ QWidget* fieldsOf(const std::vector<Field>& fields) {
   int row = 0;
   for (const Field& field : fields) {
     if (row == fieldsMost) break;
-    auto* name = new PlainLabel(widgets::shown(field.name), nullptr, TextRole::caption);
+    auto* name = new PlainLabel(oneLine({Value::Form::text, field.name, 0}, nameChars), nullptr, TextRole::caption);
     grid->addWidget(name, row, 0, Qt::AlignTop | Qt::AlignLeft);
     QWidget* value = valueWidget(field);
     if (value->accessibleName().isEmpty()) value->setAccessibleName(widgets::shown(field.name));

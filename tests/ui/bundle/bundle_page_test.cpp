@@ -7,6 +7,7 @@
 #include <QListWidget>
 #include <QMimeData>
 #include <QPlainTextEdit>
+#include <QScrollArea>
 #include <QScrollBar>
 #include <QTemporaryDir>
 #include <QTest>
@@ -188,6 +189,9 @@ TEST_F(BundlePageTest, ADroppedFileIsOpened) {
   save(ofLastHour(), path());
   QMimeData data;
   data.setUrls({QUrl::fromLocalFile(path())});
+  QDragEnterEvent enter(QPoint(10, 10), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+  QApplication::sendEvent(&page, &enter);
+  EXPECT_TRUE(enter.isAccepted());
   QDropEvent drop(QPointF(10, 10), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
   ASSERT_TRUE(test::nextSignal(&page, &BundlePage::opened, [&] { QApplication::sendEvent(&page, &drop); }));
   EXPECT_NE(page.shownBundle(), nullptr);

@@ -4,14 +4,13 @@
 #include <QAction>
 #include <QCheckBox>
 #include <QFile>
-#include <QFileDialog>
-#include <QLineEdit>
 #include <QPushButton>
 #include <QTemporaryDir>
 #include <QTest>
 
 #include "core/bundle/bundle.h"
 #include "tests/support/console_page.h"
+#include "tests/support/file_dialog.h"
 #include "ui/reconcile/case_page.h"
 
 namespace onceover::reconcile {
@@ -43,16 +42,6 @@ class SaveBundleTest : public test::ConsolePageTest {
     }
     return nullptr;
   }
-  // Names the file in the dialog that asks for it.
-  void nameFile(const QString& path) {
-    auto* dialog = page->findChild<QFileDialog*>();
-    ASSERT_NE(dialog, nullptr);
-    auto* name = dialog->findChild<QLineEdit*>(QStringLiteral("fileNameEdit"));
-    ASSERT_NE(name, nullptr);
-    name->selectAll();
-    QTest::keyClicks(name, path);
-    QTest::keyClick(name, Qt::Key_Return);
-  }
   QString said() {
     for (const QLabel* label : page->findChildren<QLabel*>()) {
       if (label->accessibleName() == QStringLiteral("Incident bundle") && label->isVisibleTo(page.get())) return label->text();
@@ -65,7 +54,7 @@ TEST_F(SaveBundleTest, ThePageSavesWhatItShowsIntoAPrivateFile) {
   ASSERT_TRUE(opened());
   ASSERT_NE(saving(), nullptr);
   ASSERT_TRUE(saving()->isEnabled());
-  QTest::keyClick(page.get(), Qt::Key_B, Qt::ControlModifier);
+  saving()->trigger();
   auto* dialog = page->findChild<widgets::SaveBundleDialog*>();
   ASSERT_NE(dialog, nullptr);
   EXPECT_FALSE(dialog->withBodies()) << "masked unless somebody says so";
@@ -73,7 +62,7 @@ TEST_F(SaveBundleTest, ThePageSavesWhatItShowsIntoAPrivateFile) {
   test::takePictures(*dialog, QStringLiteral("bundle-save"), dialog->sizeHint());
   QTest::keyClick(dialog, Qt::Key_Return);
   const QString path = folder.filePath(QStringLiteral("inc.md"));
-  nameFile(path);
+  ASSERT_TRUE(test::nameFile(*page, path));
   ASSERT_TRUE(idle());
   test::settleLayout();
   EXPECT_TRUE(said().startsWith(QStringLiteral("Incident bundle: "))) << said().toStdString();
@@ -96,7 +85,7 @@ TEST_F(SaveBundleTest, BodiesGoAlongWhereSomebodySaysSo) {
   dialog->findChild<QCheckBox*>()->click();
   dialog->accept();
   const QString path = folder.filePath(QStringLiteral("inc.md"));
-  nameFile(path);
+  ASSERT_TRUE(test::nameFile(*page, path));
   ASSERT_TRUE(idle());
   QFile file(path);
   ASSERT_TRUE(file.open(QIODevice::ReadOnly));

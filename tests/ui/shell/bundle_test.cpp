@@ -2,12 +2,11 @@
 #include "core/bundle/bundle.h"
 
 #include <QAction>
-#include <QFileDialog>
-#include <QLineEdit>
 #include <QPushButton>
 #include <QTemporaryDir>
 
 #include "tests/support/console_page.h"
+#include "tests/support/file_dialog.h"
 #include "tests/ui/shell/window_fixture.h"
 #include "ui/bundle/bundle_page.h"
 #include "ui/shell/command_palette.h"
@@ -30,12 +29,7 @@ class BundleWindowTest : public WindowTest {
   }
   bundle::BundlePage* page() { return window.findChild<bundle::BundlePage*>(); }
   void chooseFile() {
-    auto* dialog = window.findChild<QFileDialog*>();
-    ASSERT_NE(dialog, nullptr);
-    auto* name = dialog->findChild<QLineEdit*>(QStringLiteral("fileNameEdit"));
-    ASSERT_NE(name, nullptr);
-    QTest::keyClicks(name, path);
-    ASSERT_TRUE(test::nextSignal(page(), &bundle::BundlePage::opened, [name] { QTest::keyClick(name, Qt::Key_Return); }));
+    ASSERT_TRUE(test::nextSignal(page(), &bundle::BundlePage::opened, [this] { ASSERT_TRUE(test::nameFile(window, path)); }));
   }
   bool isListed() {
     for (QAction* action : window.actions()) {
@@ -70,6 +64,8 @@ TEST_F(BundleWindowTest, TheShortcutOpensOneBesideAConnectionAndItStaysListed) {
   EXPECT_EQ(window.pageId(window.currentPage()), QStringLiteral("bundle"));
   window.showPage(0);
   EXPECT_NE(window.pageId(window.currentPage()), QStringLiteral("bundle"));
+  window.activateWindow();
+  ASSERT_TRUE(QTest::qWaitForWindowActive(&window));
   press(Qt::Key_K, Qt::ControlModifier);
   const QStringList shown = window.findChild<CommandPalette*>()->shownTexts();
   EXPECT_TRUE(shown.contains(QStringLiteral("Incident bundle")));
