@@ -31,6 +31,7 @@ BEGIN {
   may["health"] = "base key pg sql profile browse gateway schema"
   may["reconcile"] = "base key http pg sql profile browse gateway audit retry schema"
   may["plan"] = "base key pg sql schema profile browse gateway audit reconcile retry transfer"
+  may["bundle"] = "base key pg sql schema metrics profile browse gateway audit reconcile plan transfer"
   may["sweeper"] = "base key pg sql profile gateway audit reconcile retry metrics browse schema"
 }
 

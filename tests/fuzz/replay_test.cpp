@@ -15,6 +15,7 @@ int fuzz_canonical_json(const std::uint8_t* data, std::size_t size);
 int fuzz_problem(const std::uint8_t* data, std::size_t size);
 int fuzz_gateway_answer(const std::uint8_t* data, std::size_t size);
 int fuzz_config(const std::uint8_t* data, std::size_t size);
+int fuzz_bundle(const std::uint8_t* data, std::size_t size);
 }
 
 namespace onceover::fuzz {
@@ -30,11 +31,9 @@ struct Target {
   }
 };
 
-constexpr Target targets[] = {{"header", fuzz_header},
-                              {"canonical_json", fuzz_canonical_json},
-                              {"problem", fuzz_problem},
-                              {"gateway_answer", fuzz_gateway_answer},
-                              {"config", fuzz_config}};
+constexpr Target targets[] = {{"header", fuzz_header},   {"canonical_json", fuzz_canonical_json},
+                              {"problem", fuzz_problem}, {"gateway_answer", fuzz_gateway_answer},
+                              {"config", fuzz_config},   {"bundle", fuzz_bundle}};
 
 class Fuzz : public testing::TestWithParam<Target> {};
 

@@ -36,7 +36,7 @@ QString placeOf(const browse::KeyRow& row, const profile::Profile& profile) {
 
 }  // namespace
 
-CaseHeader::CaseHeader(QAction* copyKey, QWidget* parent) : Card({}, parent) {
+CaseHeader::CaseHeader(const QList<QAction*>& actions, QWidget* parent) : Card({}, parent) {
   const widgets::Tokens t = widgets::tokensOf(this);
   badge_ = new widgets::BadgeLabel;
   // Its labels take their size from the font of what they stand in: the key is the page's title.
@@ -59,18 +59,19 @@ CaseHeader::CaseHeader(QAction* copyKey, QWidget* parent) : Card({}, parent) {
   answer_->setAccessibleName(tr("What a client gets now"));
   clears_ = new PlainLabel({}, nullptr, TextRole::caption);
   clears_->setWordWrap(true);
-  auto* copy = new QToolButton;
-  copy->setDefaultAction(copyKey);
-  copy->setAutoRaise(true);
-  copy->setAccessibleName(copyKey->text());
-  copy->setToolTip(widgets::toolTip(tr("Copy the key  Ctrl+Y")));
-
   auto* first = new QHBoxLayout(title);
   first->setContentsMargins(0, 0, 0, 0);
   first->setSpacing(t.unit + t.half);
   first->addWidget(badge_);
   first->addWidget(key_, 1);
-  first->addWidget(copy);
+  for (QAction* action : actions) {
+    auto* button = new QToolButton;
+    button->setDefaultAction(action);
+    button->setAutoRaise(true);
+    button->setAccessibleName(action->text());
+    button->setToolTip(widgets::toolTip(action->text() + QStringLiteral("  ") + action->shortcut().toString(QKeySequence::NativeText)));
+    first->addWidget(button);
+  }
   auto* left = new QVBoxLayout;
   left->setSpacing(t.half);
   left->addWidget(title);

@@ -17,8 +17,8 @@ namespace onceover::reconcile {
 class CaseHeader : public widgets::Card {
   Q_OBJECT
  public:
-  // copyKey: the page's action; its button stands here.
-  explicit CaseHeader(QAction* copyKey, QWidget* parent = nullptr);
+  // actions: of the page; their buttons stand here.
+  explicit CaseHeader(const QList<QAction*>& actions, QWidget* parent = nullptr);
   void showKey(const browse::Detail& detail, const browse::Why& why, const profile::Profile& profile);
 
  private:

@@ -45,6 +45,7 @@ PlainLabel* wrapped(TextRole role = TextRole::body) {
 
 CasePage::CasePage(bridge::Session& session, DescribedTables described, QWidget* parent)
     : Page(session, parent),
+      described_(described),
       elsewhere_(new ElsewhereCard(session, std::move(described))),
       history_(new HistoryModel(this)),
       columns_(new widgets::FieldsModel({tr("Column"), tr("Value"), tr("What it means")}, this)) {
@@ -54,8 +55,12 @@ CasePage::CasePage(bridge::Session& session, DescribedTables described, QWidget*
   auto* column = new QVBoxLayout(inside);
   column->setContentsMargins(t.gap, t.gap, t.gap, t.gap);
   column->setSpacing(t.gap);
-  header_ = new CaseHeader(copyKey_);
+  header_ = new CaseHeader({copyKey_, bundle_});
   column->addWidget(header_);
+  bundleNote_ = wrapped(TextRole::caption);
+  bundleNote_->setAccessibleName(tr("Incident bundle"));
+  bundleNote_->hide();
+  column->addWidget(bundleNote_);
   outcome_ = new OutcomeCard;
   column->addWidget(outcome_);
   auto* halves = new QHBoxLayout;
@@ -89,6 +94,8 @@ void CasePage::addActions() {
   ask_ = add(QStringLiteral("search"), tr("Ask the gateway"), QKeySequence(Qt::CTRL | Qt::Key_G));
   settle_ = add(QStringLiteral("check"), tr("Settle …"), QKeySequence(Qt::CTRL | Qt::Key_Return));
   copyKey_ = add(QStringLiteral("copy"), tr("Copy the key"), QKeySequence(Qt::CTRL | Qt::Key_Y));
+  bundle_ = add(QStringLiteral("export"), tr("Save incident bundle…"), QKeySequence(Qt::CTRL | Qt::Key_B));
+  connect(bundle_, &QAction::triggered, this, &CasePage::saveBundle);
   connect(ask_, &QAction::triggered, this, &CasePage::ask);
   connect(settle_, &QAction::triggered, this, &CasePage::settle);
   connect(copyKey_, &QAction::triggered, this, [this] {

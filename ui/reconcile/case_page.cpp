@@ -15,6 +15,7 @@
 #include "ui/reconcile/row_text.h"
 #include "ui/reconcile/settle_dialog.h"
 #include "ui/widgets/fields_model.h"
+#include "ui/widgets/save_bundle.h"
 #include "ui/widgets/table.h"
 #include "ui/widgets/text.h"
 #include "ui/widgets/theme.h"
@@ -52,6 +53,7 @@ void CasePage::startAnew() {
   payload_->showBody({});
   payloadCard_->setVisible(!session().profile().payload.empty());
   outcome_->hide();
+  bundleNote_->hide();
   showEmpty(tr("No key is open"), tr("Open one from Keys or Stuck leases with Enter, or press Ctrl+K and paste a key."));
   updateActions();
 }
@@ -67,6 +69,7 @@ void CasePage::open(const key::Identity& id) {
   response_->showBody({});
   payload_->showBody({});
   outcome_->hide();
+  bundleNote_->hide();
   asking_ = false;
   updateActions();
   showLoading(tr("Reading the key …"));
@@ -233,6 +236,7 @@ QString CasePage::whyNoSettling() const {
 }
 
 void CasePage::updateActions() {
+  bundle_->setEnabled(data_.has_value());
   const QString noAsking = whyNoAsking();
   ask_->setEnabled(noAsking.isEmpty() && !asking_ && !settling_ && !foreign_->isWriting());
   const bool offered = isOfferedNow();
@@ -286,6 +290,33 @@ QString CasePage::settleSql() const {
 Confirmed CasePage::confirmation() const {
   const AskedCase& asked = *evidence_->asked();
   return {seen(asked.row), asked.asked.verdict, evidence_->supplied(), {}, {}};
+}
+
+// What was asked just now is on no file yet, and goes along.
+void CasePage::saveBundle() {
+  if (!id_ || !data_) return;
+  bundle::OneKey key;
+  key.id = data_->detail.row.id;
+  key.table = std::make_shared<profile::Profile>(session().profile());
+  if (const auto& asked = evidence_->asked()) {
+    key.asked = asked->asked;
+    key.asked_at = asked->asOf;
+  }
+  widgets::BundleWanted wanted{std::move(key)};
+  wanted.described = [described = described_, hasOwn = session().facts().schema.fit != schema::Fit::missing] {
+    std::vector<std::shared_ptr<const profile::Profile>> tables;
+    if (hasOwn) tables.push_back(bridge::ownProfile());
+    for (profile::Profile& each : described ? described() : std::vector<profile::Profile>()) {
+      if (!profile::is_own(each)) tables.push_back(std::make_shared<const profile::Profile>(std::move(each)));
+    }
+    return tables;
+  };
+  widgets::saveBundle(session(), this, wanted, [this, id = *id_](const QString& words) {
+    if (id_ != id) return;
+    bundleNote_->setText(words);
+    bundleNote_->show();
+    emit bundleSaid();
+  });
 }
 
 void CasePage::settle() {

@@ -46,6 +46,7 @@ class CasePage : public widgets::Page {
 
  signals:
   void asked();           // the answer is shown, or why there is none
+  void bundleSaid();      // how saving a bundle goes, or how it ended
   void settleFinished();  // the outcome is shown, of a verdict on a row that is not ours too
 
  protected:
@@ -58,6 +59,7 @@ class CasePage : public widgets::Page {
   QWidget* buildLeft();
   QWidget* buildRight();
   void ask();
+  void saveBundle();
   void settle();
   void write(const Confirmed& confirmed, const browse::KeyRow& shownRow);
   void showCase(const CaseData& data);
@@ -81,9 +83,10 @@ class CasePage : public widgets::Page {
   std::optional<CaseData> data_;
   bool asking_ = false, settling_ = false;
 
-  QAction *ask_, *settle_, *copyKey_;
+  QAction *ask_, *settle_, *copyKey_, *bundle_;
+  DescribedTables described_;
   CaseHeader* header_;
-  widgets::PlainLabel *lease_, *lock_, *responseMeta_, *rowNote_, *historyNote_;
+  widgets::PlainLabel *lease_, *lock_, *responseMeta_, *rowNote_, *historyNote_, *bundleNote_;
   LifeLine* life_;
   widgets::Card *historyCard_, *payloadCard_;
   BodyView *response_, *payload_;

@@ -76,6 +76,7 @@ ConnectPage::ConnectPage(bridge::Session& session, QWidget* parent)
       connect_(new QPushButton(tr("&Connect"))),
       try_(new QPushButton(tr("Tr&y it"))),
       forget_(new QPushButton(tr("&Forget"))),
+      openFile_(new QPushButton(tr("Open incident &bundle…"))),
       recent_(new QListWidget),
       answer_(new PlainLabel),
       tryWords_(new PlainLabel({}, nullptr, TextRole::caption)) {
@@ -104,6 +105,7 @@ ConnectPage::ConnectPage(bridge::Session& session, QWidget* parent)
   connect(password_, &QLineEdit::returnPressed, this, &ConnectPage::connectNow);
   connect(try_, &QPushButton::clicked, this, &ConnectPage::tryRequested);
   connect(forget_, &QPushButton::clicked, this, &ConnectPage::forget);
+  connect(openFile_, &QPushButton::clicked, this, &ConnectPage::openFileRequested);
   connect(recent_, &QListWidget::currentRowChanged, this, &ConnectPage::take);
   connect(recent_, &QListWidget::itemActivated, this, &ConnectPage::connectNow);
   connect(&probe_, &bridge::Session::stateChanged, this, &ConnectPage::tested);
@@ -184,6 +186,13 @@ QWidget* ConnectPage::makeSide() {
   recentCard->body()->addWidget(recent_);
   recentCard->body()->addWidget(forget_, 0, Qt::AlignRight);
   column->addWidget(recentCard);
+  auto* fileCard = new widgets::Card(tr("Or read what somebody saved"));
+  auto* about = new PlainLabel(tr("An incident bundle holds what was seen of a key, a plan or a time. It opens without a connection."));
+  about->setWordWrap(true);
+  fileCard->body()->addWidget(about);
+  openFile_->setIcon(widgets::icon(QStringLiteral("export")));
+  fileCard->body()->addWidget(openFile_, 0, Qt::AlignLeft);
+  column->addWidget(fileCard);
   return side;
 }
 

@@ -40,6 +40,7 @@ class ConnectPage : public QWidget {
   void connectRequested(const onceover::bridge::ConnectionProfile& profile, const QString& password);
   void forgetRequested(const QString& id);
   void tryRequested();
+  void openFileRequested();  // an incident bundle, without a connection
 
  private:
   QWidget* makeForm();
@@ -71,7 +72,7 @@ class ConnectPage : public QWidget {
   QComboBox* colour_;
   QCheckBox *keep_, *production_;
   Keychain keychain_;
-  QPushButton *test_, *connect_, *try_, *forget_;
+  QPushButton *test_, *connect_, *try_, *forget_, *openFile_;
   QListWidget* recent_;
   widgets::PlainLabel *answer_, *tryWords_;
 };

@@ -18,6 +18,7 @@
 #include "ui/shell/words.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/icon.h"
+#include "ui/widgets/save_file.h"
 #include "ui/widgets/sql_view.h"
 #include "ui/widgets/text.h"
 
@@ -55,6 +56,7 @@ MainWindow::MainWindow(bridge::Session& session, workspace::Workspace& workspace
   connect(&session_, &bridge::Session::armFailed, this, &MainWindow::noteArmFailure);
   connect(connect_, &ConnectPage::connectRequested, this, &MainWindow::connectTo);
   connect(connect_, &ConnectPage::forgetRequested, this, &MainWindow::forget);
+  connect(connect_, &ConnectPage::openFileRequested, this, &MainWindow::askFile);
   liveTimer_.setInterval(liveEvery);
   connect(&liveTimer_, &QTimer::timeout, this, &MainWindow::tickLive);
   live_->setChecked(workspace_.choice(QStringLiteral("live"), QStringLiteral("on")) == QLatin1String("on"));
@@ -90,6 +92,7 @@ void MainWindow::makeActions() {
   connections_ = action(tr("Connections"), QKeySequence(Qt::CTRL | Qt::Key_O), &MainWindow::showConnections);
   connections_->setCheckable(true);
   places_->addAction(connections_);
+  openFile_ = action(tr("Open incident bundle…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_O), &MainWindow::askFile);
   cancel_ = new QAction(tr("Cancel what runs"), this);
   cancel_->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_Period));
   connect(cancel_, &QAction::triggered, &session_, &bridge::Session::cancelAll);
@@ -121,6 +124,7 @@ void MainWindow::makePages() {
     auto* go = new QAction(entries_[i].title, this);
     go->setCheckable(true);
     go->setIcon(widgets::icon(entries_[i].icon));
+    go->setVisible(!entries_[i].openFile);
     if (i < 9) go->setShortcut(QKeySequence(Qt::ALT | static_cast<Qt::Key>(Qt::Key_1 + i)));
     places_->addAction(go);
     addAction(go);
@@ -207,6 +211,21 @@ void MainWindow::openMapping(const QString& role) {
   }
 }
 
+void MainWindow::askFile() {
+  widgets::askOpenPath(this, tr("Open incident bundle"), tr("Incident bundles (*.md)"), [this](const QString& path) { openFile(path); });
+}
+
+void MainWindow::openFile(const QString& path) {
+  for (int i = 0; i < entries_.size(); ++i) {
+    if (!entries_[i].openFile) continue;
+    hasFile_ = true;
+    listPages();
+    updateActions();
+    entries_[i].openFile(*pages_[i], path);
+    return showPage(i);
+  }
+}
+
 void MainWindow::showRows(const browse::Filter& filter) {
   for (int i = 0; i < pages_.size(); ++i) {
     if (!entries_[i].showRows) continue;
@@ -264,7 +283,7 @@ void MainWindow::listPages() {
   const int current = currentPage();
   for (int i = 0; i < pages_.size(); ++i) {
     const PageEntry& entry = entries_[i];
-    pageActions_[i]->setVisible(!entry.isFor || entry.isFor(session_));
+    pageActions_[i]->setVisible(entry.openFile ? hasFile_ : !entry.isFor || entry.isFor(session_));
     pageActions_[i]->setText(entry.titleFor ? entry.titleFor(session_.profile()) : entry.title);
     pages_[i]->setAccessibleName(pageActions_[i]->text());
   }
@@ -304,7 +323,7 @@ void MainWindow::updateActions() {
   const bool ready = session_.isReady();
   const widgets::Page* page = pages_.value(currentPage());
   const bool known = ready || session_.state() == bridge::SessionState::lost;
-  for (QAction* go : pageActions_) go->setEnabled(known);
+  for (int i = 0; i < pageActions_.size(); ++i) pageActions_[i]->setEnabled(known || entries_[i].openFile);
   refresh_->setEnabled(ready && page != nullptr);
   search_->setEnabled(page != nullptr);
   sql_->setEnabled(page != nullptr);

@@ -46,6 +46,8 @@ class MainWindow : public QMainWindow {
   void openCase(const onceover::key::Identity& id);
   void openMapping(const QString& role);
   void showRows(const onceover::browse::Filter& filter);
+  void openFile(const QString& path);  // an incident bundle; needs no connection
+  void askFile();
   void goTo(const QString& id);  // of a page; nothing where there is none
   // Connects; remembered where it works.
   void connectTo(const onceover::bridge::ConnectionProfile& profile, const QString& password);
@@ -86,10 +88,12 @@ class MainWindow : public QMainWindow {
   QList<widgets::Page*> pages_;
   QList<QAction*> pageActions_;
   QList<QAction*> actions_;  // all but the pages'
-  QAction *palette_, *refresh_, *live_, *search_, *sql_, *arm_, *disarm_, *clock_, *themeAction_, *connections_, *cancel_, *quit_;
+  QAction *palette_, *refresh_, *live_, *search_, *sql_, *arm_, *disarm_, *clock_, *themeAction_, *connections_, *openFile_, *cancel_,
+      *quit_;
   QActionGroup* places_;
   QTimer liveTimer_;
   bool remembered_ = true;
+  bool hasFile_ = false;     // one was opened, so that its page is listed
   bool wantsTable_ = false;  // a new connection: the table that was last read there is to be read again
   QString armProblem_;
   NavRail* rail_;

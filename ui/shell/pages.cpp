@@ -3,6 +3,7 @@
 #include <QCoreApplication>
 
 #include "ui/audit/audit_page.h"
+#include "ui/bundle/bundle_page.h"
 #include "ui/inbox/inbox_page.h"
 #include "ui/keys/keys_page.h"
 #include "ui/leases/leases_page.h"
@@ -26,8 +27,12 @@ void showInKeys(widgets::Page& page, const browse::Filter& filter) { static_cast
 
 void openInTables(widgets::Page& page, const QString& role) { static_cast<tables::TablesPage&>(page).openMapping(role); }
 
+void openInBundle(widgets::Page& page, const QString& path) { static_cast<bundle::BundlePage&>(page).openFile(path); }
+
 QString title(const char* text) { return QCoreApplication::translate("Pages", text); }
 
+// Of no table: it is listed when a file was opened.
+bool isForNoTable(const bridge::Session&) { return false; }
 bool isOurOwn(const bridge::Session& session) { return profile::is_own(session.profile()); }
 bool hasEvents(const bridge::Session& session) { return session.profile().kind != profile::Kind::idempotency; }
 // A table without a lease has no row of which anybody could say that it is stuck.
@@ -54,6 +59,16 @@ QList<PageEntry> pageEntries(const QStringList& profiles) {
       {QStringLiteral("metrics"), title("Metrics"), QStringLiteral("metrics"), makePage<metrics::MetricsPage>, {}, {}, {}, isOurOwn},
       {QStringLiteral("audit"), title("Audit"), QStringLiteral("audit"), makePage<audit::AuditPage>, {}, {}, {}, hasTrail},
       {QStringLiteral("tables"), title("Tables"), QStringLiteral("table"), makeTables, {}, {}, {}, {}, openInTables},
+      {QStringLiteral("bundle"),
+       title("Incident bundle"),
+       QStringLiteral("export"),
+       makePage<bundle::BundlePage>,
+       {},
+       {},
+       {},
+       isForNoTable,
+       {},
+       openInBundle},
   };
 }
 

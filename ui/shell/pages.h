@@ -27,6 +27,8 @@ struct PageEntry {
   std::function<bool(const bridge::Session&)> isFor;
   // Where another page's mappingRequested leads.
   std::function<void(widgets::Page&, const QString& role)> openMapping = {};
+  // Where a file is opened that needs no connection: such a page is listed once there is one, connected or not.
+  std::function<void(widgets::Page&, const QString& path)> openFile = {};
 };
 
 // profiles: files and directories that describe tables; the first directory is where new ones are kept.

@@ -38,4 +38,13 @@ void askSavePath(QWidget* parent, const QString& title, const QString& suggested
   dialog->open();
 }
 
+void askOpenPath(QWidget* parent, const QString& title, const QString& filter, const std::function<void(const QString&)>& chosen) {
+  auto* dialog = new QFileDialog(parent, title);
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  dialog->setFileMode(QFileDialog::ExistingFile);
+  dialog->setNameFilters({filter, QObject::tr("All files (*)")});
+  QObject::connect(dialog, &QFileDialog::fileSelected, parent, chosen);
+  dialog->open();
+}
+
 }  // namespace onceover::widgets

@@ -22,4 +22,7 @@ QByteArray csvCell(const QString& text);
 // the person gives none.
 void askSavePath(QWidget* parent, const QString& title, const QString& suggested, const std::function<void(const QString&)>& chosen);
 
+// Asks which file to open, likewise. filter: "Incident bundles (*.md)".
+void askOpenPath(QWidget* parent, const QString& title, const QString& filter, const std::function<void(const QString&)>& chosen);
+
 }  // namespace onceover::widgets

@@ -1,0 +1,183 @@
+#include "core/bundle/bundle.h"
+
+#include <fmt/format.h>
+
+#include <cstdlib>
+
+#include "app/oncectl/address.h"
+#include "app/oncectl/parse.h"
+#include "app/oncectl/program.h"
+#include "app/oncectl/signals.h"
+#include "core/base/text.h"
+#include "core/bundle/collect.h"
+
+namespace onceover::oncectl {
+namespace {
+
+struct BundleOptions {
+  Address address;
+  std::string plan, file;
+  std::optional<When> from, to;
+  bool with_bodies = false;
+};
+
+struct BundleFile {
+  std::string file;
+};
+
+// What is only looked at belongs to somebody who keeps it.
+std::shared_ptr<const profile::Profile> borrowed(const profile::Profile& profile) {
+  return {std::shared_ptr<const profile::Profile>(), &profile};
+}
+
+tl::expected<bundle::What, Failure> chosen(Context& context, const BundleOptions& o) {
+  auto table = context.profile();
+  if (!table) return fail(table.error());
+  if (!o.plan.empty()) return bundle::What(bundle::OnePlan{o.plan});
+  if (!o.address.key.empty()) {
+    auto found = resolve(context, o.address);
+    if (!found) return fail_with(found.error());
+    bundle::OneKey one;
+    one.table = borrowed(**table);
+    one.id = found->row.id;
+    return bundle::What(std::move(one));
+  }
+  auto from = context.moment(o.from), to = context.moment(o.to);
+  if (!from) return fail(from.error());
+  if (!to) return fail(to.error());
+  bundle::TimeRange range;
+  range.table = borrowed(**table);
+  range.from = **from;
+  if (*to) {
+    range.to = **to;
+  } else {
+    auto store = context.store(Need::server);
+    if (!store) return fail(store.error());
+    auto now = pg::server_time(**store);
+    if (!now) return fail(now.error());
+    range.to = *now;
+  }
+  return bundle::What(std::move(range));
+}
+
+Failure nothing_of(const BundleOptions& o) {
+  return {Exit::not_found,
+          "not_found",
+          {ErrorKind::invalid_input,
+           o.plan.empty() ? std::string("The row is gone.") : fmt::format("There is no plan \"{}\".", visible(o.plan)),
+           "No bundle was made.",
+           o.plan.empty() ? "" : "See oncectl plan list.",
+           {},
+           {}}};
+}
+
+Outcome make_bundle(Context& context, const BundleOptions& o) {
+  const int ways = (o.address.key.empty() ? 0 : 1) + (o.plan.empty() ? 0 : 1) + (o.from ? 1 : 0);
+  if (ways != 1) return usage("A bundle is of one key (--key), one plan (--plan) or a time (--from).", "Give exactly one of them.");
+  if (o.to && !o.from) return usage("--to needs --from.");
+  if (o.file.empty()) return usage("Where to is not said.", "Name a file with -o.");
+  auto table = context.profile();
+  if (!table) return fail(table.error());
+  auto store = context.store(profile::is_own(**table) ? Need::trail : Need::server);
+  if (!store) return fail(store.error());
+  auto what = chosen(context, o);
+  if (!what) return fail_with(what.error());
+  bundle::CollectOptions options;
+  options.with_bodies = o.with_bodies;
+  options.actor = context.actor();
+  if (const char* password = std::getenv("PGPASSWORD")) options.secrets.emplace_back(password);
+  if (auto described = context.profiles()) options.described = std::move(*described);
+  const auto cancel = [handle = (*store)->cancel_handle()] { handle.cancel(); };
+  auto made = [&] {
+    const StopSignals signals(cancel, cancel);
+    return bundle::collect(**store, *what, options);
+  }();
+  if (!made) return fail(made.error());
+  if (!*made) return fail_with(nothing_of(o));
+  auto bytes = bundle::to_file(**made, o.file);
+  if (!bytes) return fail(bytes.error());
+  const Output& out = context.out();
+  for (const std::string& each : (*made)->left_out) out.warning("left out: " + each);
+  if (out.is_json()) {
+    Json left_out = Json::array();
+    for (const std::string& each : (*made)->left_out) left_out.push_back(json_text(each));
+    out.json({{"file", json_text(o.file)},
+              {"bytes", *bytes},
+              {"about", bundle::word((*made)->about)},
+              {"chosen", json_text((*made)->chosen)},
+              {"with_bodies", o.with_bodies},
+              {"left_out", std::move(left_out)},
+              {"made_at", iso((*made)->made_at)}});
+  } else {
+    out.text(fmt::format("{}: {} bytes, in {}\nas of {}\n", visible((*made)->chosen), *bytes, visible(o.file), iso((*made)->made_at)));
+  }
+  return Exit::done;
+}
+
+std::string section_text(const bundle::Section& section) {
+  std::string text = fmt::format("\n{}\n", visible(section.title));
+  for (const std::string& note : section.notes) text += "  " + visible(note) + '\n';
+  std::vector<std::pair<std::string, std::string>> pairs;
+  for (const bundle::Field& field : section.fields) {
+    if (field.value.form != bundle::Value::Form::null)
+      pairs.emplace_back("  " + visible(field.name), elided(bundle::shown(field.value), 300));
+  }
+  text += fields(pairs);
+  for (const bundle::Table& table : section.tables) {
+    text += fmt::format("  {}: {} rows", visible(table.title), table.rows.size());
+    text += table.left_out > 0 ? fmt::format(", {} more were left out\n", table.left_out) : std::string("\n");
+  }
+  for (const bundle::Chart& chart : section.charts) text += fmt::format("  {}: {} lines\n", visible(chart.title), chart.lines.size());
+  return text;
+}
+
+Outcome show_bundle(Context& context, const BundleFile& o) {
+  auto bundle = bundle::from_file(o.file);
+  if (!bundle) return fail(bundle.error());
+  const Output& out = context.out();
+  if (out.is_json()) {
+    out.json(Json::parse(bundle::to_json(*bundle)));
+    return Exit::done;
+  }
+  std::vector<std::pair<std::string, std::string>> head{{"About", visible(bundle->chosen)},
+                                                        {"Made", iso(bundle->made_at) + " by " + visible(bundle->made_by)},
+                                                        {"With", visible(bundle->program)},
+                                                        {"Masked", visible(bundle->redaction)}};
+  for (const bundle::Field& field : bundle->server) head.emplace_back(visible(field.name), bundle::shown(field.value));
+  std::string text = fields(head);
+  for (const bundle::Section& section : bundle->sections) text += section_text(section);
+  if (!bundle->left_out.empty()) text += "\nWhat is not in it\n";
+  for (const std::string& each : bundle->left_out) text += "  " + visible(each) + '\n';
+  out.text(text + fmt::format("\n{} statements; --json prints all of it.\n", bundle->sql.size()));
+  return Exit::done;
+}
+
+}  // namespace
+
+void add_bundle(Program& program) {
+  CLI::App* bundle = add_command<BundleOptions>(
+      program, program.app, "bundle", "An incident in one file: rows, evidence, acts, charts, SQL; opens again without a store",
+      make_bundle, [](CLI::App& command, BundleOptions& o) {
+        command.add_option("--key", o.address.key, "Of this key");
+        add_text(command, "--tenant", o.address.tenant, "Where the key alone is not unique; '' is a tenant too");
+        add_text(command, "--operation", o.address.operation, "Where the key alone is not unique");
+        command.add_option("--plan", o.plan, "Of this plan")->type_name("NAME");
+        add_when(command, "--from", o.from, "Of the time from here on: a moment, or a time ago (2h)");
+        add_when(command, "--to", o.to, "Until before this; now without it");
+        command.add_flag("--with-bodies", o.with_bodies, "Bodies, payloads and stored headers too; credentials never");
+        command.add_option("-o,--output", o.file, "Where to; only its owner may read it, and what stood there is replaced at the end")
+            ->type_name("FILE");
+        command.footer(
+            "When: somebody else must see what you saw, tomorrow or without access. Markdown to read, with the same as JSON at its end.\n"
+            "Exit code 3 where there is no such key or plan.\n"
+            "  oncectl bundle --key r-4711 -o inc-4711.md\n"
+            "  oncectl bundle --from 2h -o inc-4711.md");
+      });
+  add_command<BundleFile>(program, *bundle, "show", "What is in one, in short; --json: all of it. Needs no store", show_bundle,
+                          [](CLI::App& command, BundleFile& o) {
+                            command.add_option("file", o.file, "A bundle")->type_name("FILE")->required();
+                            command.footer("When: you were sent one.\n  oncectl bundle show inc-4711.md");
+                          });
+}
+
+}  // namespace onceover::oncectl

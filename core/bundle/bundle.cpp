@@ -1,0 +1,39 @@
+#include "core/bundle/bundle.h"
+
+#include <fmt/format.h>
+
+#include "core/base/text.h"
+
+namespace onceover::bundle {
+
+std::string_view word(About about) {
+  switch (about) {
+    case About::one_key: return "key";
+    case About::plan: return "plan";
+    case About::time_range: return "time_range";
+  }
+  return "key";
+}
+
+Value null_value() { return {Value::Form::null, {}, 0}; }
+Value masked_value(std::int64_t bytes) { return {Value::Form::masked, {}, bytes}; }
+
+Value text_value(std::string_view text, std::size_t max_bytes) {
+  if (text.size() <= max_bytes) return {Value::Form::text, std::string(text), 0};
+  std::size_t cut = max_bytes;
+  while (cut > 0 && (static_cast<unsigned char>(text[cut]) & 0xC0) == 0x80) --cut;
+  if (max_bytes - cut > 3) cut = max_bytes;  // bytes that are no UTF-8 have no code points
+  return {Value::Form::cut, std::string(text.substr(0, cut)), static_cast<std::int64_t>(text.size())};
+}
+
+std::string shown(const Value& value) {
+  switch (value.form) {
+    case Value::Form::text: return visible(value.text);
+    case Value::Form::null: return "NULL";
+    case Value::Form::masked: return fmt::format("‹masked, {} bytes›", value.bytes);
+    case Value::Form::cut: return fmt::format("{}…‹cut, {} bytes›", visible(value.text), value.bytes);
+  }
+  return {};
+}
+
+}  // namespace onceover::bundle

@@ -1,0 +1,131 @@
+#include "core/bundle/collect.h"
+
+#include <fmt/format.h>
+
+#include "core/base/text.h"
+#include "core/bundle/collector.h"
+#include "core/bundle/redact.h"
+#include "core/pg/transaction.h"
+#include "core/schema/schema.h"
+
+namespace onceover::bundle {
+
+Value said(std::string_view text) { return text_value(redacted(text), max_cell_bytes); }
+Value said_or_null(std::string_view text) { return text.empty() ? null_value() : said(text); }
+Value json_said(std::string_view json) { return json.empty() ? null_value() : text_value(redacted_json(json), max_cell_bytes); }
+Value exact(std::string_view text) { return text_value(text, max_cell_bytes); }
+Value exact_or_null(const std::optional<std::string>& text) { return text ? exact(*text) : null_value(); }
+Value number(std::int64_t n) { return {Value::Form::text, std::to_string(n), 0}; }
+Value time_value(std::optional<Timestamp> at) {
+  return !at || *at == Timestamp::minus_infinity() ? null_value() : Value{Value::Form::text, iso(*at), 0};
+}
+
+std::string named(const key::Identity& id) {
+  std::string out = visible(id.operation);
+  out += fmt::format("{}key {}", out.empty() ? "" : ", ", visible(id.key));
+  if (!id.tenant.empty()) out += ", tenant " + visible(id.tenant);
+  return out;
+}
+
+Collector::Collector(pg::Connection& connection, const CollectOptions& options)
+    : connection_(connection), options_(options), until_(Steady::now() + options.within) {}
+
+void Collector::note_failure(const Error& error, std::string_view what) {
+  if (!connection_.is_open() || error.is_connection_lost() || error.is_cancelled()) {
+    if (!fatal_) fatal_ = error;
+    return;
+  }
+  out_.left_out.push_back(redacted(fmt::format("{}: {}", what, error.what)));
+}
+
+bool Collector::goes_on(std::string_view what) {
+  if (fatal_) return false;
+  step();
+  if (Steady::now() < until_) return true;
+  out_.left_out.push_back(fmt::format("{}: the time for making the bundle was up.", what));
+  return false;
+}
+
+void Collector::step() {
+  if (options_.on_progress) options_.on_progress(done_, parts_);
+  done_ = std::min(done_ + 1, parts_);
+}
+
+void Collector::look(std::string what, std::string sql) { out_.sql.push_back({std::move(what), std::move(sql)}); }
+
+bool Collector::add_row(Table& table, std::vector<Value> row) {
+  std::int64_t bytes = 0;
+  for (const Value& value : row) bytes += static_cast<std::int64_t>(value.text.size()) + 16;
+  if (bytes > room_) {
+    ++table.left_out;
+    return false;
+  }
+  room_ -= bytes;
+  table.rows.push_back(std::move(row));
+  return true;
+}
+
+// Who answers and who asks. Not every user may read the system identifier.
+Result<void> Collector::begin(About about) {
+  out_.about = about;
+  out_.with_bodies = options_.with_bodies;
+  out_.made_by = options_.actor.name + "@" + options_.actor.host;
+  out_.program = options_.actor.program + " " ONCEOVER_VERSION;
+  out_.redaction = options_.with_bodies ? "credentials. Bodies and stored headers are in it: handle it as the data it holds."
+                                        : "bodies, payloads, values of stored headers; credentials everywhere.";
+  parts_ = about == About::one_key ? 7 : about == About::plan ? 4 : 6;
+  auto status = schema::status(connection_);
+  if (!status) return fail(status.error());
+  has_schema_ = status->fit != schema::Fit::missing;
+  auto transaction = pg::Transaction::begin(connection_, {.read_only = true});
+  if (!transaction) return fail(transaction.error());
+  auto rows = transaction->exec(
+      "SELECT clock_timestamp(), current_database()::text, d.oid::bigint, session_user::text, current_setting('server_version'), "
+      "pg_is_in_recovery(), has_function_privilege('pg_catalog.pg_control_system()', 'EXECUTE') FROM pg_database d WHERE d.datname = "
+      "current_database()");
+  if (!rows) return fail(rows.error());
+  if (rows->empty()) return fail(ErrorKind::internal, "The database could not be found in its own catalog.", "No bundle was made.");
+  Value system = null_value();
+  if (rows->boolean(0, 6)) {
+    auto identifier = transaction->exec("SELECT c.system_identifier::text FROM pg_control_system() c");
+    if (!identifier) return fail(identifier.error());
+    system = exact(identifier->text(0, 0));
+  }
+  out_.made_at = rows->timestamp(0, 0);
+  const std::string host = connection_.host();
+  out_.server = {{"Database", exact(rows->text(0, 1))},
+                 {"Database oid", number(rows->integer(0, 2))},
+                 {"Server", said(host + (connection_.port().empty() ? "" : ":" + connection_.port()))},
+                 {"System identifier", system},
+                 {"PostgreSQL", exact(rows->text(0, 4) + (rows->boolean(0, 5) ? ", a standby" : ""))},
+                 {"Database user", exact(rows->text(0, 3))},
+                 {"Schema onceover", exact(status->sentence())}};
+  return {};
+}
+
+Bundle Collector::take() {
+  if (options_.on_progress) options_.on_progress(parts_, parts_);
+  blank_out(out_, options_.secrets);
+  return std::move(out_);
+}
+
+Result<std::optional<Bundle>> collect(pg::Connection& connection, const What& what, const CollectOptions& options) {
+  Collector collector(connection, options);
+  const About about = std::holds_alternative<OneKey>(what)    ? About::one_key
+                      : std::holds_alternative<OnePlan>(what) ? About::plan
+                                                              : About::time_range;
+  if (auto begun = collector.begin(about); !begun) return fail(begun.error());
+  const bool there = std::visit(
+      [&collector](const auto& one) {
+        using T = std::decay_t<decltype(one)>;
+        if constexpr (std::is_same_v<T, OneKey>) return collector.key(one);
+        if constexpr (std::is_same_v<T, OnePlan>) return collector.plan(one);
+        if constexpr (std::is_same_v<T, TimeRange>) return collector.range(one);
+      },
+      what);
+  if (collector.fatal()) return fail(*collector.fatal());
+  if (!there) return std::optional<Bundle>();
+  return std::optional(collector.take());
+}
+
+}  // namespace onceover::bundle

@@ -1,0 +1,196 @@
+// What went on in a store over a time.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <numeric>
+
+#include "core/audit/links.h"
+#include "core/base/text.h"
+#include "core/bundle/collector.h"
+#include "core/metrics/history.h"
+#include "core/profile/sql.h"
+#include "core/reconcile/stop_switch.h"
+#include "core/sql/statements.h"
+
+namespace onceover::bundle {
+namespace {
+
+using Kind = Column::Kind;
+
+// Fine enough to see when it began, coarse enough for a line of text.
+constexpr int steps_wanted = 120;
+
+Duration step_of(Timestamp from, Timestamp to) {
+  constexpr std::int64_t second = 1'000'000;
+  const std::int64_t us = (to - from).count();
+  std::int64_t step = std::max<std::int64_t>(1, us / second / steps_wanted + (us % (second * steps_wanted) != 0 ? 1 : 0));
+  for (const std::int64_t nice : {1, 5, 10, 30, 60, 300, 600, 1800, 3600, 10'800, 21'600, 86'400}) {
+    if (nice >= step) return Duration(nice * second);
+  }
+  return Duration(((step + 86'399) / 86'400) * 86'400 * second);
+}
+
+// For a title: the whole of it is in the statements.
+std::string to_the_second(Timestamp at) {
+  const std::string text = iso(at);
+  const std::size_t point = text.find('.');
+  return point == std::string::npos ? text : text.substr(0, point) + "Z";
+}
+
+Table histogram_table(const metrics::History& history) {
+  Table table{.id = "durations",
+              .title = "Durations, in milliseconds",
+              .columns = {{"of"}, {"n", Kind::number}, {"median", Kind::number}, {"p95", Kind::number}, {"p99", Kind::number}},
+              .rows = {},
+              .left_out = 0};
+  const auto add = [&table](std::string_view name, const std::vector<metrics::HistogramBin>& bins) {
+    std::int64_t n = 0;
+    for (const auto& bin : bins) n += bin.n;
+    if (n == 0) return;
+    const auto at = [&bins](double p) { return exact(fmt::format("{:.0f}", metrics::quantile(bins, p))); };
+    table.rows.push_back({exact(name), number(n), at(0.5), at(0.95), at(0.99)});
+  };
+  add("time to completion", history.time_to_completion);
+  add("lease age at settling", history.lease_age_at_settling);
+  add("retry delay", history.retry_delay);
+  return table;
+}
+
+}  // namespace
+
+bool Collector::range(const TimeRange& what) {
+  out_.chosen = fmt::format("{} to {} ({})", to_the_second(what.from), to_the_second(what.to), human(what.to - what.from));
+  if (!what.from.is_finite() || !what.to.is_finite() || what.to <= what.from) {
+    fatal_ = Error{ErrorKind::invalid_input, "The time must begin before it ends.", "No bundle was made.", "Choose another time.", {}, {}};
+    return false;
+  }
+  if (has_schema_) {
+    counters(what);
+    tallies(what);
+  } else {
+    out_.left_out.emplace_back("Counters and the trail: the schema onceover is not installed in this database.");
+  }
+  stuck(what);
+  if (has_schema_ && goes_on("Acts of that time")) {
+    audit::Filter filter;
+    filter.from = what.from;
+    filter.to = what.to;
+    std::int64_t more = 0;
+    const auto records = acts_of(filter, max_acts, more, "Acts of that time");
+    if (more > 0 && !fatal_) {
+      auto counted = audit::tally(connection_, what.from, what.to);
+      if (got(counted, "How many acts there are")) {
+        const std::int64_t all =
+            std::accumulate(counted->begin(), counted->end(), std::int64_t{0}, [](std::int64_t sum, const auto& t) { return sum + t.n; });
+        more = std::max<std::int64_t>(1, all - static_cast<std::int64_t>(records.size()));
+      }
+    }
+    acts(records, more, "Acts of that time");
+  }
+  return !fatal_;
+}
+
+void Collector::counters(const TimeRange& what) {
+  if (!goes_on("Counters")) return;
+  auto history =
+      metrics::history(connection_, {.from = what.from, .to = what.to, .step = step_of(what.from, what.to), .tenant = {}, .operation = {}});
+  if (!got(history, "Counters")) return;
+  look("Counters and durations", history->sql);
+  Section section{.id = "counters", .title = "What was counted", .notes = {}, .fields = {}, .tables = {}, .charts = {}};
+  Table sums{.id = "counters", .title = "Sums", .columns = {{"counter"}, {"n", Kind::number}}, .rows = {}, .left_out = 0};
+  Chart chart{.id = "counters", .title = "Over the time", .from = what.from, .step = step_of(what.from, what.to), .lines = {}};
+  for (const metrics::Series& series : history->series) {
+    Chart::Line line{series.name, {}};
+    for (const metrics::Point& point : series.points) line.counts.push_back(point.n);
+    const std::int64_t sum = std::accumulate(line.counts.begin(), line.counts.end(), std::int64_t{0});
+    sums.rows.push_back({exact(series.name), number(sum)});
+    if (sum != 0) chart.lines.push_back(std::move(line));
+  }
+  if (chart.lines.empty()) {
+    section.notes.emplace_back("Nothing was counted in that time: no service that uses the library ran, or none was asked.");
+  } else {
+    section.charts.push_back(std::move(chart));
+  }
+  section.tables.push_back(std::move(sums));
+  if (Table durations = histogram_table(*history); !durations.rows.empty()) section.tables.push_back(std::move(durations));
+  out_.sections.push_back(std::move(section));
+}
+
+void Collector::tallies(const TimeRange& what) {
+  if (!goes_on("Settlements by verdict")) return;
+  auto counted = audit::tally(connection_, what.from, what.to);
+  if (!got(counted, "Settlements by verdict")) return;
+  look("Acts by verdict", fmt::format("-- $1 = '{}', $2 = '{}'\n{}", iso(what.from), iso(what.to), sql::audit_tally));
+  Section section{.id = "verdicts", .title = "Acts by verdict", .notes = {}, .fields = {}, .tables = {}, .charts = {}};
+  Table table{.id = "verdicts",
+              .title = "Counted over the time",
+              .columns = {{"action"}, {"verdict"}, {"to"}, {"acts", Kind::number}, {"keys", Kind::number}},
+              .rows = {},
+              .left_out = 0};
+  for (const audit::Tally& each : *counted) {
+    add_row(table, {said(each.action), said_or_null(each.verdict), said_or_null(each.to_state), number(each.n), number(each.keys)});
+  }
+  if (counted->empty()) section.notes.emplace_back("The trail has no act of that time.");
+  auto halt = fatal_ ? Result<reconcile::StopSwitch>(fail(*fatal_)) : reconcile::stop_switch(connection_);
+  if (got(halt, "The stop switch")) {
+    section.fields.push_back(
+        {"Stop switch", said(halt->stopped ? fmt::format("on since {}, by {}: {}", iso(halt->changed_at), halt->changed_by, halt->reason)
+                                           : std::string("off"))});
+  }
+  section.tables.push_back(std::move(table));
+  out_.sections.push_back(std::move(section));
+}
+
+void Collector::stuck(const TimeRange& what) {
+  if (!what.table || (profile::is_own(*what.table) && !has_schema_) || !goes_on("Stuck rows")) return;
+  if (!what.table->lease.is_observable()) {
+    out_.left_out.push_back(fmt::format("Stuck rows: in {} no lease can be observed.", visible(profile::table_name(*what.table))));
+    return;
+  }
+  browse::Browser browser(connection_, *what.table);
+  browse::PageRequest request;
+  request.filter.stuck = true;
+  request.newest_first = false;
+  request.limit = max_stuck;
+  auto page = browser.page(request);
+  if (!got(page, "Stuck rows")) return;
+  look("Stuck rows", page->sql);
+  Section section{.id = "stuck", .title = "What is stuck now", .notes = {}, .fields = {}, .tables = {}, .charts = {}};
+  section.fields = {{"Table", exact(profile::is_own(*what.table) ? "onceover.keys" : profile::table_name(*what.table))},
+                    {"Read at", time_value(page->as_of)}};
+  Table table{.id = "stuck",
+              .title = "Stuck rows, oldest first",
+              .columns = {{"created", Kind::time},
+                          {"operation"},
+                          {"key", Kind::code},
+                          {"tenant"},
+                          {"lease ended", Kind::time},
+                          {"owner"},
+                          {"customer"},
+                          {"amount", Kind::number},
+                          {"currency"},
+                          {"reference", Kind::code},
+                          {"case"},
+                          {"asked", Kind::number}},
+              .rows = {},
+              .left_out = 0};
+  for (const browse::KeyRow& row : page->rows) {
+    const auto subject = [](const std::optional<std::string>& text) { return text ? said(*text) : null_value(); };
+    add_row(table, {time_value(row.created_at), exact(row.id.operation), exact(row.id.key), exact(row.id.tenant),
+                    time_value(row.locked_until ? row.locked_until : row.retry_before), said_or_null(row.owner),
+                    subject(row.subject.customer), subject(row.subject.amount), subject(row.subject.currency),
+                    subject(row.subject.reference), said_or_null(row.case_status), number(row.case_attempts)});
+  }
+  if (page->more && !fatal_) {
+    auto count = browser.count(request.filter, 100'000);
+    if (got(count, "How many rows are stuck")) {
+      table.left_out = std::max<std::int64_t>(1, count->n - static_cast<std::int64_t>(table.rows.size()));
+      if (!count->exact) section.notes.emplace_back("There are more than 100,000 stuck rows; the rest was not counted.");
+    }
+  }
+  if (page->rows.empty()) section.notes.emplace_back("Nothing is stuck.");
+  section.tables.push_back(std::move(table));
+  out_.sections.push_back(std::move(section));
+}
+
+}  // namespace onceover::bundle

@@ -1,0 +1,83 @@
+// What the parts of collect() share. Inside the room only.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/audit/audit.h"
+#include "core/bundle/collect.h"
+
+namespace onceover::bundle {
+
+class Collector {
+ public:
+  Collector(pg::Connection& connection, const CollectOptions& options);
+
+  // False: there is no such thing. The bundle is then worth nothing.
+  bool key(const OneKey& what);
+  bool plan(const OnePlan& what);
+  bool range(const TimeRange& what);
+
+  Result<void> begin(About about);
+  // Why it cannot go on; none: it can.
+  const std::optional<Error>& fatal() const { return fatal_; }
+  Bundle take();
+
+ private:
+  // Parts.
+  void row_of(const OneKey& what, const browse::Detail& detail);
+  void bodies_of(const browse::Detail& detail, bool is_own);
+  void case_of(const OneKey& what, const browse::Detail& detail, const std::vector<audit::Record>& acts);
+  void elsewhere(const OneKey& what);
+  void plan_items(std::int64_t plan);
+  void counters(const TimeRange& what);
+  void tallies(const TimeRange& what);
+  void stuck(const TimeRange& what);
+
+  // The acts, and what the chain says of them. more: how many there are beyond these.
+  void acts(const std::vector<audit::Record>& records, std::int64_t more, std::string title);
+  std::vector<audit::Record> acts_of(const audit::Filter& filter, int most, std::int64_t& more, const std::string& what);
+  void chain(Section& section, const std::vector<std::int64_t>& ids);
+
+  // True: the answer is there. Otherwise it is noted why this is missing, or that nothing more can be read.
+  template <class T>
+  bool got(const Result<T>& answer, std::string_view what) {
+    if (answer) return true;
+    note_failure(answer.error(), what);
+    return false;
+  }
+  void note_failure(const Error& error, std::string_view what);
+  // Whether a further part is to be read at all.
+  bool goes_on(std::string_view what);
+  void look(std::string what, std::string sql);
+  // False where the rows of the bundle have no more room: the row is counted instead.
+  bool add_row(Table& table, std::vector<Value> row);
+  void step();
+
+  pg::Connection& connection_;
+  const CollectOptions& options_;
+  Deadline until_;
+  Bundle out_;
+  std::optional<Error> fatal_;
+  std::int64_t room_ = max_rows_bytes;
+  bool has_schema_ = false;
+  int done_ = 0, parts_ = 1;
+};
+
+// A text of the store's or of a person's, credentials taken out.
+Value said(std::string_view text);
+Value said_or_null(std::string_view text);
+Value json_said(std::string_view json);
+// What tells things apart: as it is.
+Value exact(std::string_view text);
+Value exact_or_null(const std::optional<std::string>& text);
+Value number(std::int64_t n);
+Value time_value(std::optional<Timestamp> at);
+// "refund, key r-1, tenant acme".
+std::string named(const key::Identity& id);
+
+// One line of the table of what gateways said, made from evidence as the store keeps it.
+Table evidence_table();
+void add_evidence(Table& table, const std::string& source, std::optional<Timestamp> at, const std::string& evidence_json);
+
+}  // namespace onceover::bundle

@@ -1,0 +1,156 @@
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <charconv>
+#include <system_error>
+
+#include "core/base/text.h"
+#include "core/bundle/bundle.h"
+#include "core/bundle/json.h"
+#include "core/bundle/markdown.h"
+#include "core/key/sha256.h"
+#include "core/transfer/private_file.h"
+
+namespace onceover::bundle {
+namespace {
+
+constexpr std::string_view mark = "```json onceover-bundle ";
+constexpr std::string_view nothing_opened = "Nothing was opened.";
+constexpr std::string_view ask_again = "Ask for the file again from whoever made it.";
+
+std::string digest_of(std::string_view json) { return to_hex(key::bytes_of(key::sha256(json))); }
+
+// What stands behind "name=" in the line.
+std::string_view word_of(std::string_view line, std::string_view name) {
+  const std::string wanted = fmt::format(" {}=", name);
+  const std::size_t at = line.find(wanted);
+  if (at == std::string_view::npos) return {};
+  line.remove_prefix(at + wanted.size());
+  return line.substr(0, line.find(' '));
+}
+
+std::optional<std::int64_t> number_of(std::string_view text) {
+  std::int64_t value = 0;
+  const auto [at, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  if (text.empty() || error != std::errc() || at != text.data() + text.size() || value < 0) return std::nullopt;
+  return value;
+}
+
+tl::unexpected<Error> refused(ErrorKind kind, std::string what, std::string_view next) {
+  return fail(kind, std::move(what), std::string(nothing_opened), std::string(next));
+}
+
+tl::unexpected<Error> too_large() {
+  return fail(ErrorKind::unsupported, fmt::format("The bundle would be larger than {} MB.", max_file_bytes / (1024 * 1024)),
+              "No bundle was made.", "Choose a shorter time, or leave bodies out.");
+}
+
+struct Descriptor {
+  int file = -1;
+  ~Descriptor() {
+    if (file >= 0) ::close(file);
+  }
+};
+
+}  // namespace
+
+Result<std::string> to_text(const Bundle& bundle) {
+  const std::string json = to_json(bundle);
+  if (static_cast<std::int64_t>(json.size()) > max_file_bytes || count_values(json) > max_values) return too_large();
+  std::string out = to_markdown(bundle);
+  out +=
+      "## The data\n\nWhat stands above, whole: `onceover` and `oncectl bundle show` open this file again, without a connection. The block "
+      "below is what they read.\n\n";
+  out += fmt::format("{}version={} bytes={} sha256={}\n{}\n```\n", mark, format_version, json.size(), digest_of(json), json);
+  if (static_cast<std::int64_t>(out.size()) > max_file_bytes) return too_large();
+  return out;
+}
+
+Result<Bundle> from_text(std::string_view given) {
+  std::string without_cr;
+  if (given.find('\r') != std::string_view::npos) {  // the data holds none of its own
+    without_cr.reserve(given.size());
+    std::copy_if(given.begin(), given.end(), std::back_inserter(without_cr), [](char c) { return c != '\r'; });
+    given = without_cr;
+  }
+  const std::size_t at = given.starts_with(mark) ? 0 : given.rfind("\n" + std::string(mark));
+  if (at == std::string_view::npos) {
+    const bool was_one = given.starts_with("# Incident bundle\n");
+    return refused(ErrorKind::invalid_input,
+                   was_one ? "This file ends before its data begins: it was cut off." : "This is no incident bundle.",
+                   was_one ? ask_again : "Open a file that onceover or `oncectl bundle` wrote.");
+  }
+  const std::string_view rest = given.substr(at == 0 ? 0 : at + 1);
+  const std::size_t line_end = rest.find('\n');
+  const std::string_view line = rest.substr(0, line_end);
+  const auto version = number_of(word_of(line, "version")), bytes = number_of(word_of(line, "bytes"));
+  if (version && *version > format_version) {
+    return refused(
+        ErrorKind::unsupported,
+        fmt::format("This bundle was made by a later version: its form is {}, and this program reads {}.", *version, format_version),
+        "Open it with a newer onceover. Its Markdown can be read in any viewer.");
+  }
+  const std::string_view digest = word_of(line, "sha256");
+  if (!version || *version != format_version || !bytes || digest.size() != 64 || line_end == std::string_view::npos)
+    return refused(ErrorKind::invalid_input, "The line in front of the bundle's data is damaged.", ask_again);
+  const std::string_view behind = rest.substr(line_end + 1);
+  constexpr std::string_view end = "\n```";
+  if (behind.size() < end.size() || behind.size() - end.size() < static_cast<std::size_t>(*bytes)) {
+    return refused(ErrorKind::invalid_input,
+                   fmt::format("The file ends before its data does: {} of {} bytes are there.",
+                               std::min<std::int64_t>(static_cast<std::int64_t>(behind.size()), *bytes), *bytes),
+                   ask_again);
+  }
+  const std::string_view json = behind.substr(0, static_cast<std::size_t>(*bytes));
+  if (!behind.substr(json.size()).starts_with(end) || digest_of(json) != digest)
+    return refused(ErrorKind::invalid_input, "The data in this bundle is not what was written into it: it was damaged or changed.",
+                   ask_again);
+  return from_json(json);
+}
+
+Result<std::int64_t> to_file(const Bundle& bundle, const std::string& path) {
+  auto text = to_text(bundle);
+  if (!text) return fail(text.error());
+  auto file = transfer::PrivateFile::create(path);
+  if (!file) return fail(file.error());
+  if (auto written = file->write(*text); !written) return fail(written.error());
+  if (auto committed = file->commit(); !committed) return fail(committed.error());
+  return static_cast<std::int64_t>(text->size());
+}
+
+Result<Bundle> from_file(const std::string& path) {
+  const std::string name = visible(path);
+  const auto unread = [&name](int error) {
+    return refused(ErrorKind::io, fmt::format("{} cannot be read: {}.", name, std::generic_category().message(error)),
+                   "Name a file that can be read.");
+  };
+  if (path.find('\0') != std::string::npos) return unread(EINVAL);
+  // Not blocking: a pipe would wait for somebody who writes.
+  const Descriptor open{::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)};
+  if (open.file < 0) return unread(errno);
+  struct stat status {};
+  if (::fstat(open.file, &status) != 0) return unread(errno);
+  if (!S_ISREG(status.st_mode)) return refused(ErrorKind::io, name + " is no regular file.", "Name a bundle's file.");
+  if (status.st_size > max_file_bytes) {
+    return refused(ErrorKind::invalid_input,
+                   fmt::format("{} has {} bytes, more than any incident bundle.", name, static_cast<std::int64_t>(status.st_size)),
+                   "Name a bundle's file.");
+  }
+  std::string text(static_cast<std::size_t>(status.st_size), '\0');
+  std::size_t have = 0;
+  while (have < text.size()) {
+    const ssize_t count = ::read(open.file, text.data() + have, text.size() - have);
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) return unread(errno);
+    if (count == 0) break;
+    have += static_cast<std::size_t>(count);
+  }
+  text.resize(have);
+  return from_text(text);
+}
+
+}  // namespace onceover::bundle

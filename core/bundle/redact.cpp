@@ -1,0 +1,112 @@
+#include "core/bundle/redact.h"
+
+#include <algorithm>
+#include <cctype>
+
+#include "core/base/json_tree.h"
+#include "core/base/text.h"
+
+namespace onceover::bundle {
+namespace {
+
+constexpr std::size_t shortest_secret = 4;
+
+std::string lower(std::string_view text) {
+  std::string out(text);
+  for (char& c : out) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+  return out;
+}
+
+bool speaks_of_secret(std::string_view name) {
+  const std::string word = lower(name);
+  for (const std::string_view each : {"password", "passwd", "passphrase", "pwd", "secret", "token", "api_key", "api-key", "apikey",
+                                      "authorization", "cookie", "credential"}) {
+    if (word.find(each) != std::string::npos) return true;
+  }
+  return false;
+}
+
+void redact_tree(json::Json& value) {
+  if (value.kind == json::Json::Kind::string) value.text = redacted(value.text);
+  for (json::Json& item : value.items) redact_tree(item);
+  for (auto& member : value.members) {
+    if (speaks_of_secret(member.name) && member.value.kind != json::Json::Kind::null) {
+      member.value = {json::Json::Kind::string, "***", {}, {}};
+    } else {
+      redact_tree(member.value);
+    }
+  }
+}
+
+void blank(std::string& text, const std::vector<std::string>& spelled) {
+  for (const std::string& secret : spelled) {
+    if (text.find(secret) == std::string::npos) continue;
+    std::string out;
+    for (std::size_t at = 0;;) {
+      const std::size_t found = text.find(secret, at);
+      out.append(text, at, found - at);
+      if (found == std::string::npos) break;
+      out += "***";
+      at = found + secret.size();
+    }
+    text = std::move(out);
+  }
+}
+
+}  // namespace
+
+std::string redacted_json(std::string_view text) {
+  auto tree = json::parse_json(text);
+  if (!tree) return redacted(text);
+  redact_tree(*tree);
+  return json::written(*tree);
+}
+
+bool is_secret_name(std::string_view name) { return speaks_of_secret(name) || lower(name) == "www-authenticate"; }
+
+void blank_out(Bundle& b, const std::vector<std::string>& secrets) {
+  std::vector<std::string> spelled;
+  for (const std::string& secret : secrets) {
+    if (secret.size() < shortest_secret) continue;
+    spelled.push_back(secret);
+    if (std::string inside = json::escaped(secret); inside != secret) spelled.push_back(std::move(inside));
+  }
+  if (spelled.empty()) return;
+  // The longest first: one may be the beginning of another.
+  std::sort(spelled.begin(), spelled.end(), [](const auto& a, const auto& c) { return a.size() > c.size(); });
+  const auto one = [&spelled](std::string& text) { blank(text, spelled); };
+  const auto fields = [&one](std::vector<Field>& all) {
+    for (Field& field : all) {
+      one(field.name);
+      one(field.value.text);
+    }
+  };
+  for (std::string* text : {&b.chosen, &b.made_by, &b.program, &b.redaction}) one(*text);
+  fields(b.server);
+  for (std::string& text : b.left_out) one(text);
+  for (Look& look : b.sql) {
+    one(look.what);
+    one(look.sql);
+  }
+  for (Section& section : b.sections) {
+    one(section.id);
+    one(section.title);
+    for (std::string& note : section.notes) one(note);
+    fields(section.fields);
+    for (Table& table : section.tables) {
+      one(table.id);
+      one(table.title);
+      for (Column& column : table.columns) one(column.name);
+      for (auto& row : table.rows) {
+        for (Value& value : row) one(value.text);
+      }
+    }
+    for (Chart& chart : section.charts) {
+      one(chart.id);
+      one(chart.title);
+      for (Chart::Line& line : chart.lines) one(line.name);
+    }
+  }
+}
+
+}  // namespace onceover::bundle

@@ -1,0 +1,216 @@
+#include "ui/bundle/bundle_page.h"
+
+#include <QAction>
+#include <QDragEnterEvent>
+#include <QFile>
+#include <QHBoxLayout>
+#include <QListWidget>
+#include <QMimeData>
+#include <QScrollArea>
+#include <QScrollBar>
+#include <QToolButton>
+#include <QUrl>
+#include <QVBoxLayout>
+
+#include "ui/bridge/background.h"
+#include "ui/bundle/cells_model.h"
+#include "ui/bundle/section_card.h"
+#include "ui/widgets/icon.h"
+#include "ui/widgets/save_file.h"
+#include "ui/widgets/sql_view.h"
+#include "ui/widgets/text.h"
+#include "ui/widgets/theme.h"
+
+namespace onceover::bundle {
+
+using widgets::PlainLabel;
+using widgets::TextRole;
+using Opened = Result<std::shared_ptr<const Bundle>>;
+
+namespace {
+
+constexpr int placesWidth = 210, sqlHeight = 360;
+
+Opened read(const std::string& file) {
+  auto bundle = from_file(file);
+  if (!bundle) return fail(bundle.error());
+  return std::make_shared<const Bundle>(std::move(*bundle));
+}
+
+QString allSql(const Bundle& bundle) {
+  QString out;
+  for (const Look& look : bundle.sql) {
+    if (!out.isEmpty()) out += QStringLiteral(";\n\n");
+    out += QStringLiteral("-- ") + widgets::shown(look.what) + '\n' + inLines({Value::Form::text, look.sql, 0});
+  }
+  return out;
+}
+
+widgets::Card* headOf(const QString& path, const Bundle& bundle, QAction* open) {
+  auto* card = new widgets::Card;
+  auto* title = new PlainLabel(oneLine({Value::Form::text, bundle.chosen, 0}, 200), nullptr, TextRole::title);
+  title->setAccessibleName(QObject::tr("What the bundle is about"));
+  title->setWordWrap(true);
+  auto* another = new QToolButton;
+  another->setDefaultAction(open);
+  another->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+  another->setAccessibleName(open->text());
+  auto* line = new QHBoxLayout;
+  line->addWidget(title, 1);
+  line->addWidget(another, 0, Qt::AlignTop);
+  card->body()->addLayout(line);
+  auto* words =
+      new PlainLabel(QObject::tr("As it was when the bundle was made; nothing here is read from a store now."), nullptr, TextRole::caption);
+  words->setWordWrap(true);
+  card->body()->addWidget(words);
+  const auto field = [](const QString& name, const std::string& value) { return Field{widgets::bytes(name), text_value(value, 1000)}; };
+  std::vector<Field> fields{field(QObject::tr("Made"), iso(bundle.made_at) + ", by " + bundle.made_by + " with " + bundle.program),
+                            field(QObject::tr("Masked"), bundle.redaction), field(QObject::tr("File"), widgets::bytes(path))};
+  fields.insert(fields.end(), bundle.server.begin(), bundle.server.end());
+  card->body()->addWidget(fieldsOf(fields));
+  return card;
+}
+
+}  // namespace
+
+BundlePage::BundlePage(bridge::Session& session, QWidget* parent)
+    : Page(session, parent),
+      open_(new QAction(widgets::icon(QStringLiteral("case")), tr("Open another bundle…"), this)),
+      problem_(new PlainLabel),
+      places_(new QListWidget),
+      scroll_(new QScrollArea) {
+  open_->setShortcut(QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_B));
+  open_->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+  addAction(open_);
+  connect(open_, &QAction::triggered, this, &BundlePage::askFile);
+  connect(pane(), &widgets::StatePane::actionRequested, this, &BundlePage::askFile);
+  setAcceptDrops(true);
+
+  const widgets::Tokens t = widgets::tokensOf(this);
+  problem_->setTone(widgets::Tone::danger);
+  problem_->setWordWrap(true);
+  problem_->setContentsMargins(t.gap, t.unit, t.gap, t.unit);
+  problem_->setAccessibleName(tr("Why a file could not be opened"));
+  problem_->hide();
+  places_->setAccessibleName(tr("Parts of the bundle"));
+  places_->setFixedWidth(placesWidth);
+  places_->setFrameShape(QFrame::NoFrame);
+  places_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  places_->setTextElideMode(Qt::ElideRight);
+  connect(places_, &QListWidget::currentRowChanged, this, &BundlePage::goTo);
+  scroll_->setWidgetResizable(true);
+  scroll_->setFrameShape(QFrame::NoFrame);
+  scroll_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  scroll_->setAccessibleName(tr("Incident bundle"));
+  auto* halves = new QHBoxLayout;
+  halves->setSpacing(0);
+  halves->addWidget(places_);
+  halves->addWidget(scroll_, 1);
+  auto* column = new QVBoxLayout(content());
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(0);
+  column->addWidget(problem_);
+  column->addLayout(halves, 1);
+  showEmpty(tr("No incident bundle is open"),
+            tr("A bundle holds what somebody saw of a key, a plan or a time. Open one, or drop its file here; no connection is needed."),
+            tr("Open incident bundle…"));
+}
+
+void BundlePage::askFile() {
+  widgets::askOpenPath(this, tr("Open incident bundle"), tr("Incident bundles (*.md)"), [this](const QString& path) { openFile(path); });
+}
+
+void BundlePage::openFile(const QString& path) {
+  wanted_ = path;
+  if (!bundle_) showLoading(tr("Opening the bundle …"));
+  bridge::inBackground<Opened>(
+      this, [file = QFile::encodeName(path).toStdString()] { return read(file); },
+      [this, path](const Opened& bundle) {
+        if (wanted_ != path) return;
+        bundle ? showBundle(path, *bundle) : showProblem(path, bundle.error());
+        emit opened(bundle.has_value());
+      });
+}
+
+void BundlePage::showProblem(const QString& path, const Error& error) {
+  const QString file = widgets::shown(widgets::bytes(path));
+  if (!bundle_) return showEmpty(widgets::text(error.what), widgets::text(error.next) + '\n' + file, tr("Open another file…"));
+  problem_->setText(tr("%1 was not opened. %2").arg(file, widgets::sentences(error).replace('\n', ' ')));
+  problem_->show();
+}
+
+void BundlePage::add(const QString& title, QWidget* card) {
+  auto* place = new QListWidgetItem(title, places_);
+  place->setSizeHint({0, widgets::tokensOf(this).rowHeight});
+  column_->addWidget(card);
+  cards_.append(card);
+}
+
+void BundlePage::showBundle(const QString& path, const std::shared_ptr<const Bundle>& bundle) {
+  bundle_ = bundle;
+  problem_->hide();
+  const QSignalBlocker quiet(places_);
+  places_->clear();
+  cards_.clear();
+  sections_.clear();
+  const widgets::Tokens t = widgets::tokensOf(this);
+  auto* inside = new QWidget;
+  column_ = new QVBoxLayout(inside);
+  column_->setContentsMargins(t.gap, t.gap, t.gap, t.gap);
+  column_->setSpacing(t.gap);
+  add(tr("Summary"), headOf(path, *bundle, open_));
+  for (const Section& section : bundle->sections) {
+    auto* card = new SectionCard(section);
+    card->setClock(clock());
+    sections_.append(card);
+    add(oneLine({Value::Form::text, section.title, 0}, 60), card);
+  }
+  if (!bundle->left_out.empty()) {
+    Section missing{.id = "left_out",
+                    .title = widgets::bytes(tr("What is not in it")),
+                    .notes = bundle->left_out,
+                    .fields = {},
+                    .tables = {},
+                    .charts = {}};
+    add(tr("What is not in it"), new SectionCard(missing));
+  }
+  if (!bundle->sql.empty()) {
+    auto* card = new widgets::Card(tr("The statements behind it"));
+    auto* sql = new widgets::SqlView;
+    sql->setSql(allSql(*bundle));
+    sql->setFixedHeight(sqlHeight);
+    card->body()->addWidget(sql);
+    add(tr("The statements behind it"), card);
+  }
+  column_->addStretch(1);
+  scroll_->setWidget(inside);  // the one before goes with its cards
+  places_->setCurrentRow(0);
+  setAge(bundle->made_at);
+  showContent();
+}
+
+void BundlePage::goTo(int section) {
+  if (QWidget* card = cards_.value(section)) scroll_->verticalScrollBar()->setValue(card->y() - widgets::tokensOf(this).gap);
+}
+
+QString BundlePage::shownSql() const { return bundle_ ? allSql(*bundle_) : QString(); }
+
+void BundlePage::focusSearch() { places_->setFocus(); }
+
+void BundlePage::clockChanged() {
+  for (SectionCard* card : sections_) card->setClock(clock());
+}
+
+void BundlePage::dragEnterEvent(QDragEnterEvent* event) {
+  const QList<QUrl> urls = event->mimeData()->urls();
+  if (urls.size() == 1 && urls.first().isLocalFile()) event->acceptProposedAction();
+}
+
+void BundlePage::dropEvent(QDropEvent* event) {
+  const QList<QUrl> urls = event->mimeData()->urls();
+  if (urls.size() != 1 || !urls.first().isLocalFile()) return;
+  event->acceptProposedAction();
+  openFile(urls.first().toLocalFile());
+}
+
+}  // namespace onceover::bundle

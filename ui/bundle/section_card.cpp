@@ -1,0 +1,145 @@
+#include "ui/bundle/section_card.h"
+
+#include <QGridLayout>
+#include <QPlainTextEdit>
+#include <QVBoxLayout>
+#include <algorithm>
+
+#include "ui/bundle/cells_model.h"
+#include "ui/widgets/chart.h"
+#include "ui/widgets/sql_view.h"
+#include "ui/widgets/table.h"
+#include "ui/widgets/text.h"
+#include "ui/widgets/theme.h"
+
+namespace onceover::bundle {
+
+using widgets::PlainLabel;
+using widgets::TextRole;
+
+namespace {
+
+// A label of more is slow to lay out and hard to read.
+constexpr std::size_t labelBytes = 300;
+constexpr int nameChars = 40;
+constexpr std::size_t noteBytes = 4000;
+constexpr int rowsShown = 10, chartHeight = 240, boxHeight = 160;
+constexpr int fieldsMost = 400;  // of a bundle that somebody else wrote; ours have some thirty
+// Of a column's width, in characters.
+constexpr int leastChars = 6, mostChars = 34, sampledRows = 200;
+
+PlainLabel* wrapped(const QString& text, TextRole role = TextRole::body) {
+  auto* label = new PlainLabel(text, nullptr, role);
+  label->setWordWrap(true);
+  return label;
+}
+
+QWidget* valueWidget(const Field& field) {
+  const Value& value = field.value;
+  if (value.text.size() <= labelBytes && value.text.find('\n') == std::string::npos) return wrapped(oneLine(value, 1000));
+  auto* box = new QPlainTextEdit(inLines(value));
+  box->setReadOnly(true);
+  box->setTabChangesFocus(true);
+  box->setFont(widgets::monospaceFont(box->font()));
+  box->setFixedHeight(boxHeight);
+  box->setAccessibleName(widgets::shown(field.name));
+  return box;
+}
+
+QVector<int> widthsOf(const CellsModel& model) {
+  QVector<int> chars;
+  for (int c = 0; c < model.columnCount(); ++c) {
+    qsizetype most = model.headerData(c, Qt::Horizontal, Qt::DisplayRole).toString().size();
+    for (int r = 0; r < std::min(model.rowCount(), sampledRows); ++r) most = std::max(most, model.index(r, c).data().toString().size());
+    chars.append(std::clamp(static_cast<int>(most) * 9 / 8 + 3, leastChars, mostChars));
+  }
+  return chars;
+}
+
+}  // namespace
+
+QWidget* fieldsOf(const std::vector<Field>& fields) {
+  auto* box = new QWidget;
+  auto* grid = new QGridLayout(box);
+  const widgets::Tokens t = widgets::tokensOf(box);
+  grid->setContentsMargins(0, 0, 0, 0);
+  grid->setHorizontalSpacing(t.gap);
+  grid->setVerticalSpacing(t.half);
+  grid->setColumnStretch(1, 1);
+  int row = 0;
+  for (const Field& field : fields) {
+    if (row == fieldsMost) break;
+    auto* name = new PlainLabel(oneLine({Value::Form::text, field.name, 0}, nameChars), nullptr, TextRole::caption);
+    grid->addWidget(name, row, 0, Qt::AlignTop | Qt::AlignLeft);
+    QWidget* value = valueWidget(field);
+    if (value->accessibleName().isEmpty()) value->setAccessibleName(widgets::shown(field.name));
+    grid->addWidget(value, row++, 1);
+  }
+  return box;
+}
+
+SectionCard::SectionCard(const Section& section, QWidget* parent) : Card(widgets::shown(section.title), parent) {
+  addNotes(section);
+  if (!section.fields.empty()) body()->addWidget(fieldsOf(section.fields));
+  for (const Chart& chart : section.charts) addChart(chart);
+  for (const Table& table : section.tables) addTable(table);
+}
+
+void SectionCard::addNotes(const Section& section) {
+  for (const std::string& note : section.notes) {
+    auto* label = wrapped(oneLine(text_value(note, noteBytes), 2000));
+    if (note.starts_with("NOT AS WRITTEN")) label->setTone(widgets::Tone::danger);
+    body()->addWidget(label);
+  }
+}
+
+void SectionCard::addTable(const Table& table) {
+  const widgets::Tokens t = widgets::tokensOf(this);
+  const QString title = widgets::shown(table.title);
+  QString caption = tr("%1 (%2)").arg(title, widgets::number(static_cast<std::int64_t>(table.rows.size())));
+  if (table.left_out > 0) caption += tr("; %1 more were left out").arg(widgets::number(table.left_out));
+  body()->addWidget(wrapped(caption, TextRole::caption));
+  if (table.rows.empty() || table.columns.empty()) return;
+  auto* view = new widgets::TableView(title);
+  auto* model = new CellsModel(table, view);
+  view->setModel(model);
+  for (int c = 0; c < model->columnCount(); ++c) {
+    const Column::Kind kind = table.columns[static_cast<std::size_t>(c)].kind;
+    if (kind == Column::Kind::code) view->setMonospaceColumn(c);
+  }
+  view->setColumnChars(widthsOf(*model));
+  // The height of the rows, the header, and a bar below where the columns are wider than the card.
+  view->setFixedHeight(t.rowHeight * (std::min(model->rowCount(), rowsShown) + 1) + t.section);
+  connect(view, &widgets::TableView::opened, this, [this, model, title](const QModelIndex& index) {
+    auto* dialog = new widgets::SqlDialog(tr("%1: row %2").arg(title).arg(index.row() + 1), model->rowInWords(index.row()), this);
+    dialog->show();
+  });
+  body()->addWidget(view);
+}
+
+void SectionCard::addChart(const Chart& chart) {
+  auto* drawn = new widgets::TimeChart(widgets::shown(chart.title), tr("a step of %1").arg(widgets::span(chart.step)));
+  QVector<widgets::ChartSeries> series;
+  std::size_t steps = 0;
+  for (const Chart::Line& line : chart.lines) {
+    widgets::ChartSeries one;
+    one.name = widgets::shown(line.name);
+    for (std::size_t i = 0; i < line.counts.size(); ++i) {
+      const Timestamp at = chart.from + chart.step * static_cast<std::int64_t>(i);
+      one.points.append({widgets::secondsOf(at), static_cast<double>(line.counts[i])});
+    }
+    steps = std::max(steps, line.counts.size());
+    series.append(one);
+  }
+  drawn->replace(series, widgets::secondsOf(chart.from), widgets::secondsOf(chart.from + chart.step * static_cast<std::int64_t>(steps)));
+  drawn->setDescription(tr("%1, counted in steps of %2.").arg(widgets::shown(chart.title), widgets::span(chart.step)));
+  drawn->setMinimumHeight(chartHeight);
+  body()->addWidget(drawn);
+  charts_.append(drawn);
+}
+
+void SectionCard::setClock(widgets::ClockChoice clock) {
+  for (widgets::TimeChart* chart : charts_) chart->setClock(clock);
+}
+
+}  // namespace onceover::bundle

@@ -1,0 +1,101 @@
+#include "ui/widgets/save_bundle.h"
+
+#include <QCheckBox>
+#include <QDialogButtonBox>
+#include <QFile>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+#include "ui/widgets/save_file.h"
+#include "ui/widgets/text.h"
+#include "ui/widgets/theme.h"
+
+namespace onceover::widgets {
+namespace {
+
+struct Saved {
+  std::int64_t bytes = 0;
+  std::size_t leftOut = 0;
+};
+
+QString bundleTr(const char* words) { return QCoreApplication::translate("Bundle", words); }
+
+Result<Saved> write(bridge::Reader& reader, const BundleWanted& wanted, bool withBodies, const std::string& file) {
+  bundle::CollectOptions options;
+  options.with_bodies = withBodies;
+  options.actor = audit::this_actor("onceover");
+  if (wanted.described) options.described = wanted.described();
+  options.on_progress = [&reader](int parts, int of) { reader.progress(parts, of); };
+  auto made = bundle::collect(reader.connection(), wanted.what, options);
+  if (!made) return fail(made.error());
+  if (!*made) return fail(ErrorKind::invalid_input, "It is not there any more.", "No bundle was made.", "Refresh the page.");
+  auto bytes = bundle::to_file(**made, file);
+  if (!bytes) return fail(bytes.error());
+  return Saved{*bytes, (*made)->left_out.size()};
+}
+
+}  // namespace
+
+SaveBundleDialog::SaveBundleDialog(QWidget* parent)
+    : QDialog(parent), bodies_(new QCheckBox(tr("Include &bodies, payloads and stored headers"))) {
+  setWindowTitle(tr("Save incident bundle"));
+  const Tokens t = tokensOf(this);
+  auto* column = new QVBoxLayout(this);
+  column->setContentsMargins(t.section, t.section, t.section, t.section);
+  column->setSpacing(t.gap);
+  auto* words = new PlainLabel(
+      tr("What is seen here, the evidence, what was done and by whom, and the SQL of it, in one file. Anybody can read it as "
+         "Markdown; this program opens it again without a connection."));
+  words->setWordWrap(true);
+  words->setMinimumWidth(440);
+  auto* caution =
+      new PlainLabel(tr("Customers, amounts and references are in it. Bodies are there by their size alone unless you include them; "
+                        "credentials never are. The file is yours alone to read until you give it away."),
+                     nullptr, TextRole::caption);
+  caution->setWordWrap(true);
+  auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
+  QPushButton* save = buttons->addButton(tr("&Save…"), QDialogButtonBox::AcceptRole);
+  save->setDefault(true);
+  column->addWidget(words);
+  column->addWidget(bodies_);
+  column->addWidget(caution);
+  column->addWidget(buttons);
+  connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
+  connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+}
+
+bool SaveBundleDialog::withBodies() const { return bodies_->isChecked(); }
+
+void saveBundle(bridge::Session& session, QWidget* parent, const BundleWanted& wanted, const Said& said) {
+  auto* dialog = new SaveBundleDialog(parent);
+  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  QObject::connect(dialog, &QDialog::accepted, parent, [&session, parent, wanted, said, dialog] {
+    const bool withBodies = dialog->withBodies();
+    const QString suggested = wanted.suggested.isEmpty() ? QStringLiteral("incident.md") : wanted.suggested;
+    askSavePath(parent, bundleTr("Save incident bundle"), suggested, [&session, parent, wanted, said, withBodies](const QString& path) {
+      saveBundleTo(session, parent, wanted, withBodies, path, said);
+    });
+  });
+  dialog->open();
+}
+
+void saveBundleTo(bridge::Session& session, QWidget* parent, const BundleWanted& wanted, bool withBodies, const QString& path,
+                  const Said& said) {
+  said(bundleTr("Collecting the incident bundle …"));
+  const QString name = shown(bytes(path));
+  session.read<Saved>(
+      parent, bundleTr("Collecting the incident bundle"),
+      [wanted, withBodies, file = QFile::encodeName(path).toStdString()](bridge::Reader& reader) {
+        return write(reader, wanted, withBodies, file);
+      },
+      [said, name](const Result<Saved>& saved) {
+        if (!saved) {
+          return said(saved.error().is_cancelled() ? bundleTr("Collecting was cancelled; nothing was saved.")
+                                                   : sentences(saved.error()).replace('\n', ' '));
+        }
+        const QString done = bundleTr("Incident bundle: %1, in %2.").arg(byteCount(saved->bytes), name);
+        said(saved->leftOut == 0 ? done : done + ' ' + bundleTr("%1 parts could not be read; it says which.").arg(saved->leftOut));
+      });
+}
+
+}  // namespace onceover::widgets
