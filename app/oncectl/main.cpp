@@ -111,6 +111,7 @@ int run_program(int argc, char** argv) {
   add_gateway(program);
   add_drift(program);
   add_audit(program);
+  add_cases(program);
   add_approvals(program);
   add_roles(program);
   add_stop(program);

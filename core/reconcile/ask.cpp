@@ -66,6 +66,7 @@ std::vector<Asked> ask(gateway::Gateway& gateway, const std::vector<browse::KeyR
         decided = std::move(after);
       }
     }
+    answers[i].other_effect = decided.loud && !answers[i].duplicate_effects;
     answered[at[i]] = {std::move(answers[i]), std::move(decided)};
   }
   return answered;
