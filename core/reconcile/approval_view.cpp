@@ -52,9 +52,13 @@ Result<void> view_own(pg::Connection& connection, ApprovalView& view) {
   view.is_as_seen = is_open && view.now->fence == view.approval.fence;
   const std::string as_it_is = view.now ? Json{{"state", key::word(view.now->state)}, {"fence", view.now->fence}}.dump() : "";
   view.values = side_by_side(view.approval.seen_json, as_it_is);
-  // The body is named by its size: whoever decides reveals it elsewhere.
-  settlement->response->body = fmt::format("({} bytes)", view.approval.response_body.size());
+  // A body is named by its size: whoever decides reveals it beside.
+  settlement->response->body.clear();
   view.sql = settle_sql(*settlement);
+  const std::string_view empty = "response_body = '\\x'";
+  if (const auto at = view.sql.find(empty); at != std::string::npos) {
+    view.sql.replace(at, empty.size(), fmt::format("response_body = /* {} bytes */", view.approval.response_body.size()));
+  }
   return {};
 }
 

@@ -261,7 +261,8 @@ QString nextStep(const Asked& asked, const browse::KeyRow& row, Timestamp now) {
   if (asked.verdict.kind == VerdictKind::needs_human) {
     return tr(
         "Look the effect up in the gateway's own console, by the reference and the request above. Once the gateway answers "
-        "definitely, ask again here. Clients keep getting 409.");
+        "definitely, ask again here. What you can show without it goes by your word, oncectl settle --overrule, and waits for a second "
+        "person on the page “Needs a person”. Clients keep getting 409.");
   }
   if (asked.verdict.ask_again_after) {
     return tr("Ask again in %1. Clients keep getting 409; nothing is run twice.").arg(widgets::span(*asked.verdict.ask_again_after));

@@ -12,6 +12,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "core/reconcile/approval.h"
 #include "core/reconcile/weigh.h"
 #include "ui/widgets/body_edit.h"
 #include "ui/widgets/fields_model.h"
@@ -38,6 +39,11 @@ ConfirmText textOf(const WriteWhat& what) {
     text.title = WriteDialog::tr("%1: %2 rows").arg(text.title, number(static_cast<std::int64_t>(what.rows.size())));
   QStringList words{verbConsequence(*what.profile, verb)};
   if (!what.evidence.isEmpty()) words.append(what.evidence);
+  if (!isScript && what.evidence.isEmpty() && reconcile::needs_second_person(verb, what.request.verdict)) {
+    words.append(
+        WriteDialog::tr("Where no gateway bears it out it is not written now: it waits for a second person, another database user, who "
+                        "approves or refuses it on the page “Needs a person”."));
+  }
   if (isScript) words.append(what.whyScriptOnly + ' ' + WriteDialog::tr("The script below can be run by somebody who may."));
   text.text = words.join(QLatin1Char('\n'));
   text.detail = QStringLiteral(" ");
