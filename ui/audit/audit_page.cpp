@@ -89,6 +89,7 @@ void AuditPage::buildFilters() {
   // Above the pane too: a trail is verified whatever of it is listed.
   card_ = new TrailCard;
   auto* aside = new QWidget;
+  aside->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
   auto* around = new QVBoxLayout(aside);
   around->setContentsMargins(t.gap, 0, t.gap, 0);
   around->addWidget(card_);

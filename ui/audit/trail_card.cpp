@@ -22,7 +22,7 @@ namespace {
 constexpr qsizetype linesShown = 8;
 
 QString readInWords(const Verified& v) {
-  return QObject::tr("%1 audit rows, %2 links of %3 sessions, %4 seals")
+  return QObject::tr("audit rows: %1, links: %2, sessions: %3, seals: %4")
       .arg(number(v.rows), number(v.links), number(v.chains), number(v.seals));
 }
 
@@ -40,14 +40,13 @@ ToldTrail toldVerifying(const Result<Verified>& verified) {
   ToldTrail told;
   if (verified->is_sound()) {
     told.badge = {QObject::tr("whole"), QStringLiteral("check"), Tone::ok};
-    told.words = QObject::tr("The trail is whole: nothing was changed, removed or put in. %1.").arg(readInWords(*verified));
+    told.words = QObject::tr("The trail is whole: nothing was changed, removed or put in (%1).").arg(readInWords(*verified));
   } else {
     told.badge = {QObject::tr("NOT WHOLE"), QStringLiteral("warning"), Tone::danger};
     const QString first =
         verified->first_row ? QObject::tr("The first row that is not right is no. %1. ").arg(*verified->first_row) : QString();
-    told.words = QObject::tr("The trail is not as it was written. %1%2 %3 found in %4.")
-                     .arg(first, number(verified->found), verified->found == 1 ? QObject::tr("fault") : QObject::tr("faults"),
-                          readInWords(*verified));
+    told.words = QObject::tr("The trail is not as it was written. %1Faults found: %2 (%3).")
+                     .arg(first, number(verified->found), readInWords(*verified));
     for (const Finding& finding : verified->findings) {
       if (told.lines.size() == linesShown) break;
       told.lines.append(shown(sentence(finding)));
@@ -56,7 +55,7 @@ ToldTrail toldVerifying(const Result<Verified>& verified) {
     if (more > 0) told.lines.append(QObject::tr("… and %1 more: oncectl audit verify lists them.").arg(number(more)));
   }
   if (verified->unsealed_links > 0) {
-    told.lines.append(QObject::tr("%1 links are not sealed yet: a cut there would not be seen. oncectl audit seal seals them.")
+    told.lines.append(QObject::tr("Links that are not sealed yet: %1. A cut there would not be seen; oncectl audit seal seals them.")
                           .arg(number(verified->unsealed_links)));
   }
   return told;

@@ -153,7 +153,7 @@ void ApprovalPanel::build() {
   toldCard_->hide();
   column->addWidget(toldCard_);
 
-  auto* written = new widgets::Card(tr("What would be written"));
+  writtenCard_ = new widgets::Card(tr("What would be written"));
   writtenTable_ = new widgets::TableView(tr("What would be written"));
   writtenTable_->setModel(written_);
   writtenTable_->setMonospaceColumn(0);
@@ -163,9 +163,9 @@ void ApprovalPanel::build() {
   body_->setFixedHeight(foldedHeight);
   connect(body_, &widgets::JsonView::maskChanged, this,
           [this](bool masked) { body_->setFixedHeight(masked ? foldedHeight : readableHeight); });
-  written->body()->addWidget(writtenTable_);
-  written->body()->addWidget(body_);
-  written->body()->addStretch(1);
+  writtenCard_->body()->addWidget(writtenTable_);
+  writtenCard_->body()->addWidget(body_);
+  writtenCard_->body()->addStretch(1);
 
   auto* row = new widgets::Card(tr("The row as it was seen, and as it is"));
   rowTable_ = new widgets::TableView(tr("The row as it was seen and as it is"));
@@ -180,7 +180,7 @@ void ApprovalPanel::build() {
 
   auto* halves = new QHBoxLayout;
   halves->setSpacing(t.gap);
-  halves->addWidget(written, 1);
+  halves->addWidget(writtenCard_, 1);
   halves->addWidget(row, 1);
   column->addLayout(halves);
 
@@ -254,6 +254,7 @@ void ApprovalPanel::show(const ApprovalView& view) {
   asked_->setText(
       tr("Asked by %1, %2 (%3), ticket %4")
           .arg(askedBy(a), widgets::relative(a.asked_at, view.as_of), widgets::exact(a.asked_at, clock_), widgets::shown(a.ticket)));
+  writtenCard_->setTitle(a.is_waiting() ? tr("What would be written") : tr("What was asked to be written"));
   written_->setFields(writtenBy(view));
   fit(writtenTable_, written_->rowCount());
   body_->setVisible(!a.response_body.empty());

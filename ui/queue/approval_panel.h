@@ -72,7 +72,7 @@ class ApprovalPanel : public QWidget {
   QPushButton *approveButton_, *refuseButton_;
   widgets::BadgeLabel *badge_, *toldBadge_;
   widgets::PlainLabel *title_, *key_, *place_, *amount_, *customer_, *asked_, *reason_, *note_, *told_, *rowNote_, *evidenceNote_;
-  widgets::Card* toldCard_;
+  widgets::Card *toldCard_, *writtenCard_;
   widgets::FieldsModel *written_, *row_;
   widgets::TableView *writtenTable_, *rowTable_;
   widgets::JsonView *body_, *evidence_;

@@ -73,8 +73,11 @@ QWidget* QueuePage::buildCases() {
   casesTitle_ = new PlainLabel({}, nullptr, TextRole::heading);
   casesTitle_->setAccessibleName(tr("How many cases"));
   openToo_ = new QCheckBox(tr("Also what is &asked again by itself"));
-  connect(openToo_, &QCheckBox::toggled, this, [this] {
+  connect(openToo_, &QCheckBox::toggled, this, [this](bool on) {
     rows_ = rowsAtFirst;
+    // A person is waited for without a term.
+    casesTable_->setColumnHidden(CasesModel::next, !on);
+    casesTable_->setStretchColumn(CasesModel::reason);
     refresh();
   });
   more_ = new QPushButton(tr("&More"));
@@ -85,9 +88,10 @@ QWidget* QueuePage::buildCases() {
   casesNote_->setAccessibleName(tr("Note on cases"));
   casesTable_ = new widgets::TableView(tr("Cases that need a person"));
   casesTable_->setModel(cases_);
+  casesTable_->setColumnHidden(CasesModel::next, true);
   casesTable_->setBadgeColumn(CasesModel::badge);
   casesTable_->setMonospaceColumn(CasesModel::key);
-  casesTable_->setColumnChars({20, 13, 20, 14, 24, 16, 16, 7, 11, 36});
+  casesTable_->setColumnChars({20, 11, 20, 14, 20, 15, 15, 7, 9, 36});
   casesTable_->setStretchColumn(CasesModel::reason);
   connect(casesTable_, &widgets::TableView::opened, this, &QueuePage::openCase);
   auto* top = new QHBoxLayout;
@@ -200,7 +204,6 @@ void QueuePage::take(Result<QueueData> data) {
   approvalsTable_->setVisible(waiting > 0);
   approvalsNote_->setText(waiting > 0 ? tr("Enter opens the request: what would be written, on what evidence, and what became of the row.")
                                       : tr("What somebody says without evidence that bears it out waits here for another database user."));
-  casesTable_->setColumnHidden(CasesModel::next, !openToo_->isChecked());  // a person is waited for without a term
   cases_->setCases(std::move(data->cases), data->asOf);
   approvals_->setApprovals(std::move(data->approvals), data->asOf);
   if (isApprovalOpen()) return;

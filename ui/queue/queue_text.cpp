@@ -41,15 +41,18 @@ std::vector<FieldChange> writtenToOwn(const ApprovalView& view) {
   const std::string before(view.now ? key::word(view.now->state) : std::string_view());
   const std::string after(key::word(settlement->act == reconcile::Act::succeed ? key::State::succeeded : key::State::failed));
   const auto had = [&](const QString& value) { return view.now ? value : said("gone"); };
+  const bool isFinal = view.now && key::is_final(view.now->state);
   std::vector<FieldChange> fields;
   fields.push_back({said("state"), had(shown(before)), shown(after), before != after});
   const QString code = view.now && view.now->response_code ? QString::number(*view.now->response_code) : dash;
-  fields.push_back({said("response status"), had(code), QString::number(settlement->response->code), true});
+  fields.push_back({said("response status"), had(code), QString::number(settlement->response->code),
+                    code != QString::number(settlement->response->code)});
   for (const auto& [name, value] : settlement->response->headers) {
-    fields.push_back({shown(name), had(dash), shown(value), true});
+    fields.push_back({shown(name), had(isFinal ? said("see its case") : dash), shown(value), !isFinal});
   }
-  fields.push_back(
-      {said("response body"), had(dash), widgets::byteCount(static_cast<std::int64_t>(settlement->response->body.size())), true});
+  const QString kept = view.now && view.now->response_bytes ? widgets::byteCount(*view.now->response_bytes) : dash;
+  const QString given = widgets::byteCount(static_cast<std::int64_t>(settlement->response->body.size()));
+  fields.push_back({said("response body"), had(kept), given, kept != given});
   if (!settlement->error_code.empty()) {
     fields.push_back({said("error code"), had(view.now ? shown(view.now->error_code) : dash), shown(settlement->error_code), true});
   }

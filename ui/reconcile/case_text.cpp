@@ -58,6 +58,11 @@ LifeStep stepOf(const audit::Record& record) {
     const QString verdict = shown(std::string_view(record.verdict)).replace('_', ' ');
     return {tr("verdict “%1” by %2").arg(verdict, whoOf(record)), record.at, Tone::ok};
   }
+  if (record.action == "ask_approval") return {tr("a second person asked for by %1").arg(whoOf(record)), record.at, Tone::warn};
+  if (record.action == "end_approval") {
+    return {tr("request %1 by %2").arg(shown(std::string_view(record.to_state)), whoOf(record)), record.at, Tone::neutral};
+  }
+  if (record.action == "undo") return {tr("undone by %1").arg(whoOf(record)), record.at, Tone::warn};
   return {tr("%1 by %2").arg(shown(std::string_view(record.action)), whoOf(record)), record.at, Tone::neutral};
 }
 

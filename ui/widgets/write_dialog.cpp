@@ -27,7 +27,7 @@ namespace {
 using Value = profile::Assignment::Value;
 
 // With all of its inputs it fits a screen of 1280 × 800 at 125 %.
-constexpr int mostLines = 5;
+constexpr int mostLines = 4;
 constexpr int inputHeight = 64;
 
 ConfirmText textOf(const WriteWhat& what) {
@@ -40,9 +40,7 @@ ConfirmText textOf(const WriteWhat& what) {
   QStringList words{verbConsequence(*what.profile, verb)};
   if (!what.evidence.isEmpty()) words.append(what.evidence);
   if (!isScript && what.evidence.isEmpty() && reconcile::needs_second_person(verb, what.request.verdict)) {
-    words.append(
-        WriteDialog::tr("Where no gateway bears it out it is not written now: it waits for a second person, another database user, who "
-                        "approves or refuses it on the page “Needs a person”."));
+    words.append(WriteDialog::tr("Unless a gateway bears it out it waits for a second person, who decides on the page “Needs a person”."));
   }
   if (isScript) words.append(what.whyScriptOnly + ' ' + WriteDialog::tr("The script below can be run by somebody who may."));
   text.text = words.join(QLatin1Char('\n'));
