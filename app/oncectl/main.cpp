@@ -112,6 +112,7 @@ int run_program(int argc, char** argv) {
   add_drift(program);
   add_audit(program);
   add_bundle(program);
+  add_cases(program);
   add_approvals(program);
   add_roles(program);
   add_stop(program);

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <nlohmann/json.hpp>
 
@@ -38,6 +39,27 @@ std::int64_t number_of(const std::string& text) {
 }
 
 std::string copy_of(std::string_view query) { return fmt::format("COPY ({}) TO STDOUT", query); }
+
+// Tells how far it is, seldom enough to cost nothing. What was put in or removed makes the count a little wrong: never beyond the end.
+class Advance {
+ public:
+  explicit Advance(const VerifyProgress& progress) : progress_(progress) {}
+  void begin(std::int64_t total) {
+    total_ = total;
+    progress_(0, total_);
+  }
+  void one() {
+    if (++done_ % lines_between == 0 && progress_) progress_(std::min(done_, total_), total_);
+  }
+  void end() const {
+    if (progress_) progress_(total_, total_);
+  }
+
+ private:
+  static constexpr std::int64_t lines_between = 2'000;
+  const VerifyProgress& progress_;
+  std::int64_t done_ = 0, total_ = 0;
+};
 
 template <class Take>
 Result<void> stream(pg::Transaction& transaction, std::string_view query, std::size_t columns, Take take) {
@@ -188,41 +210,55 @@ Verified Check::end() {
   return std::move(out_);
 }
 
-Result<Verified> verify(pg::Connection& connection, const std::optional<Anchor>& anchor) {
+Result<Verified> verify(pg::Connection& connection, const std::optional<Anchor>& anchor, const VerifyProgress& progress) {
   auto transaction = pg::Transaction::begin(
       connection, {.read_only = true, .statement_timeout = std::nullopt, .lock_timeout = std::nullopt, .also = as_chained});
   if (!transaction) return fail(transaction.error());
+  Advance advance(progress);
+  if (progress) {
+    auto total = transaction->exec(sql::verify_count);
+    if (!total) return fail(total.error());
+    advance.begin(total->integer(0, 0));
+  }
   Check check(anchor);
-  if (auto rows = stream(*transaction, sql::verify_rows, 5,
-                         [&](const std::vector<std::string>& w) {
-                           check.row({number_of(w[0]), w[1], number_of(w[2]), w[3], w[4]});
-                         });
+  using Words = std::vector<std::string>;
+  const auto all = [&](std::string_view query, std::size_t columns, auto take) {
+    return stream(*transaction, query, columns, [&](const Words& w) {
+      take(w);
+      advance.one();
+    });
+  };
+  if (auto rows = all(sql::verify_rows, 5,
+                      [&](const Words& w) {
+                        check.row({number_of(w[0]), w[1], number_of(w[2]), w[3], w[4]});
+                      });
       !rows) {
     return fail(rows.error());
   }
-  if (auto links = stream(*transaction, sql::verify_links, 6,
-                          [&](const std::vector<std::string>& w) {
-                            check.link({w[0], number_of(w[1]), w[2], w[3], w[4], number_of(w[5])});
-                          });
+  if (auto links = all(sql::verify_links, 6,
+                       [&](const Words& w) {
+                         check.link({w[0], number_of(w[1]), w[2], w[3], w[4], number_of(w[5])});
+                       });
       !links) {
     return fail(links.error());
   }
-  if (auto seals = stream(*transaction, sql::verify_seals, 6,
-                          [&](const std::vector<std::string>& w) {
-                            check.seal({number_of(w[0]), w[1], w[2], w[3], w[4], w[5]});
-                          });
+  if (auto seals = all(sql::verify_seals, 6,
+                       [&](const Words& w) {
+                         check.seal({number_of(w[0]), w[1], w[2], w[3], w[4], w[5]});
+                       });
       !seals) {
     return fail(seals.error());
   }
-  if (auto heads = stream(*transaction, sql::verify_heads, 5,
-                          [&](const std::vector<std::string>& w) {
-                            check.head({number_of(w[0]), w[1], number_of(w[2]), w[3], w[4]});
-                          });
+  if (auto heads = all(sql::verify_heads, 5,
+                       [&](const Words& w) {
+                         check.head({number_of(w[0]), w[1], number_of(w[2]), w[3], w[4]});
+                       });
       !heads) {
     return fail(heads.error());
   }
   auto unsealed = transaction->exec(sql::verify_unsealed);
   if (!unsealed) return fail(unsealed.error());
+  advance.end();
   Verified verified = check.end();
   verified.unsealed_links = unsealed->integer(0, 0);
   return verified;

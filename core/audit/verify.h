@@ -8,6 +8,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <optional>
 #include <string>
@@ -111,8 +112,12 @@ class Check {
   bool anchor_seen_ = false;
 };
 
-// Reads all of it in one snapshot, streaming. The server sorts it, on its disk where the trail is large.
-Result<Verified> verify(pg::Connection& connection, const std::optional<Anchor>& anchor = {});
+// How much of the trail was read, of how much there is: rows, links, seals and what they saw.
+using VerifyProgress = std::function<void(std::int64_t done, std::int64_t total)>;
+
+// Reads all of it in one snapshot, streaming. The server sorts it, on its disk where the trail is large: meanwhile progress stands still.
+// progress is called now and then, with 0 at the beginning and with all at the end; it costs a count of each table before.
+Result<Verified> verify(pg::Connection& connection, const std::optional<Anchor>& anchor = {}, const VerifyProgress& progress = {});
 
 // Links that no seal has seen yet.
 Result<std::int64_t> count_unsealed(pg::Connection& connection);

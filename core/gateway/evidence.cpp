@@ -37,6 +37,7 @@ std::string to_json(const Evidence& evidence) {
   out["took_ms"] = std::chrono::duration_cast<std::chrono::milliseconds>(evidence.took).count();
   if (evidence.cancel_held) out["cancel_held"] = true;
   if (evidence.duplicate_effects) out["duplicate_effects"] = true;
+  if (evidence.other_effect) out["other_effect"] = true;
   return out.dump();
 }
 

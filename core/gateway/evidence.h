@@ -65,6 +65,7 @@ struct Evidence {
   bool was_asked = true;           // false: there was no time for the question (unknown, then): it is no attempt
   bool cancel_held = false;        // a cancel with tombstone was placed and confirmed
   bool duplicate_effects = false;  // more than one effect under this key: shout
+  bool other_effect = false;       // an effect that is not our request's (reconcile::ask compares them): shout
 };
 
 // As JSON for audit rows and cases: finding, why, status, echoed, request, took_ms; never the body, never credentials.

@@ -6,11 +6,9 @@
 #include <nlohmann/json.hpp>
 
 #include "core/base/text.h"
-#include "core/key/replay_headers.h"
 #include "core/pg/transaction.h"
-#include "core/profile/sql.h"
-#include "core/profile/toml.h"
 #include "core/reconcile/approval_use.h"
+#include "core/reconcile/approval_view.h"
 #include "core/schema/schema.h"
 #include "core/sql/statements.h"
 
@@ -59,14 +57,6 @@ Result<std::vector<Approval>> listed(pg::Connection& connection, std::optional<s
   return out;
 }
 
-// What was asked for stands beside the evidence in the row of the act itself.
-std::string with_approval(const Approval& a) {
-  Json evidence = Json::parse(a.evidence_json, nullptr, false);
-  if (!evidence.is_object()) evidence = {{"said", evidence}};
-  evidence["approval"] = {{"id", a.id}, {"requested_by", a.requested_by}, {"actor", a.actor.name}, {"host", a.actor.host}};
-  return evidence.dump();
-}
-
 Result<bool> end(pg::Connection& connection, const Approval& a, const char* status, const audit::Actor& actor, const std::string& reason) {
   auto transaction = pg::Transaction::begin(connection, {.durable = true});
   if (!transaction) return fail(transaction.error());
@@ -97,56 +87,23 @@ Result<ApproveOutcome> outdated(pg::Connection& connection, const Approval& a, s
 }
 
 Result<ApproveOutcome> approve_own(pg::Connection& connection, const Approval& a, const Approver& approver, const audit::Actor& actor) {
-  const Json request = Json::parse(a.request_json, nullptr, false);
-  const auto headers = key::decode_headers(a.response_headers);
-  if (!request.is_object() || !headers) return fail(ErrorKind::internal, fmt::format("Approval {} cannot be read.", a.id));
-  Settlement settlement{.id = a.known_as, .fence = a.fence.value_or(0)};
-  settlement.act = a.act == "succeed" ? Act::succeed : Act::fail;
-  settlement.response = key::StoredResponse{1, request.value("code", 0), *headers, a.response_body};
-  settlement.error_code = request.value("error_code", "");
-  settlement.verdict = request.value("verdict", "");
-  settlement.reason = a.reason;
-  settlement.evidence_json = with_approval(a);
-  settlement.approval = approver;
-  auto outcome = settle(connection, profile::own(), settlement, actor, a.ticket);
+  auto settlement = settlement_of(a);
+  if (!settlement) return fail(settlement.error());
+  settlement->approval = approver;
+  auto outcome = settle(connection, profile::own(), *settlement, actor, a.ticket);
   if (!outcome) return fail(outcome.error());
   if (auto* changed = std::get_if<Changed>(&*outcome)) return outdated(connection, a, std::move(changed->now), actor);
   auto& settled = std::get<Settled>(*outcome);
   return ApproveOutcome(Approved{std::move(settled.after), settled.audit_id, std::move(settled.unconfirmed)});
 }
 
-Result<WriteRequest> request_from(const Approval& a) {
-  const Json json = Json::parse(a.request_json, nullptr, false);
-  const auto verb = profile::verb_from_word(a.act);
-  if (!json.is_object() || !verb) return fail(ErrorKind::internal, fmt::format("Approval {} cannot be read.", a.id));
-  WriteRequest request{.verb = *verb, .reason = a.reason, .ticket = a.ticket, .evidence_json = with_approval(a)};
-  if (json.contains("code")) request.values.code = json["code"].get<int>();
-  if (json.value("has_body", false)) request.values.body = a.response_body;
-  if (json.contains("row_reason")) request.values.reason = json["row_reason"].get<std::string>();
-  request.although_held = json.value("although_held", false);
-  request.verdict = verdict_kind_from_word(a.verdict);
-  return request;
-}
-
-// By every column of its identity, as the trail names it.
-Result<key::Identity> row_id(const profile::Profile& p, const Approval& a) {
-  const Json json = Json::parse(a.row_key_json, nullptr, false);
-  key::Identity id;
-  for (const std::string& column : p.identity) {
-    if (!json.is_object() || !json.contains(column)) return fail(ErrorKind::internal, fmt::format("Approval {} names no row.", a.id));
-    const Json& value = json[column];
-    id.columns.push_back(value.is_string() ? std::optional(value.get<std::string>()) : std::nullopt);
-  }
-  return id;
-}
-
 Result<ApproveOutcome> approve_row(pg::Connection& connection, const Approval& a, const Approver& approver, const audit::Actor& actor) {
-  auto profiles = profile::profiles_from_toml(a.profile_toml, fmt::format("approval {}", a.id));
-  if (!profiles) return fail(profiles.error());
-  const profile::Profile& p = profiles->front();
-  auto request = request_from(a);
+  auto described = profile_of(a);
+  if (!described) return fail(described.error());
+  const profile::Profile& p = *described;
+  auto request = write_request_of(a);
   if (!request) return fail(request.error());
-  auto id = row_id(p, a);
+  auto id = row_of(a, p);
   if (!id) return fail(id.error());
   auto access = profile::inspect(connection, p);
   if (!access) return fail(access.error());
@@ -173,6 +130,10 @@ Result<ApproveOutcome> approve_row(pg::Connection& connection, const Approval& a
 
 Result<std::vector<Approval>> approvals(pg::Connection& connection, bool all, int limit) {
   return listed(connection, std::nullopt, !all, limit);
+}
+
+std::string approvals_sql(bool all, int limit) {
+  return fmt::format("-- $1 = NULL, $2 = {}, $3 = {}\n{}", !all, limit, sql::approval_list);
 }
 
 Result<std::optional<Approval>> approval(pg::Connection& connection, std::int64_t id) {

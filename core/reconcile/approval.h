@@ -51,6 +51,8 @@ struct Approval {
 
 // Newest first; all: those that are decided too. limit 1…1000.
 Result<std::vector<Approval>> approvals(pg::Connection& connection, bool all = false, int limit = 200);
+// The statement that approvals() runs, for reading.
+std::string approvals_sql(bool all, int limit);
 Result<std::optional<Approval>> approval(pg::Connection& connection, std::int64_t id);
 
 // Files the request for a row of a table that is not ours; its number. The same request again is the same number. Refused as write()

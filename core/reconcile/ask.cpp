@@ -72,6 +72,7 @@ std::vector<Asked> ask(gateway::Gateway& gateway, const std::vector<browse::KeyR
       // A cancel that proved nothing leaves the look-up's own answer on file.
       if (after.kind != VerdictKind::unresolved) first = {std::move(cancelled), std::move(after)};
     }
+    first.evidence.other_effect = first.verdict.loud && !first.evidence.duplicate_effects;
     answered[at[i]] = std::move(first);
   }
   return answered;

@@ -8,11 +8,16 @@
 #include <QSplitter>
 #include <QVBoxLayout>
 
+#include "core/profile/inspect.h"
+#include "core/reconcile/undo.h"
 #include "ui/audit/record_case.h"
 #include "ui/audit/record_view.h"
+#include "ui/audit/trail_card.h"
 #include "ui/audit/trail_export.h"
 #include "ui/audit/trail_model.h"
+#include "ui/audit/undo_dialog.h"
 #include "ui/widgets/icon.h"
+#include "ui/widgets/row_write.h"
 #include "ui/widgets/save_file.h"
 #include "ui/widgets/table.h"
 #include "ui/widgets/text.h"
@@ -57,6 +62,9 @@ void AuditPage::buildFilters() {
       {tr("Written to other tables"), QStringLiteral("write")},
       {tr("Unresolved"), QStringLiteral("unresolved")},
       {tr("Needs human"), QStringLiteral("needs_human")},
+      {tr("Undone"), QStringLiteral("undo")},
+      {tr("Asked a second person"), QStringLiteral("ask_approval")},
+      {tr("Second person refused"), QStringLiteral("end_approval")},
       {tr("Stopped all"), QStringLiteral("stop")},
       {tr("Started all"), QStringLiteral("start")},
   };
@@ -78,6 +86,22 @@ void AuditPage::buildFilters() {
   row->addWidget(time_);
   row->addWidget(clear_);
   static_cast<QVBoxLayout*>(layout())->insertWidget(0, filters_);
+  // Above the pane too: a trail is verified whatever of it is listed.
+  card_ = new TrailCard;
+  auto* aside = new QWidget;
+  aside->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
+  auto* around = new QVBoxLayout(aside);
+  around->setContentsMargins(t.gap, 0, t.gap, 0);
+  around->addWidget(card_);
+  static_cast<QVBoxLayout*>(layout())->insertWidget(1, aside);
+  connect(card_, &TrailCard::cancelRequested, this, [this] {
+    if (verifying_) session().cancel(*verifying_);
+  });
+  connect(&session(), &bridge::Session::jobsChanged, this, &AuditPage::noteJobs);
+  connect(&session(), &bridge::Session::stateChanged, this, &AuditPage::updateActions);
+  connect(&session(), &bridge::Session::profileChanged, this, [this] {
+    if (details_->record()) showDetails(Record(*details_->record()));
+  });
 
   connect(key_, &QLineEdit::returnPressed, this, &AuditPage::filterChanged);
   connect(actor_, &QLineEdit::returnPressed, this, &AuditPage::filterChanged);
@@ -122,6 +146,7 @@ void AuditPage::buildContent() {
   connect(table_, &widgets::TableView::opened, this, &AuditPage::openRow);
   connect(table_, &widgets::TableView::currentRowChanged, this, &AuditPage::showRow);
   connect(older_, &QPushButton::clicked, this, &AuditPage::readOlder);
+  connect(details_, &RecordView::undoRequested, this, &AuditPage::undo);
   connect(details_, &RecordView::closed, this, &AuditPage::closeDetails);
   connect(details_, &RecordView::caseRequested, this, &Page::caseRequested);
 }
@@ -140,7 +165,18 @@ void AuditPage::addActions() {
   connect(json, &QAction::triggered, this, [this] { askExport(QStringLiteral("jsonl")); });
   auto* close = add(tr("Close details"), QKeySequence(Qt::Key_Escape));
   connect(close, &QAction::triggered, this, &AuditPage::closeDetails);
+  verify_ = add(tr("Verify the trail"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_V));
+  connect(verify_, &QAction::triggered, this, &AuditPage::verify);
+  undo_ = add(tr("Undo the open act …"), QKeySequence::Undo);
+  connect(undo_, &QAction::triggered, this, &AuditPage::undo);
   auto* row = static_cast<QHBoxLayout*>(filters_->layout());
+  auto* whole = new QPushButton(widgets::icon(QStringLiteral("check")), tr("&Verify"));
+  whole->setAccessibleName(verify_->text());
+  whole->setToolTip(widgets::toolTip(tr("Whether anything of the trail was changed, removed or put in  ") +
+                                     verify_->shortcut().toString(QKeySequence::NativeText)));
+  connect(whole, &QPushButton::clicked, verify_, &QAction::trigger);
+  connect(verify_, &QAction::enabledChanged, whole, &QPushButton::setEnabled);
+  row->addWidget(whole);
   for (QAction* action : {csv, json}) {
     auto* button = new QPushButton(widgets::icon(QStringLiteral("export")), action == csv ? tr("CS&V") : tr("&JSON lines"));
     button->setAccessibleName(action->text());
@@ -148,6 +184,7 @@ void AuditPage::addActions() {
     connect(button, &QPushButton::clicked, action, &QAction::trigger);
     row->addWidget(button);
   }
+  updateActions();
 }
 
 Filter AuditPage::filter() const {
@@ -241,19 +278,107 @@ void AuditPage::openRow(const QModelIndex& index) {
 // With the details open they follow the cursor, so that a trail is read with the arrow keys.
 void AuditPage::showRow(int row) {
   if (row < 0 || details_->isHidden()) return;
-  const Record& record = model_->record(row);
-  details_->setRecord(record, session().estimatedNow(), clock(), caseOf(record, session().profile()));
+  showDetails(model_->record(row));
+}
+
+void AuditPage::showDetails(const Record& record) {
+  details_->setRecord(record, session().estimatedNow(), clock(), caseOf(record, session().profile()), whyNotUndone(record));
+  updateActions();
+}
+
+QString AuditPage::whyNotUndone(const Record& record) const {
+  if (const auto why = reconcile::why_not_undone(record)) return widgets::shown(*why);
+  if (!caseOf(record, session().profile())) {
+    return record.relation.empty() ? tr("another table is read now: choose the onceover store on the Tables page.")
+                                   : tr("another table is read now: choose this act's on the Tables page.");
+  }
+  return widgets::whyScriptOnly(session());
+}
+
+QString AuditPage::whyNotVerified() const {
+  if (!session().isReady()) return tr("Not connected.");
+  return session().facts().schema.fit == schema::Fit::current ? QString() : session().facts().schemaSentence;
+}
+
+void AuditPage::updateActions() {
+  verify_->setEnabled(whyNotVerified().isEmpty() && !verifying_);
+  const bool isOpen = !details_->isHidden() && details_->record();
+  undo_->setEnabled(isOpen && !undoing_ && whyNotUndone(*details_->record()).isEmpty());
+}
+
+void AuditPage::noteJobs() {
+  if (!verifying_) return;
+  for (const bridge::JobInfo& job : session().jobs()) {
+    if (job.id == *verifying_) card_->setProgress(job.done, job.total);
+  }
+}
+
+void AuditPage::verify() {
+  if (!verify_->isEnabled()) return;
+  card_->run(tr("Verifying the trail"), tr("All of it is read, in one snapshot. Writers are not held up; other pages wait meanwhile."));
+  verifying_ = session().read<Verified>(
+      this, tr("Verifying the trail"),
+      [](bridge::Reader& reader) {
+        return audit::verify(reader.connection(), {}, [&reader](std::int64_t done, std::int64_t total) { reader.progress(done, total); });
+      },
+      [this](const Result<Verified>& result) {
+        verifying_.reset();
+        card_->tell(tr("Whether the trail is whole"), toldVerifying(result));
+        updateActions();
+        emit verified();
+      });
+  updateActions();
+}
+
+void AuditPage::undo() {
+  if (!details_->record() || undoing_ || !whyNotUndone(*details_->record()).isEmpty()) return;
+  if (!session().isArmed()) {
+    card_->tell(tr("Undo"), {{tr("not armed"), QStringLiteral("lock"), widgets::Tone::warn},
+                             tr("Writes are not armed. Arm them, then undo again; nothing was written."),
+                             {}});
+    return emit armRequested();
+  }
+  const Record act = *details_->record();
+  auto* dialog = new UndoDialog(act, session().connection().isProduction, this);
+  connect(&session(), &bridge::Session::profileChanged, dialog, &QDialog::reject);
+  connect(dialog, &QDialog::accepted, this, [this, dialog, act] { writeUndo(act, dialog->reason(), dialog->ticket()); });
+  dialog->open();
+}
+
+void AuditPage::writeUndo(const Record& act, const QString& reason, const QString& ticket) {
+  undoing_ = true;
+  updateActions();
+  const auto profile = std::make_shared<const profile::Profile>(session().profile());
+  session().write<reconcile::UndoOutcome>(
+      this, tr("Undoing"),
+      [profile, number = act.number, why = widgets::bytes(reason),
+       incident = widgets::bytes(ticket)](bridge::Reader& reader) -> Result<reconcile::UndoOutcome> {
+        profile::Access access;
+        if (!profile::is_own(*profile)) {
+          auto found = profile::inspect(reader.connection(), *profile);
+          if (!found) return fail(found.error());
+          access = std::move(*found);
+        }
+        return reconcile::undo(reader.connection(), *profile, access, number, this_actor("onceover"), why, incident);
+      },
+      [this, number = act.number](const Result<reconcile::UndoOutcome>& outcome) {
+        undoing_ = false;
+        updateActions();
+        card_->tell(tr("What came of undoing"), toldUndoing(number, outcome));
+        if (session().isReady()) refresh();
+        emit undone();
+      });
 }
 
 void AuditPage::closeDetails() {
   details_->hide();
   table_->setFocus();
+  updateActions();
 }
 
 void AuditPage::clockChanged() {
   model_->setClock(clock());
-  if (details_->record())
-    details_->setRecord(*details_->record(), session().estimatedNow(), clock(), caseOf(*details_->record(), session().profile()));
+  if (details_->record()) showDetails(Record(*details_->record()));
 }
 
 void AuditPage::focusSearch() {

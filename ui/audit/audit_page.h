@@ -2,10 +2,12 @@
 #pragma once
 
 #include <QString>
+#include <optional>
 
 #include "core/audit/audit.h"
 #include "ui/widgets/page.h"
 
+class QAction;
 class QComboBox;
 class QLineEdit;
 class QPushButton;
@@ -19,6 +21,7 @@ class TableView;
 namespace onceover::audit {
 
 class RecordView;
+class TrailCard;
 class TrailModel;
 
 class AuditPage : public widgets::Page {
@@ -37,6 +40,8 @@ class AuditPage : public widgets::Page {
 
  signals:
   void exported(const QString& path);
+  void verified();  // the result is shown
+  void undone();    // what came of it is shown
 
  protected:
   void clockChanged() override;
@@ -54,6 +59,14 @@ class AuditPage : public widgets::Page {
   void openRow(const QModelIndex& index);
   void showRow(int row);
   void closeDetails();
+  void showDetails(const Record& record);
+  void verify();
+  void undo();
+  void writeUndo(const Record& act, const QString& reason, const QString& ticket);
+  void noteJobs();
+  QString whyNotUndone(const Record& record) const;
+  QString whyNotVerified() const;
+  void updateActions();
   void askExport(const QString& suffix);
   Filter filter() const;
   bool isFiltered() const;
@@ -67,6 +80,10 @@ class AuditPage : public widgets::Page {
   widgets::PlainLabel* count_;
   QSplitter* split_;
   RecordView* details_;
+  TrailCard* card_;
+  QAction *verify_, *undo_;
+  std::optional<bridge::JobId> verifying_;
+  bool undoing_ = false;
   QString sql_;
 };
 

@@ -29,7 +29,8 @@ RecordView::RecordView(QWidget* parent)
       before_(new widgets::JsonView(tr("Row before"))),
       after_(new widgets::JsonView(tr("Row after"))),
       evidence_(new widgets::JsonView(tr("Evidence"))),
-      open_(new QPushButton(tr("Open the &case"))) {
+      open_(new QPushButton(tr("Open the &case"))),
+      undo_(new QPushButton(widgets::icon(QStringLiteral("undo")), tr("&Undo …"))) {
   const widgets::Tokens t = widgets::tokensOf(this);
   auto* close = new QToolButton;
   close->setIcon(widgets::icon(QStringLiteral("close")));
@@ -77,8 +78,19 @@ RecordView::RecordView(QWidget* parent)
 
   body()->addLayout(top);
   body()->addLayout(fields_);
-  body()->addWidget(open_, 0, Qt::AlignLeft);
+  whyNotUndone_ = new PlainLabel({}, nullptr, TextRole::caption);
+  whyNotUndone_->setWordWrap(true);
+  whyNotUndone_->setAccessibleName(tr("Why it is not undone"));
+  undo_->setToolTip(widgets::toolTip(tr("Take this act back, as an act of its own  Ctrl+Z")));
+  connect(undo_, &QPushButton::clicked, this, &RecordView::undoRequested);
+  auto* buttons = new QHBoxLayout;
+  buttons->setSpacing(t.unit);
+  buttons->addWidget(open_);
+  buttons->addWidget(undo_);
+  buttons->addStretch(1);
+  body()->addLayout(buttons);
   body()->addWidget(elsewhere_);
+  body()->addWidget(whyNotUndone_);
   body()->addWidget(tabs_, 1);
   body()->addStretch(0);
 }
@@ -92,7 +104,11 @@ PlainLabel* RecordView::field(const QString& name) {
   return value;
 }
 
-void RecordView::setRecord(const Record& record, Timestamp now, widgets::ClockChoice clock, const std::optional<key::Identity>& caseId) {
+void RecordView::setRecord(const Record& record, Timestamp now, widgets::ClockChoice clock, const std::optional<key::Identity>& caseId,
+                           const QString& whyNotUndone) {
+  undo_->setEnabled(whyNotUndone.isEmpty());
+  whyNotUndone_->setVisible(!whyNotUndone.isEmpty());
+  whyNotUndone_->setText(tr("Not to be undone: %1").arg(whyNotUndone));
   record_ = record;
   case_ = caseId;
   const auto orDash = [](const std::string& data) { return data.empty() ? QStringLiteral("–") : shown(std::string_view(data)); };

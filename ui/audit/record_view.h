@@ -24,11 +24,14 @@ class RecordView : public widgets::Card {
  public:
   explicit RecordView(QWidget* parent = nullptr);
   // id: of the case that it leads to, where that can be opened now.
-  void setRecord(const Record& record, Timestamp now, widgets::ClockChoice clock, const std::optional<key::Identity>& id);
+  // whyNotUndone: empty where the act can be undone.
+  void setRecord(const Record& record, Timestamp now, widgets::ClockChoice clock, const std::optional<key::Identity>& id,
+                 const QString& whyNotUndone);
   const std::optional<Record>& record() const { return record_; }
 
  signals:
   void caseRequested(const onceover::key::Identity& id);
+  void undoRequested();
   void closed();
 
  private:
@@ -41,10 +44,10 @@ class RecordView : public widgets::Card {
   QFormLayout* fields_;
   widgets::BadgeLabel* badge_;
   widgets::PlainLabel *title_, *when_, *who_, *database_, *key_, *operation_, *tenant_, *change_, *fences_, *verdict_, *reason_, *ticket_,
-      *correlation_, *table_, *row_, *elsewhere_;
+      *correlation_, *table_, *row_, *elsewhere_, *whyNotUndone_;
   QTabWidget* tabs_;
   widgets::JsonView *before_, *after_, *evidence_;
-  QPushButton* open_;
+  QPushButton *open_, *undo_;
 };
 
 }  // namespace onceover::audit

@@ -63,6 +63,7 @@ CasePage::CasePage(bridge::Session& session, DescribedTables described, QWidget*
   column->addWidget(bundleNote_);
   outcome_ = new OutcomeCard;
   column->addWidget(outcome_);
+  connect(outcome_, &OutcomeCard::queueRequested, this, [this] { emit pageRequested(QStringLiteral("queue")); });
   auto* halves = new QHBoxLayout;
   halves->setSpacing(t.gap);
   halves->addWidget(buildLeft(), 3);

@@ -58,6 +58,11 @@ LifeStep stepOf(const audit::Record& record) {
     const QString verdict = shown(std::string_view(record.verdict)).replace('_', ' ');
     return {tr("verdict “%1” by %2").arg(verdict, whoOf(record)), record.at, Tone::ok};
   }
+  if (record.action == "ask_approval") return {tr("a second person asked for by %1").arg(whoOf(record)), record.at, Tone::warn};
+  if (record.action == "end_approval") {
+    return {tr("request %1 by %2").arg(shown(std::string_view(record.to_state)), whoOf(record)), record.at, Tone::neutral};
+  }
+  if (record.action == "undo") return {tr("undone by %1").arg(whoOf(record)), record.at, Tone::warn};
   return {tr("%1 by %2").arg(shown(std::string_view(record.action)), whoOf(record)), record.at, Tone::neutral};
 }
 
@@ -261,7 +266,8 @@ QString nextStep(const Asked& asked, const browse::KeyRow& row, Timestamp now) {
   if (asked.verdict.kind == VerdictKind::needs_human) {
     return tr(
         "Look the effect up in the gateway's own console, by the reference and the request above. Once the gateway answers "
-        "definitely, ask again here. Clients keep getting 409.");
+        "definitely, ask again here. What you can show without it goes by your word, oncectl settle --overrule, and waits for a second "
+        "person on the page “Needs a person”. Clients keep getting 409.");
   }
   if (asked.verdict.ask_again_after) {
     return tr("Ask again in %1. Clients keep getting 409; nothing is run twice.").arg(widgets::span(*asked.verdict.ask_again_after));

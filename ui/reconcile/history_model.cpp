@@ -29,7 +29,10 @@ QString HistoryModel::cell(const audit::Record& record, int column) const {
   switch (column) {
     case number: return QString::number(record.number);
     case when: return widgets::relative(record.at, now_);
-    case action: return shown(std::string_view(record.action == "write" ? record.verdict : record.action)).replace('_', ' ');
+    case action:
+      if (record.action == "ask_approval") return tr("asked a 2nd");
+      if (record.action == "end_approval") return shown(std::string_view(record.to_state));
+      return shown(std::string_view(record.action == "write" ? record.verdict : record.action)).replace('_', ' ');
     case state: {
       const QString from = shown(std::string_view(record.from_state)), to = shown(std::string_view(record.to_state));
       return from == to ? QStringLiteral("–") : QStringLiteral("→ ") + to;

@@ -1,6 +1,7 @@
 #include "ui/reconcile/outcome_card.h"
 
 #include <QHBoxLayout>
+#include <QPushButton>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -9,6 +10,7 @@
 #include "ui/widgets/badge.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/icon.h"
+#include "ui/widgets/row_write.h"
 #include "ui/widgets/table.h"
 #include "ui/widgets/text.h"
 #include "ui/widgets/theme.h"
@@ -24,7 +26,8 @@ OutcomeCard::OutcomeCard(QWidget* parent)
       banner_(new widgets::Banner(Tone::warn, QStringLiteral("warning"), {})),
       words_(new widgets::PlainLabel({}, nullptr, widgets::TextRole::strong)),
       table_(new widgets::TableView(tr("Row as you saw it and as it is now"))),
-      model_(new widgets::FieldsModel({tr("Field"), tr("As you saw it"), tr("Now")}, this)) {
+      model_(new widgets::FieldsModel({tr("Field"), tr("As you saw it"), tr("Now")}, this)),
+      queue_(new QPushButton(widgets::icon(QStringLiteral("person")), tr("Show what &waits"))) {
   words_->setWordWrap(true);
   words_->setAccessibleName(tr("Result"));
   table_->setModel(model_);
@@ -42,6 +45,10 @@ OutcomeCard::OutcomeCard(QWidget* parent)
   banner_->hide();
   body()->addWidget(banner_);
   body()->addWidget(table_);
+  queue_->setToolTip(widgets::toolTip(tr("Opens the page “Needs a person”")));
+  queue_->hide();
+  connect(queue_, &QPushButton::clicked, this, &OutcomeCard::queueRequested);
+  body()->addWidget(queue_, 0, Qt::AlignLeft);
   hide();
 }
 
@@ -51,6 +58,7 @@ QString OutcomeCard::warning() const { return banner_->isVisibleTo(this) ? banne
 void OutcomeCard::tell(const QString& icon, const QString& word, Tone tone, const QString& words) {
   badge_->setBadge({word, icon, tone});
   words_->setText(words);
+  queue_->hide();
   show();
 }
 
@@ -111,9 +119,17 @@ void OutcomeCard::showAnswer(const ForeignAnswer& answer, const profile::Profile
 }
 
 void OutcomeCard::showError(const Error& error) {
+  if (error.kind == ErrorKind::waits) return showWaits(error);
   tell(QStringLiteral("cross"), tr("failed"), Tone::danger, widgets::sentences(error));
   warnUnconfirmed({});
   table_->hide();
+}
+
+void OutcomeCard::showWaits(const Error& error) {
+  tell(QStringLiteral("clock"), tr("waits"), Tone::warn, widgets::waitsInWords(error));
+  warnUnconfirmed({});
+  table_->hide();
+  queue_->show();
 }
 
 }  // namespace onceover::reconcile

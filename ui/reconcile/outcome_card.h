@@ -5,6 +5,8 @@
 #include "ui/widgets/card.h"
 #include "ui/widgets/tones.h"
 
+class QPushButton;
+
 namespace onceover::widgets {
 class BadgeLabel;
 class Banner;
@@ -29,8 +31,12 @@ class OutcomeCard : public widgets::Card {
   // Beside them: committed, but not confirmed by the standby. Empty: nothing to warn of.
   QString warning() const;
 
+ signals:
+  void queueRequested();  // it waits for a second person: where that is decided
+
  private:
   void tell(const QString& icon, const QString& word, widgets::Tone tone, const QString& words);
+  void showWaits(const Error& error);
   void warnUnconfirmed(const std::string& unconfirmed);
   void compare(const browse::KeyRow& before, const std::optional<browse::KeyRow>& after);
   widgets::BadgeLabel* badge_;
@@ -38,6 +44,7 @@ class OutcomeCard : public widgets::Card {
   widgets::PlainLabel* words_;
   widgets::TableView* table_;
   widgets::FieldsModel* model_;
+  QPushButton* queue_;
 };
 
 }  // namespace onceover::reconcile

@@ -9,6 +9,7 @@
 #include "ui/leases/leases_page.h"
 #include "ui/metrics/metrics_page.h"
 #include "ui/overview/overview_page.h"
+#include "ui/queue/queue_page.h"
 #include "ui/reconcile/case_page.h"
 #include "ui/tables/profile_file.h"
 #include "ui/tables/tables_page.h"
@@ -37,6 +38,8 @@ bool isOurOwn(const bridge::Session& session) { return profile::is_own(session.p
 bool hasEvents(const bridge::Session& session) { return session.profile().kind != profile::Kind::idempotency; }
 // A table without a lease has no row of which anybody could say that it is stuck.
 bool hasLeases(const bridge::Session& session) { return session.profile().lease.is_observable(); }
+// Cases and requests of all tables stand in our schema.
+bool hasCases(const bridge::Session& session) { return session.facts().schema.fit != schema::Fit::missing; }
 bool hasTrail(const bridge::Session& session) { return isOurOwn(session) || session.facts().schema.fit != schema::Fit::missing; }
 
 }  // namespace
@@ -49,11 +52,16 @@ QList<PageEntry> pageEntries(const QStringList& profiles) {
     return new reconcile::CasePage(
         session, [profiles] { return tables::readKnown(profiles).profiles; }, parent);
   };
+  const auto makeQueue = [profiles](bridge::Session& session, QWidget* parent) -> widgets::Page* {
+    return new queue::QueuePage(
+        session, [profiles] { return tables::readKnown(profiles).profiles; }, parent);
+  };
   const auto kindOf = [](const profile::Profile& profile) { return tables::kindWord(profile.kind); };
   return {
       {QStringLiteral("overview"), title("Overview"), QStringLiteral("overview"), makePage<overview::OverviewPage>, {}, {}, {}, isOurOwn},
       {QStringLiteral("keys"), title("Keys"), QStringLiteral("keys"), makePage<keys::KeysPage>, {}, showInKeys, kindOf, {}},
       {QStringLiteral("leases"), title("Stuck leases"), QStringLiteral("stuck"), makePage<leases::LeasesPage>, {}, {}, {}, hasLeases},
+      {QStringLiteral("queue"), title("Needs a person"), QStringLiteral("person"), makeQueue, {}, {}, {}, hasCases},
       {QStringLiteral("case"), title("Case"), QStringLiteral("case"), makeCase, openInCase, {}, {}, {}},
       {QStringLiteral("inbox"), title("Inbox, outbox"), QStringLiteral("half"), makePage<inbox::InboxPage>, {}, {}, {}, hasEvents},
       {QStringLiteral("metrics"), title("Metrics"), QStringLiteral("metrics"), makePage<metrics::MetricsPage>, {}, {}, {}, isOurOwn},

@@ -55,6 +55,9 @@ std::vector<FieldChange> plannedChanges(const profile::Profile& profile, const r
 // Why this connection can only hand out a script; empty: it can write, once writes are armed.
 QString whyScriptOnly(const bridge::Session& session);
 
+// Of ErrorKind::waits, for this program: what waits, for whom, and where it is decided.
+QString waitsInWords(const Error& error);
+
 struct ToldOutcome {
   QString icon, word, words;
   Tone tone = Tone::neutral;

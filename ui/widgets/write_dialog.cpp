@@ -12,6 +12,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "core/reconcile/approval.h"
 #include "core/reconcile/weigh.h"
 #include "ui/widgets/body_edit.h"
 #include "ui/widgets/fields_model.h"
@@ -26,7 +27,7 @@ namespace {
 using Value = profile::Assignment::Value;
 
 // With all of its inputs it fits a screen of 1280 × 800 at 125 %.
-constexpr int mostLines = 5;
+constexpr int mostLines = 4;
 constexpr int inputHeight = 64;
 
 ConfirmText textOf(const WriteWhat& what) {
@@ -38,6 +39,9 @@ ConfirmText textOf(const WriteWhat& what) {
     text.title = WriteDialog::tr("%1: %2 rows").arg(text.title, number(static_cast<std::int64_t>(what.rows.size())));
   QStringList words{verbConsequence(*what.profile, verb)};
   if (!what.evidence.isEmpty()) words.append(what.evidence);
+  if (!isScript && what.evidence.isEmpty() && reconcile::needs_second_person(verb, what.request.verdict)) {
+    words.append(WriteDialog::tr("Unless a gateway bears it out it waits for a second person, who decides on the page “Needs a person”."));
+  }
   if (isScript) words.append(what.whyScriptOnly + ' ' + WriteDialog::tr("The script below can be run by somebody who may."));
   text.text = words.join(QLatin1Char('\n'));
   text.detail = QStringLiteral(" ");

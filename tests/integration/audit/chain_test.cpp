@@ -1,7 +1,10 @@
 // The chain on a real server: honest use leaves it whole, and each kind of tampering, by a superuser with the triggers off, is found.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <thread>
+#include <utility>
+#include <vector>
 
 #include "core/audit/audit.h"
 #include "core/audit/verify.h"
@@ -61,6 +64,23 @@ class Chain : public testing::Test {
   pg::Connection connection_ = chain_store(database_.conninfo());
   RawConnection raw_ = database_.connect();
 };
+
+TEST_F(Chain, TellsHowFarItIsReadAndIsCancelledBetween) {
+  note_batch(raw_, 5'000);
+  std::vector<std::pair<std::int64_t, std::int64_t>> told;
+  auto out = audit::verify(connection_, {}, [&](std::int64_t done, std::int64_t total) { told.emplace_back(done, total); });
+  ASSERT_TRUE(out);
+  ASSERT_GE(told.size(), 4U);
+  EXPECT_EQ(told.front(), (std::pair<std::int64_t, std::int64_t>{0, 5'001})) << "five thousand rows in one link";
+  EXPECT_EQ(told.back(), (std::pair<std::int64_t, std::int64_t>{5'001, 5'001}));
+  EXPECT_TRUE(std::ranges::is_sorted(told));
+  const auto handle = connection_.cancel_handle();
+  out = audit::verify(connection_, {}, [&](std::int64_t done, std::int64_t) {
+    if (done > 0) handle.cancel();
+  });
+  ASSERT_FALSE(out);
+  EXPECT_TRUE(out.error().is_cancelled()) << out.error().sentence();
+}
 
 TEST_F(Chain, OfHonestUseIsWhole) {
   for (int i = 0; i < 5; ++i) note(connection_, "one-" + std::to_string(i), i % 2 == 0);

@@ -1,6 +1,7 @@
 // A second person's word on a row of a table that is not ours.
 #include "core/reconcile/approval.h"
 
+#include "core/reconcile/approval_view.h"
 #include "tests/integration/foreign_writes/fixture.h"
 
 namespace onceover::test {
@@ -76,6 +77,41 @@ TEST_F(RowApproval, IsOutdatedWhereTheRowHasChangedOrIsGone) {
   EXPECT_FALSE(std::get<reconcile::Outdated>(*outcome).now);
   EXPECT_EQ(status(), "outdated outdated");
   EXPECT_EQ(raw.scalar("SELECT count(*) FROM onceover.audit WHERE action = 'write'"), "0");
+}
+
+TEST_F(RowApproval, IsLookedAtFromWhatIsOnFileAloneAndTellsWhatChanged) {
+  Role role(database, rights);
+  auto second = connected(role.conninfo());
+  const auto id = asked(Verb::fail);
+  auto view = reconcile::view_approval(second, id);
+  ASSERT_TRUE(view && *view) << view.error().sentence();
+  EXPECT_EQ((*view)->is_as_seen, true);
+  EXPECT_EQ((*view)->profile.table, p.table);
+  EXPECT_EQ(reconcile::write_request_of((*view)->approval)->verb, Verb::fail);
+  EXPECT_THAT((*view)->sql, HasSubstr("UPDATE"));
+  raw.exec("UPDATE words SET status = 'done', code = 201 WHERE marker = 1");
+  view = reconcile::view_approval(second, id);
+  ASSERT_TRUE(view && *view);
+  EXPECT_EQ((*view)->is_as_seen, false);
+  const auto changed = std::ranges::count_if((*view)->values, [](const auto& value) { return value.then != value.now; });
+  EXPECT_GE(changed, 1);
+  raw.exec("DELETE FROM words WHERE marker = 1");
+  view = reconcile::view_approval(second, id);
+  ASSERT_TRUE(view && *view);
+  EXPECT_FALSE((*view)->now);
+  EXPECT_EQ((*view)->is_as_seen, false);
+  EXPECT_EQ(status(), "waiting");
+}
+
+TEST_F(RowApproval, WhoReadsOtherColumnsCannotTellWhetherItsRowChanged) {
+  Role role(database,
+            "GRANT SELECT (tenant, key, status, locked_until, owner, attempts, created_at, updated_at, code, body, error, customer), "
+            "UPDATE ON words TO "
+            "ROLE; GRANT SELECT, INSERT, UPDATE ON onceover.approvals TO ROLE");
+  auto second = connected(role.conninfo());
+  const auto view = reconcile::view_approval(second, asked(Verb::fail));
+  ASSERT_TRUE(view && *view) << view.error().sentence();
+  EXPECT_EQ((*view)->is_as_seen, std::nullopt);
 }
 
 TEST_F(RowApproval, WaitsWhereTheApproverReadsOtherColumns) {

@@ -3,6 +3,8 @@
 
 #include <gmock/gmock.h>
 
+#include "core/base/text.h"
+#include "core/reconcile/approval_view.h"
 #include "tests/integration/reconcile/fixture.h"
 
 namespace onceover::test {
@@ -125,6 +127,32 @@ TEST_F(OwnApproval, IsOutdatedWhereTheKeyHasMovedOn) {
   EXPECT_EQ(std::get<reconcile::Outdated>(*outcome).now->state, key::State::in_progress);
   EXPECT_EQ(status(id), "outdated");
   EXPECT_EQ(audit_rows("action = 'settle'"), "0");
+}
+
+TEST_F(OwnApproval, IsLookedAtWithItsRowAsItWasAndAsItIs) {
+  const auto id = asked("k-1");
+  const auto view = [&] {
+    auto found = reconcile::view_approval(*second, id);
+    if (!found || !*found) throw std::runtime_error("it cannot be looked at");
+    return std::move(**found);
+  };
+  const auto before = view();
+  EXPECT_EQ(before.is_as_seen, true);
+  EXPECT_FALSE(before.approval.is_mine);
+  ASSERT_TRUE(before.now);
+  EXPECT_EQ(before.now->subject.customer, "c_1");
+  EXPECT_THAT(before.sql, HasSubstr("response_body = /* 13 bytes */"));
+  EXPECT_THAT(before.sql, testing::Not(HasSubstr(onceover::to_hex("what they get"))));
+  EXPECT_EQ(reconcile::settlement_of(before.approval)->response->body, "what they get");
+  for (const auto& value : before.values) EXPECT_EQ(value.then, value.now) << value.column;
+  const auto was = row("k-1").fence;
+  (void)own("k-1", bob);
+  const auto after = view();
+  EXPECT_EQ(after.is_as_seen, false);
+  const reconcile::ApprovalView::Value fence{"fence", std::to_string(was), std::to_string(row("k-1").fence)};
+  EXPECT_THAT(after.values, testing::Contains(fence));
+  EXPECT_FALSE(*reconcile::view_approval(*second, 999));
+  EXPECT_EQ(status(id), "waiting") << "looking decides nothing";
 }
 
 TEST_F(OwnApproval, IsRefusedWithAReasonByWhoeverAskedToo) {

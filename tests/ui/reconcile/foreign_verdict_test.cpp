@@ -82,9 +82,16 @@ TEST_F(ForeignVerdictTest, AVerdictIsWrittenWithItsReasonAndStandsInTheHistory) 
     EXPECT_TRUE(sql(*open).contains(QString::fromLatin1(part))) << part << "\n" << sql(*open).toStdString();
   }
   EXPECT_EQ(test::namelessControls(*open), QStringList());
+  EXPECT_TRUE(test::allTextOf(*open).contains(QStringLiteral("Unless a gateway bears it out it waits for a second person")))
+      << "said before anybody says yes";
   test::takePictures(*open, QStringLiteral("verdict-dialog"), {800, 620});
   ASSERT_TRUE(confirm(*open, succeed));
   EXPECT_TRUE(outcome().contains(QStringLiteral("it waits for a second person, as approval 1"))) << outcome().toStdString();
+  EXPECT_TRUE(outcome().contains(QStringLiteral("Another database user approves or refuses it on the page “Needs a person”.")));
+  QString asked;
+  QObject::connect(page.get(), &CasePage::pageRequested, page.get(), [&asked](const QString& id) { asked = id; });
+  for (auto* each : page->findChild<OutcomeCard*>()->findChildren<QPushButton*>()) QTest::mouseClick(each, Qt::LeftButton);
+  EXPECT_EQ(asked, QStringLiteral("queue"));
   EXPECT_EQ(raw.scalar("SELECT phase FROM payment_requests WHERE request_id = $1", {pay + "7"}), "RUNNING");
   const auto* history = page->findChild<HistoryModel*>();
   ASSERT_EQ(history->rowCount(), 1);
@@ -109,6 +116,7 @@ TEST_F(ForeignVerdictTest, ARowThatChangedMeanwhileIsNotWrittenAndBothVersionsAr
   QTest::mouseClick(button(release), Qt::LeftButton);
   auto* open = dialog();
   ASSERT_NE(open, nullptr);
+  EXPECT_FALSE(test::allTextOf(*open).contains(QStringLiteral("second person"))) << "a release needs none";
   typeReason(*open, QStringLiteral("stuck"));
   typeWord(*open);
   raw.exec("UPDATE payment_requests SET phase = 'REJECTED', problem = 'declined' WHERE request_id = $1", {pay + "7"});

@@ -1,6 +1,9 @@
 // What a person is told after a settlement.
 #include "ui/reconcile/outcome_card.h"
 
+#include <QPushButton>
+#include <QTest>
+
 #include "tests/support/console_page.h"
 
 namespace onceover::reconcile {
@@ -46,6 +49,26 @@ TEST(OutcomeCardTest, TheWarningIsGoneWithTheNextOutcome) {
   card.showOutcome(FlowOutcome(changed), changed.recorded.after);
   card.showError({ErrorKind::connection, "gone", "", "", "", ""});
   EXPECT_EQ(card.warning(), QString());
+}
+
+TEST(OutcomeCardTest, WhatWaitsForASecondPersonIsNoFailureAndLeadsToTheQueue) {
+  test::wear(widgets::lightTokens());
+  OutcomeCard card;
+  auto* queue = card.findChild<QPushButton*>();
+  ASSERT_NE(queue, nullptr);
+  card.showError({ErrorKind::connection, "gone", "", "", "", ""});
+  EXPECT_FALSE(queue->isVisibleTo(&card));
+  card.showError(
+      {ErrorKind::waits, "No gateway bears this out: it waits, as approval 7 <b>.", "Nothing was written.", "oncectl …", "", ""});
+  EXPECT_TRUE(card.words().contains(QStringLiteral("as approval 7 <b>."))) << card.words().toStdString();
+  EXPECT_TRUE(card.words().contains(QStringLiteral("Another database user approves or refuses it")));
+  EXPECT_FALSE(card.words().contains(QStringLiteral("oncectl"))) << "it can be done here";
+  EXPECT_TRUE(test::allTextOf(card).contains(QStringLiteral("waits")));
+  EXPECT_FALSE(test::allTextOf(card).contains(QStringLiteral("failed")));
+  ASSERT_TRUE(queue->isVisibleTo(&card));
+  EXPECT_TRUE(test::nextSignal(&card, &OutcomeCard::queueRequested, [&] { QTest::mouseClick(queue, Qt::LeftButton); }));
+  card.showOutcome(FlowOutcome(settled({})), settled({}).before);
+  EXPECT_FALSE(queue->isVisibleTo(&card));
 }
 
 }  // namespace

@@ -1,0 +1,119 @@
+#include <fmt/format.h>
+
+#include "app/oncectl/parse.h"
+#include "app/oncectl/program.h"
+#include "app/oncectl/rows.h"
+#include "core/base/text.h"
+#include "core/reconcile/case_list.h"
+
+namespace onceover::oncectl {
+namespace {
+
+using reconcile::ListedCase;
+
+struct CasesOptions {
+  bool needs_human = false;
+  int limit = 200;
+  std::string after;
+};
+
+Json json_case(const ListedCase& one) {
+  Json json{{"id", json_id(one.id)},
+            {"status", json_text(one.status)},
+            {"shout", one.shout == reconcile::Shout::none ? Json(nullptr) : Json(reconcile::word(one.shout))},
+            {"opened_at", iso(one.opened_at)},
+            {"updated_at", iso(one.updated_at)},
+            {"attempts", one.attempts},
+            {"next_try_at", json_time(one.next_try_at)},
+            {"verdict", json_text(one.verdict)},
+            {"reason", json_text(one.reason)},
+            {"evidence", json_from(one.evidence_json)},
+            {"state", one.state_word.empty() ? Json(nullptr) : json_text(one.state_word)}};
+  const key::Subject subject = one.subject.value_or(key::Subject{});
+  json["customer"] = json_optional(subject.customer);
+  json["amount"] = json_optional(subject.amount);
+  json["currency"] = json_optional(subject.currency);
+  json["reference"] = json_optional(subject.reference);
+  if (!one.is_own()) {
+    json["profile"] = json_text(one.profile);
+    json["relation"] = json_text(one.relation);
+    json["row_key"] = json_from(one.row_key_json);
+  }
+  return json;
+}
+
+std::string status_of(const ListedCase& one) {
+  switch (one.shout) {
+    case reconcile::Shout::two_effects: return "TWO EFFECTS";
+    case reconcile::Shout::another_effect: return "ANOTHER EFFECT";
+    case reconcile::Shout::none: break;
+  }
+  return one.needs_person() ? "needs a person" : "open";
+}
+
+std::string who_of(const ListedCase& one) {
+  if (!one.subject) return "";
+  std::string who = visible(one.subject->customer.value_or(""));
+  const std::string amount =
+      one.subject->amount ? visible(*one.subject->amount + (one.subject->currency ? " " + *one.subject->currency : "")) : "";
+  if (!who.empty() && !amount.empty()) who += ", ";
+  return who + amount;
+}
+
+Outcome list_the_cases(Context& context, const CasesOptions& o) {
+  reconcile::CaseListRequest request{.open_too = !o.needs_human, .after = {}, .limit = o.limit};
+  if (!o.after.empty()) {
+    request.after = reconcile::case_place(o.after);
+    if (!request.after) return usage("--after takes what the page before printed.");
+  }
+  auto tables = context.profiles();
+  if (!tables) return fail(tables.error());
+  auto store = context.store(Need::server);
+  if (!store) return fail(store.error());
+  auto list = reconcile::list_cases(**store, request, *tables);
+  if (!list) return fail(list.error());
+  const Output& out = context.out();
+  if (out.is_json()) {
+    Json cases = Json::array();
+    for (const ListedCase& one : list->cases) cases.push_back(json_case(one));
+    out.json({{"cases", std::move(cases)},
+              {"next", list->next ? Json(reconcile::to_text(*list->next)) : Json(nullptr)},
+              {"as_of", iso(list->as_of)},
+              {"sql", json_text(list->sql)}});
+  } else if (list->cases.empty()) {
+    out.text(fmt::format("{}, as of {}.\n", o.needs_human ? "Nothing needs a person" : "No case is open", iso(list->as_of)));
+  } else {
+    Table table({"CASE", "TABLE", "KEY", "WHO, HOW MUCH", ">SINCE", ">ASKED", ">NEXT TRY", "REASON"});
+    for (const ListedCase& one : list->cases) {
+      const std::string next = !one.next_try_at                  ? "–"
+                               : *one.next_try_at <= list->as_of ? "now"
+                                                                 : "in " + human(*one.next_try_at - list->as_of);
+      table.add({status_of(one), one.is_own() ? "onceover.keys" : visible(one.relation), named(one.id), who_of(one),
+                 human(list->as_of - one.opened_at), std::to_string(one.attempts), next, visible(one.reason)});
+    }
+    out.text(table.text() + fmt::format("as of {}\n", iso(list->as_of)));
+    if (list->next) out.text(fmt::format("next page:   --after {}\n", reconcile::to_text(*list->next)));
+  }
+  return list->cases.empty() ? Exit::not_found : Exit::done;
+}
+
+}  // namespace
+
+void add_cases(Program& program) {
+  CLI::App* parent = program.app.add_subcommand("cases", "What is not settled: why, since when, and what needs a person");
+  parent->require_subcommand(1);
+  add_command<CasesOptions>(
+      program, *parent, "list", "Cases of our own keys and of rows elsewhere, the most urgent first", list_the_cases,
+      [](CLI::App& command, CasesOptions& o) {
+        command.add_flag("--needs-human", o.needs_human, "Those that need a person alone");
+        command.add_option("--limit", o.limit, "Rows, up to 1000")->check(CLI::Range(1, 1000))->capture_default_str();
+        command.add_option("--after", o.after, "The place where the page before ended, as printed there");
+        command.footer(
+            "When: at the start of a shift. Two effects under one key, and an effect that is not the request's, stand first. Exit code 3\n"
+            "where there is none. Of a row in another table --profile tells who and how much.\n"
+            "  oncectl cases list --needs-human\n"
+            "  oncectl cases list --json | jq '.cases[] | select(.shout)'");
+      });
+}
+
+}  // namespace onceover::oncectl

@@ -1,0 +1,213 @@
+#include "core/reconcile/case_list.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <map>
+#include <nlohmann/json.hpp>
+
+#include "core/base/text.h"
+#include "core/browse/key_row_sql.h"
+#include "core/pg/transaction.h"
+#include "core/profile/sql.h"
+#include "core/reconcile/write_row_sql.h"
+#include "core/schema/schema.h"
+#include "core/sql/statements.h"
+
+namespace onceover::reconcile {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr int first_version_with_list = 8;
+// Rows of one table that are looked for in one statement.
+constexpr std::size_t rows_a_look = 50;
+// Urgencies of migration 0008.
+constexpr std::int64_t needs_person = 1, asked_again = 2;
+
+Shout shout_of(const std::string& status, const std::string& evidence_json) {
+  if (status != "needs_human") return Shout::none;
+  const Json evidence = Json::parse(evidence_json, nullptr, false);
+  if (!evidence.is_object()) return Shout::none;
+  if (evidence.contains("duplicate_effects")) return Shout::two_effects;
+  return evidence.contains("other_effect") ? Shout::another_effect : Shout::none;
+}
+
+bool tells_anything(const key::Subject& subject) { return subject.customer || subject.amount || subject.currency || subject.reference; }
+
+ListedCase case_from(const pg::Rows& rows, int i) {
+  ListedCase one;
+  one.opened_at = rows.timestamp(i, 1);
+  one.id = {rows.text(i, 3), rows.text(i, 4), rows.text(i, 5)};
+  one.relation = rows.text(i, 6);
+  one.row_key_json = rows.text(i, 8);
+  one.profile = rows.text(i, 9);
+  one.status = rows.text(i, 10);
+  one.attempts = static_cast<int>(rows.integer(i, 11));
+  one.next_try_at = rows.optional_timestamp(i, 12);
+  one.updated_at = rows.timestamp(i, 13);
+  one.verdict = rows.text(i, 14);
+  one.reason = rows.text(i, 15);
+  one.evidence_json = rows.text(i, 16);
+  one.shout = shout_of(one.status, one.evidence_json);
+  if (const auto state = rows.optional_text(i, 17)) {
+    one.state = key::state_from_word(*state);
+    one.state_word = *state;
+    key::Subject subject{rows.optional_text(i, 18), rows.optional_text(i, 19), rows.optional_text(i, 20), rows.optional_text(i, 21)};
+    if (tells_anything(subject)) one.subject = std::move(subject);
+  }
+  return one;
+}
+
+CasePlace place_from(const pg::Rows& rows, int i) {
+  CasePlace place{.urgency = rows.integer(i, 0), .opened_at = rows.timestamp(i, 1), .is_elsewhere = rows.boolean(i, 2)};
+  place.id = {rows.text(i, 3), rows.text(i, 4), rows.text(i, 5)};
+  place.relation = rows.text(i, 6);
+  place.row_digest = rows.text(i, 7);
+  return place;
+}
+
+pg::Params params_of(const CaseListRequest& request, std::int64_t limit) {
+  const CasePlace begin{.urgency = -1, .opened_at = Timestamp::minus_infinity()};
+  const CasePlace& at = request.after ? *request.after : begin;
+  const bool here = at.is_elsewhere;
+  pg::Params params;
+  params.integer(request.open_too ? asked_again : needs_person).integer(at.urgency).timestamp(at.opened_at).boolean(here);
+  // Of our own keys behind a row's place nothing at that instant is left.
+  params.text(here ? "" : at.id.tenant).text(here ? "" : at.id.operation).text(here ? "" : at.id.key);
+  params.text(at.relation).bytes(at.row_digest).integer(limit);
+  return params;
+}
+
+std::string spelled_out(const CaseListRequest& request, std::int64_t limit) {
+  std::string sql = fmt::format("-- $1 = {}, $10 = {}", request.open_too ? asked_again : needs_person, limit);
+  if (request.after) {
+    const CasePlace& at = *request.after;
+    sql += fmt::format(", $2 = {}, $3 = '{}', $4 = {}, $5 to $7 = {}, {}, {}, $8 = {}, $9 = '\\x{}'", at.urgency, iso(at.opened_at),
+                       at.is_elsewhere, profile::literal(at.id.tenant), profile::literal(at.id.operation), profile::literal(at.id.key),
+                       profile::literal(at.relation), to_hex(at.row_digest));
+  } else {
+    sql += ", $2 = -1, $3 = '-infinity', $4 = false, $5 to $8 = '', $9 = ''";
+  }
+  return sql + '\n' + std::string(sql::case_list);
+}
+
+// One statement for some rows of one table. What cannot be read stays unknown; a lost connection or a cancel is an error.
+Result<void> look_at_rows(pg::Connection& connection, const profile::Profile& p, std::span<ListedCase*> cases) {
+  profile::Query query(browse::key_row_select(p) + " WHERE ");
+  std::map<std::vector<std::optional<std::string>>, ListedCase*> wanted;
+  for (ListedCase* one : cases) {
+    const auto id = row_of(*one, p);
+    if (!id || !wanted.emplace(id->columns, one).second) continue;
+    query << (wanted.size() == 1 ? "(" : " OR (");
+    browse::key_row_is(query, p, *id);
+    query << ")";
+  }
+  if (wanted.empty()) return {};
+  auto transaction = pg::Transaction::begin(connection, {.read_only = true, .also = plain_values});
+  if (!transaction) return fail(transaction.error());
+  auto rows = transaction->exec(query.sql(), query.params());
+  if (!rows) {
+    if (rows.error().is_connection_lost() || rows.error().is_cancelled() || !connection.is_open()) return fail(rows.error());
+    return {};
+  }
+  for (int i = 0; i < rows->size(); ++i) {
+    browse::KeyRow row = browse::key_row_from(p, *rows, i);
+    const auto at = wanted.find(row.id.columns);
+    if (at == wanted.end()) continue;
+    if (row.state_known) at->second->state = row.state;
+    at->second->state_word = std::move(row.state_word);
+    if (tells_anything(row.subject)) at->second->subject = std::move(row.subject);
+  }
+  return {};
+}
+
+Result<void> look_elsewhere(pg::Connection& connection, std::vector<ListedCase>& cases,
+                            std::span<const std::shared_ptr<const profile::Profile>> tables) {
+  for (const auto& table : tables) {
+    if (profile::is_own(*table) || profile::problem(*table)) continue;
+    const std::string name = profile::table_name(*table);
+    std::vector<ListedCase*> its;
+    for (ListedCase& one : cases) {
+      if (one.relation == name && !one.state) its.push_back(&one);
+    }
+    for (std::size_t from = 0; from < its.size(); from += rows_a_look) {
+      const auto some = std::span(its).subspan(from, std::min(rows_a_look, its.size() - from));
+      if (auto looked = look_at_rows(connection, *table, some); !looked) return looked;
+    }
+  }
+  return {};
+}
+
+}  // namespace
+
+std::string_view word(Shout shout) {
+  switch (shout) {
+    case Shout::none: return "";
+    case Shout::two_effects: return "two_effects";
+    case Shout::another_effect: return "another_effect";
+  }
+  return "";
+}
+
+std::string to_text(const CasePlace& place) {
+  const Json json{place.urgency,           place.opened_at.us,         place.is_elsewhere,
+                  to_hex(place.id.tenant), to_hex(place.id.operation), to_hex(place.id.key),
+                  to_hex(place.relation),  to_hex(place.row_digest)};
+  return to_hex(json.dump());
+}
+
+std::optional<CasePlace> case_place(const std::string& text) {
+  std::string plain;
+  if (!from_hex(text, plain)) return std::nullopt;
+  const Json json = Json::parse(plain, nullptr, false);
+  if (!json.is_array() || json.size() != 8 || !json[0].is_number_integer() || !json[1].is_number_integer() || !json[2].is_boolean()) {
+    return std::nullopt;
+  }
+  CasePlace place{.urgency = json[0].get<std::int64_t>(), .opened_at = {json[1].get<std::int64_t>()}, .is_elsewhere = json[2].get<bool>()};
+  std::size_t at = 3;
+  for (std::string* into : {&place.id.tenant, &place.id.operation, &place.id.key, &place.relation, &place.row_digest}) {
+    const Json& one = json[at++];
+    if (!one.is_string() || !from_hex(one.get<std::string>(), *into)) return std::nullopt;
+  }
+  return place;
+}
+
+std::optional<key::Identity> row_of(const ListedCase& one, const profile::Profile& p) {
+  if (one.is_own()) return profile::is_own(p) ? std::optional(one.id) : std::nullopt;
+  if (one.relation != profile::table_name(p)) return std::nullopt;
+  const Json row = Json::parse(one.row_key_json, nullptr, false);
+  key::Identity id = one.id;
+  for (const std::string& column : p.identity) {
+    if (!row.is_object() || !row.contains(column)) return std::nullopt;
+    id.columns.push_back(row[column].is_string() ? std::optional(row[column].get<std::string>()) : std::nullopt);
+  }
+  if (id.columns.empty()) return std::nullopt;
+  return id;
+}
+
+Result<CaseList> list_cases(pg::Connection& connection, const CaseListRequest& request,
+                            std::span<const std::shared_ptr<const profile::Profile>> tables) {
+  auto status = schema::status(connection);
+  if (!status) return fail(status.error());
+  if (status->installed < first_version_with_list) return fail(ErrorKind::schema, status->sentence(), "Nothing was read.");
+  const int limit = std::clamp(request.limit, 1, 1000);
+  CaseList list;
+  list.sql = spelled_out(request, limit);
+  {
+    auto transaction = pg::Transaction::begin(connection, {.read_only = true});
+    if (!transaction) return fail(transaction.error());
+    auto clock = transaction->exec("SELECT now()");
+    if (!clock) return fail(clock.error());
+    list.as_of = clock->timestamp(0, 0);
+    auto rows = transaction->exec(sql::case_list, params_of(request, limit + 1));
+    if (!rows) return fail(rows.error());
+    const int shown = std::min(rows->size(), limit);
+    for (int i = 0; i < shown; ++i) list.cases.push_back(case_from(*rows, i));
+    if (rows->size() > limit) list.next = place_from(*rows, limit - 1);
+  }
+  if (auto looked = look_elsewhere(connection, list.cases, tables); !looked) return fail(looked.error());
+  return list;
+}
+
+}  // namespace onceover::reconcile

@@ -1,0 +1,171 @@
+// A request is looked at, approved or refused by another database user, through the armed connection.
+#include "tests/ui/queue/fixture.h"
+#include "ui/widgets/json_view.h"
+
+namespace onceover::queue {
+namespace {
+
+const QString approve = QStringLiteral("Approve …");
+const QString refuse = QStringLiteral("Refuse …");
+const QString yes = QStringLiteral("Approve and write");
+
+TEST_F(QueueTest, ARequestShowsWhatWouldBeWrittenTheRowThenAndNowTheEvidenceAndWhoAsked) {
+  const auto id = askedOwn("refund_1");
+  ASSERT_TRUE(opened(&second));
+  ASSERT_TRUE(openRequest());
+  for (const char* words :
+       {"Settle as failed", "refund_1", "125.00 EUR", "Ms. Example (c_2041)", "“customer called; it's gone”", "ticket INC-7",
+        "alice@desk-1", "Nothing of it changed since", "page 3 of the bank's statement", "HTTP 503", "needs human"}) {
+    EXPECT_TRUE(text().contains(QString::fromUtf8(words))) << words << "\n" << text().toStdString();
+  }
+  EXPECT_TRUE(text().contains(QString::fromStdString(asker.name())));
+  EXPECT_FALSE(text().contains(QStringLiteral("it never happened"))) << "the body is masked";
+  const auto* written = named<QTableView>(*panel(), QStringLiteral("What would be written"));
+  EXPECT_EQ(cell(*written, 0, 1), QStringLiteral("in_progress"));
+  EXPECT_EQ(cell(*written, 0, 2), QStringLiteral("● failed"));
+  EXPECT_EQ(cell(*written, 1, 2), QStringLiteral("● 422"));
+  EXPECT_TRUE(page->shownSql().contains(QStringLiteral("UPDATE onceover.keys")));
+  EXPECT_TRUE(page->shownSql().contains(QStringLiteral("response_body = /* 33 bytes */"))) << page->shownSql().toStdString();
+  EXPECT_EQ(test::namelessControls(*page), QStringList());
+  test::takePictures(*page, QStringLiteral("approval"));
+  // Escape leads back.
+  QTest::keyClick(panel(), Qt::Key_Escape);
+  EXPECT_TRUE(approvalsTable()->isVisible());
+  EXPECT_EQ(status(id), "waiting");
+}
+
+TEST_F(QueueTest, UnarmedItAsksToArmAndWritesNothing) {
+  const auto id = askedOwn("refund_1");
+  ASSERT_TRUE(opened(&second));
+  ASSERT_TRUE(openRequest());
+  QSignalSpy armed(page.get(), &widgets::Page::armRequested);
+  QTest::mouseClick(button(*panel(), approve), Qt::LeftButton);
+  QTest::mouseClick(button(*panel(), refuse), Qt::LeftButton);
+  EXPECT_EQ(armed.count(), 2);
+  EXPECT_EQ(dialog(), nullptr);
+  EXPECT_TRUE(note().contains(QStringLiteral("Writes are not armed")));
+  EXPECT_EQ(status(id), "waiting");
+}
+
+TEST_F(QueueTest, ApprovedByAnotherDatabaseUserItIsWrittenAndSaysSo) {
+  const auto id = askedOwn("refund_1");
+  ASSERT_TRUE(opened(&second));
+  ASSERT_TRUE(arm());
+  ASSERT_TRUE(openRequest());
+  QTest::mouseClick(button(*panel(), approve), Qt::LeftButton);
+  auto* open = dialog();
+  ASSERT_NE(open, nullptr);
+  EXPECT_FALSE(button(*open, yes)->isEnabled()) << "a reason is needed";
+  EXPECT_EQ(test::namelessControls(*open), QStringList());
+  test::takePictures(*open, QStringLiteral("approve-dialog"), {720, 480});
+  QTest::keyClick(open, Qt::Key_Escape);
+  ASSERT_TRUE(decide(approve, yes, QStringLiteral("seen in the statement")));
+  EXPECT_EQ(stateOf("refund_1"), "failed");
+  EXPECT_EQ(status(id), "used");
+  EXPECT_TRUE(told().contains(QStringLiteral("Approved and written: the key is now failed."))) << told().toStdString();
+  EXPECT_TRUE(
+      told().contains(QString::fromStdString("Audit row no. " + raw.scalar("SELECT id FROM onceover.audit WHERE action = 'settle'"))));
+  EXPECT_EQ(raw.scalar("SELECT db_user FROM onceover.audit WHERE action = 'settle'"), second.name());
+  EXPECT_EQ(raw.scalar("SELECT decided_reason FROM onceover.approvals"), "seen in the statement");
+  EXPECT_FALSE(button(*panel(), approve)->isEnabled());
+  test::takePictures(*page, QStringLiteral("approval-written"));
+  ASSERT_TRUE(read());
+  QTest::mouseClick(named<QToolButton>(*panel(), QStringLiteral("Back to the queue")), Qt::LeftButton);
+  EXPECT_EQ(page->paneState(), widgets::StatePane::State::empty);
+}
+
+TEST_F(QueueTest, WhoAskedIsToldThatHeCannotApproveBeforeHeTries) {
+  const auto id = askedOwn("refund_1");
+  ASSERT_TRUE(opened(&asker));
+  ASSERT_TRUE(arm());
+  EXPECT_TRUE(text().contains(QStringLiteral("One request waits for a second person: another than you")));
+  ASSERT_TRUE(openRequest());
+  EXPECT_FALSE(button(*panel(), approve)->isEnabled());
+  EXPECT_TRUE(note().contains(QStringLiteral("You asked for this")));
+  EXPECT_TRUE(note().contains(QString::fromStdString(asker.name())));
+  test::takePictures(*page, QStringLiteral("approval-mine"));
+  ASSERT_TRUE(decide(refuse, QStringLiteral("Take back"), QStringLiteral("wrong key")));
+  EXPECT_EQ(status(id), "refused");
+  EXPECT_TRUE(told().contains(QStringLiteral("Refused. Nothing was written"))) << told().toStdString();
+  EXPECT_EQ(stateOf("refund_1"), "in_progress");
+}
+
+TEST_F(QueueTest, TheServersOwnNoToWhoAskedIsShown) {
+  const auto id = askedOwn("refund_1");
+  ASSERT_TRUE(opened(&second));
+  ASSERT_TRUE(arm());
+  ASSERT_TRUE(openRequest());
+  // Behind the screen the second person becomes who asked.
+  raw.exec("ALTER ROLE " + asker.name() + " RENAME TO parked; ALTER ROLE " + second.name() + " RENAME TO " + asker.name());
+  const bool isDecided = decide(approve, yes, QStringLiteral("seen"));
+  const QString words = told();
+  raw.exec("ALTER ROLE " + asker.name() + " RENAME TO " + second.name() + "; ALTER ROLE parked RENAME TO " + asker.name());
+  ASSERT_TRUE(isDecided);
+  EXPECT_TRUE(words.contains(QStringLiteral("was asked for by this database user"))) << words.toStdString();
+  EXPECT_TRUE(words.contains(QStringLiteral("Another person approves it")));
+  EXPECT_EQ(status(id), "waiting");
+  EXPECT_EQ(stateOf("refund_1"), "in_progress");
+}
+
+TEST_F(QueueTest, ARowThatMovedIsSaidBeforeAndAfterAndNothingIsWritten) {
+  const auto table = shop(false);
+  const auto id = askedShop(*table);
+  ASSERT_TRUE(opened(&second));
+  ASSERT_TRUE(arm());
+  ASSERT_TRUE(openRequest());
+  EXPECT_TRUE(text().contains(QStringLiteral("Nothing of it changed since")));
+  const auto* written = named<QTableView>(*panel(), QStringLiteral("What would be written"));
+  EXPECT_EQ(cell(*written, 0, 0), QStringLiteral("phase"));
+  EXPECT_EQ(cell(*written, 0, 2), QStringLiteral("● DONE"));
+  EXPECT_TRUE(page->shownSql().contains(QStringLiteral("UPDATE \"shop\".\"requests\"")));
+  test::takePictures(*page, QStringLiteral("approval-row"));
+  raw.exec("UPDATE shop.requests SET tries = 3, phase = 'ERROR', error = 'declined' WHERE request = 'req-1'");
+  ASSERT_TRUE(read());
+  EXPECT_TRUE(text().contains(QStringLiteral("The row is not as it was when this was asked for"))) << text().toStdString();
+  ASSERT_TRUE(decide(approve, yes, QStringLiteral("seen")));
+  EXPECT_TRUE(told().contains(QStringLiteral("Nothing was written."))) << told().toStdString();
+  EXPECT_EQ(status(id), "outdated");
+  EXPECT_EQ(raw.scalar("SELECT phase FROM shop.requests"), "ERROR");
+  const auto* row = named<QTableView>(*panel(), QStringLiteral("The row as it was seen and as it is"));
+  bool isMarked = false;
+  for (int i = 0; i < row->model()->rowCount(); ++i) {
+    isMarked = isMarked || (cell(*row, i, 0) == QStringLiteral("phase") && cell(*row, i, 1) == QStringLiteral("RUNNING") &&
+                            cell(*row, i, 2) == QStringLiteral("● ERROR"));
+  }
+  EXPECT_TRUE(isMarked);
+  test::takePictures(*page, QStringLiteral("approval-outdated"));
+}
+
+TEST_F(QueueTest, ARowElsewhereIsWrittenFromWhatIsOnFileAndItsCaseOpens) {
+  const auto table = shop();
+  (void)askedShop(*table);
+  ASSERT_TRUE(opened(&second));
+  ASSERT_TRUE(arm());
+  ASSERT_TRUE(openRequest());
+  auto* body = panel()->findChild<widgets::JsonView*>();
+  ASSERT_NE(body, nullptr);
+  EXPECT_TRUE(body->isMasked());
+  ASSERT_TRUE(decide(approve, yes, QStringLiteral("seen")));
+  EXPECT_TRUE(told().contains(QStringLiteral("the row is now succeeded"))) << told().toStdString();
+  EXPECT_EQ(raw.scalar("SELECT phase || code || body FROM shop.requests"), R"(DONE201{"id": 9})");
+  QSignalSpy asked(page.get(), &widgets::Page::caseRequested);
+  QTest::mouseClick(button(*panel(), QStringLiteral("Open the case")), Qt::LeftButton);
+  ASSERT_EQ(asked.count(), 1);
+  EXPECT_EQ(desk->profile().table, "requests");
+}
+
+TEST_F(QueueTest, WhoIsSecondLearnsWhoWasFirst) {
+  const auto id = askedOwn("refund_1");
+  ASSERT_TRUE(opened(&second));
+  ASSERT_TRUE(arm());
+  ASSERT_TRUE(openRequest());
+  auto first = asker.connect();
+  ASSERT_TRUE(reconcile::refuse(first, id, alice, "taken back"));
+  ASSERT_TRUE(decide(approve, yes, QStringLiteral("seen")));
+  EXPECT_TRUE(told().contains(QStringLiteral("Somebody was first: it is refused by"))) << told().toStdString();
+  EXPECT_TRUE(note().contains(QStringLiteral("taken back"))) << note().toStdString();
+  EXPECT_EQ(stateOf("refund_1"), "in_progress");
+}
+
+}  // namespace
+}  // namespace onceover::queue

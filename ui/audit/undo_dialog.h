@@ -1,0 +1,27 @@
+// Before an act is taken back: what the act left, beside what is put back; a reason and a ticket. Writes nothing itself.
+#pragma once
+
+#include <vector>
+
+#include "core/audit/audit.h"
+#include "ui/widgets/confirm_dialog.h"
+#include "ui/widgets/fields_model.h"
+
+class QLineEdit;
+
+namespace onceover::audit {
+
+// Column, as the act left it, what is put back. Pure.
+std::vector<widgets::FieldChange> putBack(const Record& act);
+
+class UndoDialog : public widgets::ConfirmDialog {
+  Q_OBJECT
+ public:
+  UndoDialog(const Record& act, bool isProduction, QWidget* parent = nullptr);
+  QString ticket() const;
+
+ private:
+  QLineEdit* ticket_;
+};
+
+}  // namespace onceover::audit

@@ -1,0 +1,81 @@
+// One request that waits for a second person: what would be written, the row as it was seen beside the row as it is, on what evidence, who
+// asked; and the way to approve or refuse it.
+#pragma once
+
+#include <QWidget>
+#include <optional>
+
+#include "core/reconcile/approval_view.h"
+#include "ui/bridge/session.h"
+#include "ui/widgets/tones.h"
+
+class QAction;
+class QPushButton;
+
+namespace onceover::widgets {
+class BadgeLabel;
+class Banner;
+class Card;
+class FieldsModel;
+class JsonView;
+class PlainLabel;
+class TableView;
+}  // namespace onceover::widgets
+
+namespace onceover::queue {
+
+struct Told;
+
+class ApprovalPanel : public QWidget {
+  Q_OBJECT
+ public:
+  explicit ApprovalPanel(bridge::Session& session, QWidget* parent = nullptr);
+
+  // Reads it; shown() when it is there. What was told of another one goes.
+  void open(std::int64_t number);
+  // Reads it again; what a person revealed stays.
+  void refresh();
+  void close();
+  std::optional<std::int64_t> number() const { return number_; }
+  void setClock(widgets::ClockChoice clock);
+  QString shownSql() const;
+  // For the page: with their shortcuts.
+  QList<QAction*> verbActions() const { return {approve_, refuse_, open_}; }
+
+ signals:
+  void shown();                               // read, and on the screen
+  void failed(const onceover::Error& error);  // it could not be read
+  void gone();                                // there is no such request
+  void armRequested();
+  void closeRequested();
+  void caseRequested(const std::shared_ptr<const onceover::profile::Profile>& table, const onceover::key::Identity& id);
+  void decided();  // what came of approving or refusing is shown
+
+ private:
+  void build();
+  QWidget* buildTop();
+  void show(const reconcile::ApprovalView& view);
+  void update();
+  void approve();
+  void refuse();
+  void openCase();
+  bool isReady(const QString& act);
+  void tell(const Told& told);
+  void setDeciding(bool deciding);
+
+  bridge::Session& session_;
+  std::optional<std::int64_t> number_;
+  std::optional<reconcile::ApprovalView> view_;
+  bool deciding_ = false;
+  widgets::ClockChoice clock_ = widgets::ClockChoice::utc;
+  QAction *approve_, *refuse_, *open_;
+  QPushButton *approveButton_, *refuseButton_;
+  widgets::BadgeLabel *badge_, *toldBadge_;
+  widgets::PlainLabel *title_, *key_, *place_, *amount_, *customer_, *asked_, *reason_, *note_, *told_, *rowNote_, *evidenceNote_;
+  widgets::Card *toldCard_, *writtenCard_;
+  widgets::FieldsModel *written_, *row_;
+  widgets::TableView *writtenTable_, *rowTable_;
+  widgets::JsonView *body_, *evidence_;
+};
+
+}  // namespace onceover::queue

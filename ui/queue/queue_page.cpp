@@ -1,0 +1,269 @@
+#include "ui/queue/queue_page.h"
+
+#include <QAction>
+#include <QCheckBox>
+#include <QHBoxLayout>
+#include <QPushButton>
+#include <QSplitter>
+#include <QStackedWidget>
+#include <QVBoxLayout>
+#include <algorithm>
+
+#include "core/profile/sql.h"
+#include "ui/queue/approval_panel.h"
+#include "ui/queue/approvals_model.h"
+#include "ui/queue/cases_model.h"
+#include "ui/queue/queue_text.h"
+#include "ui/widgets/banner.h"
+#include "ui/widgets/table.h"
+#include "ui/widgets/text.h"
+#include "ui/widgets/theme.h"
+
+namespace onceover::queue {
+
+using widgets::PlainLabel;
+using widgets::TextRole;
+
+namespace {
+
+constexpr int rowsAtFirst = 200;
+
+QVBoxLayout* columnOf(QWidget* box, int spacing) {
+  auto* column = new QVBoxLayout(box);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->setSpacing(spacing);
+  return column;
+}
+
+}  // namespace
+
+QueuePage::QueuePage(bridge::Session& session, DescribedTables described, QWidget* parent)
+    : Page(session, parent),
+      described_(std::move(described)),
+      rows_(rowsAtFirst),
+      cases_(new CasesModel(this)),
+      approvals_(new ApprovalsModel(this)),
+      stack_(new QStackedWidget),
+      panel_(new ApprovalPanel(session)) {
+  stack_->addWidget(buildLists());
+  stack_->addWidget(panel_);
+  columnOf(content(), 0)->addWidget(stack_);
+  addActions();
+  connect(panel_, &ApprovalPanel::shown, this, [this] {
+    stack_->setCurrentWidget(panel_);
+    showContent();
+    emit approvalShown();
+  });
+  connect(panel_, &ApprovalPanel::failed, this, [this](const Error& error) { showFailure(error); });
+  connect(panel_, &ApprovalPanel::gone, this, &QueuePage::closeApproval);
+  connect(panel_, &ApprovalPanel::closeRequested, this, &QueuePage::closeApproval);
+  connect(panel_, &ApprovalPanel::armRequested, this, &Page::armRequested);
+  connect(panel_, &ApprovalPanel::caseRequested, this, &QueuePage::openRow);
+  connect(panel_, &ApprovalPanel::decided, this, &QueuePage::approvalDecided);
+  // Of another server nothing is known.
+  connect(&session, &bridge::Session::stateChanged, this, [this](bridge::SessionState state) {
+    if (state == bridge::SessionState::connecting) closeApproval();
+  });
+  showLoading(tr("Looking for what waits for a person …"));
+}
+
+QWidget* QueuePage::buildCases() {
+  const widgets::Tokens t = widgets::tokensOf(this);
+  auto* box = new QWidget;
+  casesTitle_ = new PlainLabel({}, nullptr, TextRole::heading);
+  casesTitle_->setAccessibleName(tr("How many cases"));
+  openToo_ = new QCheckBox(tr("Also what is &asked again by itself"));
+  connect(openToo_, &QCheckBox::toggled, this, [this](bool on) {
+    rows_ = rowsAtFirst;
+    // A person is waited for without a term.
+    casesTable_->setColumnHidden(CasesModel::next, !on);
+    casesTable_->setStretchColumn(CasesModel::reason);
+    refresh();
+  });
+  more_ = new QPushButton(tr("&More"));
+  more_->setToolTip(widgets::toolTip(tr("Read the next %1").arg(rowsAtFirst)));
+  connect(more_, &QPushButton::clicked, this, &QueuePage::readMore);
+  casesNote_ = new PlainLabel({}, nullptr, TextRole::caption);
+  casesNote_->setWordWrap(true);
+  casesNote_->setAccessibleName(tr("Note on cases"));
+  casesTable_ = new widgets::TableView(tr("Cases that need a person"));
+  casesTable_->setModel(cases_);
+  casesTable_->setColumnHidden(CasesModel::next, true);
+  casesTable_->setBadgeColumn(CasesModel::badge);
+  casesTable_->setMonospaceColumn(CasesModel::key);
+  casesTable_->setColumnChars({20, 11, 20, 14, 20, 15, 15, 7, 9, 36});
+  casesTable_->setStretchColumn(CasesModel::reason);
+  connect(casesTable_, &widgets::TableView::opened, this, &QueuePage::openCase);
+  auto* top = new QHBoxLayout;
+  top->addWidget(casesTitle_, 1);
+  top->addWidget(openToo_);
+  top->addWidget(more_);
+  auto* column = columnOf(box, t.unit);
+  column->addLayout(top);
+  column->addWidget(casesTable_, 1);
+  column->addWidget(casesNote_);
+  return box;
+}
+
+QWidget* QueuePage::buildApprovals() {
+  const widgets::Tokens t = widgets::tokensOf(this);
+  auto* box = new QWidget;
+  approvalsTitle_ = new PlainLabel({}, nullptr, TextRole::heading);
+  approvalsTitle_->setAccessibleName(tr("How many requests"));
+  approvalsNote_ = new PlainLabel({}, nullptr, TextRole::caption);
+  approvalsNote_->setWordWrap(true);
+  approvalsTable_ = new widgets::TableView(tr("Requests that wait for a second person"));
+  approvalsTable_->setModel(approvals_);
+  approvalsTable_->setBadgeColumn(ApprovalsModel::badge);
+  approvalsTable_->setMonospaceColumn(ApprovalsModel::key);
+  approvalsTable_->setColumnChars({20, 5, 12, 19, 24, 16, 20, 10, 24, 16});
+  approvalsTable_->setStretchColumn(ApprovalsModel::reason);
+  connect(approvalsTable_, &widgets::TableView::opened, this, &QueuePage::openApproval);
+  auto* column = columnOf(box, t.unit);
+  column->addWidget(approvalsTitle_);
+  column->addWidget(approvalsTable_, 1);
+  column->addWidget(approvalsNote_);
+  return box;
+}
+
+QWidget* QueuePage::buildLists() {
+  const widgets::Tokens t = widgets::tokensOf(this);
+  auto* lists = new QWidget;
+  shouts_ = new widgets::Banner(widgets::Tone::danger, QStringLiteral("warning"), {});
+  shouts_->hide();
+  split_ = new QSplitter(Qt::Vertical);
+  split_->setChildrenCollapsible(false);
+  split_->setHandleWidth(t.gap);
+  split_->addWidget(buildCases());
+  split_->addWidget(buildApprovals());
+  split_->setStretchFactor(0, 3);
+  split_->setStretchFactor(1, 2);
+  auto* inside = new QWidget;
+  auto* column = columnOf(inside, t.gap);
+  column->setContentsMargins(t.section, t.gap, t.section, t.gap);
+  column->addWidget(split_, 1);
+  auto* outside = columnOf(lists, 0);
+  outside->addWidget(shouts_);
+  outside->addWidget(inside, 1);
+  return lists;
+}
+
+void QueuePage::addActions() {
+  auto* back = new QAction(tr("Back to the queue"), this);
+  back->setShortcut(QKeySequence(Qt::Key_Escape));
+  back->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+  connect(back, &QAction::triggered, this, &QueuePage::closeApproval);
+  addAction(back);
+  for (QAction* action : panel_->verbActions()) {
+    action->setEnabled(false);
+    addAction(action);
+  }
+}
+
+bool QueuePage::isApprovalOpen() const { return panel_->number().has_value(); }
+
+void QueuePage::refresh() {
+  if (session().facts().schema.fit == schema::Fit::missing) {
+    return showEmpty(tr("Nothing waits here"), tr("Cases and requests begin with the onceover schema: oncectl schema install."));
+  }
+  if (isApprovalOpen()) panel_->refresh();
+  session().read<QueueData>(
+      this, tr("Looking for what waits for a person"),
+      [described = described_, openToo = openToo_->isChecked(), rows = rows_](bridge::Reader& reader) {
+        return readQueue(reader, described, openToo, rows);
+      },
+      [this](Result<QueueData> data) { take(std::move(data)); });
+}
+
+void QueuePage::take(Result<QueueData> data) {
+  if (!data) return showFailure(data.error());
+  tables_ = std::move(data->tables);
+  sql_ = widgets::text(data->sql);
+  setAge(data->asOf);
+  const auto people = std::ranges::count_if(data->cases, &reconcile::ListedCase::needs_person);
+  const QString atLeast = data->moreCases ? tr("at least ") : QString();
+  casesTitle_->setText(people == 0   ? tr("No case needs a person")
+                       : people == 1 ? tr("One case needs a person")
+                                     : tr("%1%2 cases need a person").arg(atLeast, widgets::number(people)));
+  more_->setVisible(data->moreCases);
+  const QString shouts = shoutsOf(data->cases);
+  shouts_->setText(shouts);
+  shouts_->setVisible(!shouts.isEmpty());
+  casesTable_->setVisible(!data->cases.empty());
+  casesNote_->setText(data->cases.empty()
+                          ? tr("What evidence does not settle is filed here, with the reason: by the sweeper, by plans, and "
+                               "by whoever asks on the Case page.")
+                          : tr("Enter opens the case."));
+  const auto waiting = static_cast<std::int64_t>(data->approvals.size());
+  const auto mine = std::ranges::count_if(data->approvals, &reconcile::Approval::is_mine);
+  QString title = waiting == 0   ? tr("No request waits for a second person")
+                  : waiting == 1 ? tr("One request waits for a second person")
+                                 : tr("%1 requests wait for a second person").arg(widgets::number(waiting));
+  if (mine > 0) title += mine == waiting ? tr(": another than you") : tr(", %1 of them for another than you").arg(mine);
+  approvalsTitle_->setText(title);
+  approvalsTable_->setVisible(waiting > 0);
+  approvalsNote_->setText(waiting > 0 ? tr("Enter opens the request: what would be written, on what evidence, and what became of the row.")
+                                      : tr("What somebody says without evidence that bears it out waits here for another database user."));
+  cases_->setCases(std::move(data->cases), data->asOf);
+  approvals_->setApprovals(std::move(data->approvals), data->asOf);
+  if (isApprovalOpen()) return;
+  showLists();
+}
+
+void QueuePage::showLists() {
+  stack_->setCurrentIndex(0);
+  if (cases_->rowCount() > 0 || approvals_->rowCount() > 0 || openToo_->isChecked()) return showContent();
+  showEmpty(tr("Nothing waits for a person"),
+            tr("Cases that evidence does not settle come here, and what somebody wants to write without evidence, until a second person "
+               "agrees."));
+}
+
+void QueuePage::readMore() {
+  rows_ += rowsAtFirst;
+  refresh();
+}
+
+void QueuePage::openCase(const QModelIndex& index) {
+  if (!index.isValid()) return;
+  const reconcile::ListedCase one = cases_->at(index.row());
+  if (one.is_own()) return openRow(bridge::ownProfile(), one.id);
+  for (const auto& table : tables_) {
+    // A copy: who opens the row changes the tables.
+    const auto its = table;
+    if (const auto id = reconcile::row_of(one, *its)) return openRow(its, *id);
+  }
+  casesNote_->setText(tr("No description of %1 is known here that tells this row: describe the table on the Tables page, or open it there "
+                         "once. Then this case opens.")
+                          .arg(tableOf(one.relation)));
+}
+
+void QueuePage::openRow(const std::shared_ptr<const profile::Profile>& table, const key::Identity& id) {
+  const profile::Profile& now = session().profile();
+  const bool isOwn = profile::is_own(*table);
+  const bool isRead = isOwn ? profile::is_own(now) : !profile::is_own(now) && profile::table_name(now) == profile::table_name(*table);
+  if (!isRead) session().useProfile(isOwn ? bridge::ownProfile() : table);
+  emit caseRequested(id);
+}
+
+void QueuePage::openApproval(const QModelIndex& index) {
+  if (index.isValid()) panel_->open(approvals_->at(index.row()).id);
+}
+
+void QueuePage::closeApproval() {
+  if (!isApprovalOpen()) return;
+  panel_->close();
+  showLists();
+  approvalsTable_->setFocus();
+}
+
+void QueuePage::clockChanged() {
+  cases_->setClock(clock());
+  approvals_->setClock(clock());
+  panel_->setClock(clock());
+}
+
+QString QueuePage::shownSql() const { return isApprovalOpen() ? panel_->shownSql() : sql_; }
+
+void QueuePage::focusSearch() { (cases_->rowCount() > 0 ? casesTable_ : approvalsTable_)->setFocus(); }
+
+}  // namespace onceover::queue

@@ -1,0 +1,235 @@
+#include "ui/queue/queue_text.h"
+
+#include <QCoreApplication>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QRegularExpression>
+#include <algorithm>
+
+#include "core/reconcile/settle.h"
+#include "ui/widgets/row_write.h"
+#include "ui/widgets/text.h"
+
+namespace onceover::queue {
+
+using reconcile::Approval;
+using reconcile::ApprovalView;
+using reconcile::ListedCase;
+using reconcile::Shout;
+using widgets::Badge;
+using widgets::FieldChange;
+using widgets::shown;
+using widgets::Tone;
+
+namespace {
+
+QString said(const char* words) { return QCoreApplication::translate("Queue", words); }
+
+const QString dash = QStringLiteral("–");
+
+QJsonObject objectOf(const std::string& json) { return QJsonDocument::fromJson(QByteArray::fromStdString(json)).object(); }
+
+QString stateWord(key::State state) { return widgets::text(key::word(state)).replace('_', ' '); }
+
+QString shownOrNull(const std::optional<std::string>& value) { return value ? shown(*value) : QStringLiteral("NULL"); }
+
+QString rowOf(const Approval& approval) { return approval.relation.empty() ? said("key") : said("row"); }
+
+std::vector<FieldChange> writtenToOwn(const ApprovalView& view) {
+  const auto settlement = reconcile::settlement_of(view.approval);
+  if (!settlement) return {};
+  const std::string before(view.now ? key::word(view.now->state) : std::string_view());
+  const std::string after(key::word(settlement->act == reconcile::Act::succeed ? key::State::succeeded : key::State::failed));
+  const auto had = [&](const QString& value) { return view.now ? value : said("gone"); };
+  const bool isFinal = view.now && key::is_final(view.now->state);
+  std::vector<FieldChange> fields;
+  fields.push_back({said("state"), had(shown(before)), shown(after), before != after});
+  const QString code = view.now && view.now->response_code ? QString::number(*view.now->response_code) : dash;
+  fields.push_back({said("response status"), had(code), QString::number(settlement->response->code),
+                    code != QString::number(settlement->response->code)});
+  for (const auto& [name, value] : settlement->response->headers) {
+    fields.push_back({shown(name), had(isFinal ? said("see its case") : dash), shown(value), !isFinal});
+  }
+  const QString kept = view.now && view.now->response_bytes ? widgets::byteCount(*view.now->response_bytes) : dash;
+  const QString given = widgets::byteCount(static_cast<std::int64_t>(settlement->response->body.size()));
+  fields.push_back({said("response body"), had(kept), given, kept != given});
+  if (!settlement->error_code.empty()) {
+    fields.push_back({said("error code"), had(view.now ? shown(view.now->error_code) : dash), shown(settlement->error_code), true});
+  }
+  return fields;
+}
+
+}  // namespace
+
+Badge badgeOf(const ListedCase& one) {
+  switch (one.shout) {
+    case Shout::two_effects: return {said("TWO EFFECTS"), QStringLiteral("warning"), Tone::danger};
+    case Shout::another_effect: return {said("ANOTHER EFFECT"), QStringLiteral("warning"), Tone::danger};
+    case Shout::none: break;
+  }
+  if (one.needs_person()) return {said("needs a person"), QStringLiteral("person"), Tone::warn};
+  return {said("asked again"), QStringLiteral("clock"), Tone::muted};
+}
+
+Badge badgeOf(const Approval& approval) {
+  if (approval.is_waiting()) {
+    return approval.is_mine ? Badge{said("waits for another"), QStringLiteral("clock"), Tone::muted}
+                            : Badge{said("waits"), QStringLiteral("person"), Tone::warn};
+  }
+  if (approval.status == "used") return {said("approved"), QStringLiteral("check"), Tone::ok};
+  if (approval.status == "refused") return {said("refused"), QStringLiteral("cross"), Tone::neutral};
+  return {said("outdated"), QStringLiteral("warning"), Tone::muted};
+}
+
+QString tableOf(const std::string& relation) {
+  if (relation.empty()) return QStringLiteral("onceover.keys");
+  static const QRegularExpression plain(QStringLiteral("^\"([a-z_][a-z0-9_]*)\"\\.\"([a-z_][a-z0-9_]*)\"$"));
+  const auto match = plain.match(widgets::text(relation));
+  return match.hasMatch() ? match.captured(1) + '.' + match.captured(2) : shown(relation);
+}
+
+QString whoOf(const std::optional<key::Subject>& subject) { return subject ? shown(subject->customer) : dash; }
+
+QString amountOf(const std::optional<key::Subject>& subject) {
+  if (!subject || !subject->amount) return dash;
+  return shown(*subject->amount) + (subject->currency ? ' ' + shown(*subject->currency) : QString());
+}
+
+QString stateOf(const ListedCase& one) {
+  if (!one.state && one.state_word.empty()) return one.is_own() ? said("gone") : said("not known here");
+  if (!one.state) return shown(one.state_word);
+  const QString ours = stateWord(*one.state);
+  return one.state_word.empty() || one.is_own() ? ours : said("%1 (%2)").arg(shown(one.state_word), ours);
+}
+
+QString shoutsOf(const std::vector<ListedCase>& cases) {
+  const auto two = std::ranges::count(cases, Shout::two_effects, &ListedCase::shout);
+  const auto other = std::ranges::count(cases, Shout::another_effect, &ListedCase::shout);
+  QStringList words;
+  if (two == 1) words.append(said("One key has two effects at the gateway: it may have been charged or paid twice."));
+  if (two > 1) words.append(said("%1 keys have two effects at the gateway: they may have been charged or paid twice.").arg(two));
+  if (other == 1) words.append(said("Under one key the gateway has another effect than was asked for."));
+  if (other > 1) words.append(said("Under %1 keys the gateway has another effect than was asked for.").arg(other));
+  if (!words.isEmpty()) words.append(said("Nothing settles that by itself."));
+  return words.join(' ');
+}
+
+QString actOf(const Approval& approval) {
+  const auto verb = profile::verb_from_word(approval.act);
+  return verb ? widgets::verbTitle(*verb) : shown(approval.act);
+}
+
+QString askedBy(const Approval& approval) {
+  const QString named = shown(approval.actor.name) + '@' + shown(approval.actor.host);
+  const QString who = said("%1 (%2)").arg(shown(approval.requested_by), named);
+  return approval.is_mine ? said("%1: you").arg(who) : who;
+}
+
+QString evidenceOf(const std::string& evidenceJson) {
+  const QJsonObject evidence = objectOf(evidenceJson);
+  QStringList parts;
+  if (const QJsonValue word = evidence.value(QStringLiteral("said")); word.isString()) {
+    parts.append(QStringLiteral("“%1”").arg(shown(widgets::bytes(word.toString()))));
+  }
+  if (const QJsonValue why = evidence.value(QStringLiteral("why")); why.isString()) {
+    parts.append(said("gateway: %1").arg(shown(widgets::bytes(why.toString()))));
+  }
+  return parts.isEmpty() ? dash : parts.join(QStringLiteral("; "));
+}
+
+QString whyNotApproved(const ApprovalView& view) {
+  const Approval& a = view.approval;
+  if (!a.is_waiting()) {
+    return a.status == "outdated"
+               ? said("It is outdated: the row was not as it had been seen. Whoever still wants it asks again.")
+               : said("It is decided: %1 by %2, because: %3")
+                     .arg(a.status == "used" ? said("approved") : said("refused"), shown(a.decided_by), shown(a.decided_reason));
+  }
+  if (a.is_mine) {
+    return said(
+               "You asked for this, as the database user %1. A second person approves it: another database user, whatever name he gives. "
+               "You can take it back with Refuse.")
+        .arg(shown(a.requested_by));
+  }
+  return {};
+}
+
+QString warningOf(const ApprovalView& view) {
+  if (!view.approval.is_waiting()) return {};
+  if (!view.now) return said("The %1 is gone. Approving would write nothing, and ends the request as outdated.").arg(rowOf(view.approval));
+  if (!view.is_as_seen) {
+    return said(
+        "This database user reads other columns of the row than who asked: whether it changed cannot be told, and the server will "
+        "refuse. A user with the same rights can approve it.");
+  }
+  if (!*view.is_as_seen) {
+    return said("The %1 is not as it was when this was asked for. Approving would write nothing, and ends the request as outdated.")
+        .arg(rowOf(view.approval));
+  }
+  return {};
+}
+
+std::vector<FieldChange> writtenBy(const ApprovalView& view) {
+  if (view.approval.relation.empty()) return writtenToOwn(view);
+  const auto request = reconcile::write_request_of(view.approval);
+  if (!request || !view.profile.writes.contains(request->verb)) return {};
+  if (view.seen) {
+    auto fields = widgets::plannedChanges(view.profile, *view.seen, *request);
+    std::erase_if(fields, [](const FieldChange& field) { return !field.changed; });
+    return fields;
+  }
+  return {{said("row"), said("gone"), widgets::writtenInWords(view.profile.writes.at(request->verb)), false}};
+}
+
+std::vector<FieldChange> thenAndNow(const ApprovalView& view) {
+  std::vector<FieldChange> fields;
+  for (const ApprovalView::Value& value : view.values) {
+    const QString now = view.now ? shownOrNull(value.now) : said("gone");
+    fields.push_back({shown(value.column), shownOrNull(value.then), now, !view.now || value.then != value.now});
+  }
+  return fields;
+}
+
+Told toldApproving(const Approval& approval, const Result<reconcile::ApproveOutcome>& outcome) {
+  const QString nothing = said("Nothing was written.");
+  if (!outcome) {
+    const QString words = widgets::sentences(outcome.error());
+    const bool isPermission = outcome.error().kind == ErrorKind::not_permitted;
+    return {isPermission ? Badge{said("refused by the server"), QStringLiteral("lock"), Tone::warn}
+                         : Badge{said("failed"), QStringLiteral("cross"), Tone::danger},
+            words};
+  }
+  if (const auto* done = std::get_if<reconcile::Approved>(&*outcome)) {
+    QString words = done->after ? said("Approved and written: the %1 is now %2.").arg(rowOf(approval), stateWord(done->after->state))
+                                : said("Approved and written: the %1 is gone.").arg(rowOf(approval));
+    words += ' ' + said("Audit row no. %1 says who asked, who approved, why and on what evidence.").arg(done->audit_id);
+    if (!done->unconfirmed.empty()) words += '\n' + shown(done->unconfirmed);
+    return {{said("written"), QStringLiteral("check"), Tone::ok}, words, true};
+  }
+  const Badge refused{said("not written"), QStringLiteral("warning"), Tone::warn};
+  if (const auto* outdated = std::get_if<reconcile::Outdated>(&*outcome)) {
+    const QString what = outdated->now ? said("The %1 is not as it was when this was asked for.").arg(rowOf(approval))
+                                       : said("The %1 is gone.").arg(rowOf(approval));
+    return {refused, what + ' ' + nothing + ' ' +
+                         said("The request is outdated: what changed since is marked below, and whoever still wants it asks again.")};
+  }
+  if (const auto* decided = std::get_if<reconcile::Decided>(&*outcome)) {
+    const Approval& by = decided->approval;
+    return {refused, said("Somebody was first: it is %1 by %2.").arg(badgeOf(by).word, shown(by.decided_by)) + ' ' + nothing};
+  }
+  const auto& later = std::get<reconcile::NotNow>(*outcome);
+  return {refused, shown(later.why) + ' ' + nothing + ' ' + said("The request goes on waiting.")};
+}
+
+Told toldRefusing(const Approval& approval, const Result<bool>& refused) {
+  if (!refused) return {{said("failed"), QStringLiteral("cross"), Tone::danger}, widgets::sentences(refused.error())};
+  if (!*refused) {
+    return {{said("not refused"), QStringLiteral("warning"), Tone::warn},
+            said("Somebody decided it before you. What he did stands below.")};
+  }
+  return {{said("refused"), QStringLiteral("cross"), Tone::neutral},
+          said("Refused. Nothing was written to the %1; the refusal and its reason are in the audit trail.").arg(rowOf(approval)),
+          true};
+}
+
+}  // namespace onceover::queue
