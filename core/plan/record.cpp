@@ -239,13 +239,13 @@ Result<std::vector<Item>> items_of(pg::Connection& connection, std::int64_t plan
 }
 
 Result<Totals> totals_of(pg::Connection& connection, std::int64_t plan) {
-  constexpr Duration lately = std::chrono::seconds(30);
+  static constexpr Duration lately = std::chrono::seconds(30);
   pg::Params params;
   params.integer(plan).interval(lately);
   auto rows = connection.exec(sql::plan_totals, params);
   if (!rows) return fail(rows.error());
   Totals totals;
-  std::int64_t ended = 0;
+  std::int64_t ended = 0, looked_at = 0;
   for (int i = 0; i < rows->size(); ++i) {
     const Totals::Line line{item_state_from_word(rows->view(i, 0)).value_or(ItemState::failed), rows->text(i, 1), rows->text(i, 2),
                             rows->boolean(i, 3), rows->integer(i, 4)};
@@ -262,12 +262,18 @@ Result<Totals> totals_of(pg::Connection& connection, std::int64_t plan) {
     ended += rows->integer(i, 5);
     totals.audited += rows->integer(i, 6);
     totals.taken += rows->integer(i, 7);
+    looked_at += rows->integer(i, 8);
     totals.lines.push_back(line);
   }
-  totals.per_second = static_cast<double>(ended) / std::chrono::duration<double>(lately).count();
-  if (totals.waiting > 0 && totals.per_second > 0) {
-    totals.remaining = Duration(static_cast<std::int64_t>(static_cast<double>(totals.waiting) / totals.per_second * 1e6));
-  }
+  const auto rate = [](std::int64_t n) { return static_cast<double>(n) / std::chrono::duration<double>(lately).count(); };
+  const auto time_for = [](std::int64_t left, double per_second) {
+    if (left <= 0 || per_second <= 0) return std::optional<Duration>();
+    return std::optional(Duration(static_cast<std::int64_t>(static_cast<double>(left) / per_second * 1e6)));
+  };
+  totals.per_second = rate(ended);
+  totals.remaining = time_for(totals.waiting, totals.per_second);
+  totals.foreseen_per_second = rate(looked_at);
+  totals.foreseen_remaining = time_for(totals.items - totals.foreseen, totals.foreseen_per_second);
   return totals;
 }
 

@@ -46,6 +46,7 @@ class MainWindow : public QMainWindow {
   void openCase(const onceover::key::Identity& id);
   void openMapping(const QString& role);
   void showRows(const onceover::browse::Filter& filter);
+  void planRows(const onceover::browse::Filter& filter);
   void goTo(const QString& id);  // of a page; nothing where there is none
   // Connects; remembered where it works.
   void connectTo(const onceover::bridge::ConnectionProfile& profile, const QString& password);

@@ -27,6 +27,8 @@ struct PageEntry {
   std::function<bool(const bridge::Session&)> isFor;
   // Where another page's mappingRequested leads.
   std::function<void(widgets::Page&, const QString& role)> openMapping = {};
+  // Where another page's planRequested leads.
+  std::function<void(widgets::Page&, const browse::Filter&)> planRows = {};
 };
 
 // profiles: files and directories that describe tables; the first directory is where new ones are kept.
