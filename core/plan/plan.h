@@ -180,7 +180,7 @@ struct Totals {
   std::int64_t items = 0, waiting = 0, taken = 0, done = 0, skipped = 0, unsettled = 0, failed = 0;
   std::int64_t foreseen = 0, would_write = 0;
   std::int64_t audited = 0;           // items that name an audit row
-  double per_second = 0;              // ended within the last half minute
+  double per_second = 0;              // ended within the last half minute, or since the first one within it
   std::optional<Duration> remaining;  // at that rate; none: nobody is at work, or nothing is left
   double foreseen_per_second = 0;     // the same of a dry run
   std::optional<Duration> foreseen_remaining;

@@ -39,12 +39,17 @@ void ItemsModel::setItems(std::vector<plan::Item> items, bool more) {
 }
 
 void ItemsModel::append(std::vector<plan::Item> items, bool more) {
-  asked_ = false;
-  more_ = more;
-  if (items.empty()) return;
+  if (items.empty()) {
+    asked_ = false;
+    more_ = more;
+    return;
+  }
   const int first = rowCount();
+  asked_ = true;  // whoever hears of the rows before they are there must not ask for them again
   beginInsertRows({}, first, first + static_cast<int>(items.size()) - 1);
   std::ranges::move(items, std::back_inserter(items_));
+  more_ = more;
+  asked_ = false;
   endInsertRows();
 }
 

@@ -84,7 +84,7 @@ void NewPlanDialog::layOut() {
   auto* layout = new QVBoxLayout(this);
   layout->setSpacing(t.unit);
   layout->addWidget(new widgets::PlainLabel(tr("New plan"), nullptr, widgets::TextRole::heading));
-  const QString table = widgets::shown(profile::table_name(*profile_));
+  const QString table = tableWord(profile::table_name(*profile_));
   auto* words = new widgets::PlainLabel(
       filter_ ? tr("Of the rows of %1 that the filter finds now: %2").arg(table, widgets::shown(plan::in_words(*filter_)))
               : tr("Of the rows of %1 in this list:").arg(table));
@@ -262,6 +262,7 @@ void NewPlanDialog::edited() {
   lines_->hide();
   check_->setEnabled(why.isEmpty() && !busy_);
   make_->setEnabled(why.isEmpty() && !busy_);
+  make_->setDefault(make_->isEnabled());  // a disabled default hands its role to Cancel
 }
 
 Result<NewPlanDialog::Answer> NewPlanDialog::create(bridge::Reader& reader, const Source& source, plan::NewPlan plan) {
@@ -336,7 +337,7 @@ void NewPlanDialog::say(const QString& words, bool isBad, const std::vector<plan
   note_->setText(words);
   linesModel_->setFields(linesOf(lines));
   const widgets::Tokens t = widgets::tokensOf(this);
-  lines_->setFixedHeight(t.rowHeight * (std::min(linesModel_->rowCount(), mostLines) + 1) + t.half);
+  lines_->setFixedHeight(t.rowHeight * (std::min(linesModel_->rowCount(), mostLines) + 1) + t.unit);
   lines_->setVisible(linesModel_->rowCount() > 0);
 }
 

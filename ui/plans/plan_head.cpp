@@ -61,6 +61,8 @@ void PlanHead::show(const plan::Plan& plan, const plan::Totals& totals, bool wor
     add(tr("this desk is at work on it; Ctrl+. ends that, the plan stays as it is"));
   } else if (totals.taken > 0) {
     add(tr("another desk is at work on it"));
+  } else if (isMoving(plan, totals) && totals.per_second + totals.foreseen_per_second > 0) {
+    add(tr("worked on within the last half minute"));
   } else if (plan.state == plan::State::running) {
     add(tr("nobody is at work on it at this moment"));
   }

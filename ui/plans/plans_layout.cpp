@@ -40,7 +40,7 @@ PlansPage::PlansPage(bridge::Session& session, QWidget* parent)
   split->addWidget(buildList());
   split->addWidget(buildDetail());
   split->setStretchFactor(1, 1);
-  split->setSizes({190, 500});
+  split->setSizes({150, 540});
   auto* layout = new QVBoxLayout(content());
   layout->setContentsMargins(t.section, t.gap, t.section, t.gap);
   layout->addWidget(split);
@@ -90,7 +90,7 @@ QWidget* PlansPage::buildList() {
   layout->setSpacing(t.unit);
   auto* top = new QHBoxLayout;
   top->addWidget(new widgets::PlainLabel(tr("Plans, newest first"), nullptr, widgets::TextRole::heading), 1);
-  top->addWidget(addAct(Do::make, tr("New plan…"), QStringLiteral("case"), QKeySequence(Qt::CTRL | Qt::Key_N), &PlansPage::newPlan));
+  top->addWidget(addAct(Do::make, tr("New plan…"), QString(), QKeySequence(Qt::CTRL | Qt::Key_N), &PlansPage::newPlan));
   layout->addLayout(top);
   layout->addWidget(planTable_, 1);
   return side;
@@ -112,7 +112,7 @@ QWidget* PlansPage::buildDetail() {
   itemTable_->setBadgeColumn(ItemsModel::StateColumn);
   itemTable_->setMonospaceColumn(ItemsModel::KeyColumn);
   itemTable_->setStretchColumn(ItemsModel::WhyColumn);
-  itemTable_->setColumnChars({7, 13, 24, 20, 18, 28, 8});
+  itemTable_->setColumnChars({6, 13, 26, 22, 20, 30, 8});
   state_->setAccessibleName(tr("Items in which state"));
   state_->addItem(tr("All items"), QString());
   for (const auto state :
@@ -130,24 +130,24 @@ QWidget* PlansPage::buildDetail() {
   itemLayout->addWidget(itemTable_, 1);
 
   cameTable_->setModel(came_);
-  cameTable_->setColumnChars({16, 18, 8});
+  cameTable_->setColumnChars({24, 24, 8});
   cameTable_->setStretchColumn(1);
   factTable_->setModel(facts_);
-  factTable_->setColumnChars({14, 28});
+  factTable_->setColumnChars({16, 40});
   factTable_->setStretchColumn(1);
-  auto* sums = new QSplitter(Qt::Vertical);
+  auto* sums = new QSplitter(Qt::Horizontal);
   sums->setChildrenCollapsible(false);
-  sums->setHandleWidth(t.unit);
+  sums->setHandleWidth(t.gap);
   sums->addWidget(cameTable_);
   sums->addWidget(factTable_);
-  sums->setSizes({160, 240});
-  auto* below = new QSplitter(Qt::Horizontal);
+  sums->setSizes({500, 500});
+  auto* below = new QSplitter(Qt::Vertical);
   below->setChildrenCollapsible(false);
-  below->setHandleWidth(t.gap);
-  below->addWidget(itemSide);
+  below->setHandleWidth(t.unit);
   below->addWidget(sums);
-  below->setStretchFactor(0, 1);
-  below->setSizes({680, 360});
+  below->addWidget(itemSide);
+  below->setStretchFactor(1, 1);
+  below->setSizes({140, 280});
 
   auto* side = new QWidget;
   auto* layout = new QVBoxLayout(side);

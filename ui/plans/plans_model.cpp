@@ -39,7 +39,7 @@ QString PlansModel::cell(const plan::Plan& plan, int column) const {
     case StateColumn: return badgeOf(plan.state).word;
     case NameColumn: return widgets::shown(plan.name);
     case ActColumn: return actTitle(plan.act);
-    case TableColumn: return widgets::shown(plan.relation);
+    case TableColumn: return tableWord(plan.relation);
     case EndedColumn: return tr("%1 of %2").arg(widgets::number(plan.ended), widgets::number(plan.items));
     case WhoColumn: return widgets::shown(plan.actor.name);
     case AgeColumn: return widgets::relative(plan.created_at, plan.as_of);

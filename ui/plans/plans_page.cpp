@@ -147,7 +147,7 @@ void PlansPage::readBehind(int position) {
       [this, id = chosen_->plan.id, position](Result<std::vector<plan::Item>> items) {
         if (!items) return items_->forgetRequest();
         // Read anew meanwhile: the page belongs to what was shown before.
-        if (!chosen_ || chosen_->plan.id != id || items_->lastPosition() != position) return;
+        if (!chosen_ || chosen_->plan.id != id || items_->lastPosition() != position) return items_->forgetRequest();
         const bool more = static_cast<int>(items->size()) == pageItems;
         items_->append(std::move(*items), more);
       });

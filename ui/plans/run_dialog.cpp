@@ -18,7 +18,7 @@ widgets::ConfirmText textOf(const RunWhat& what) {
   const QString name = widgets::shown(what.plan.name);
   widgets::ConfirmText text;
   text.title = (what.isResume ? RunDialog::tr("Resume plan “%1”") : RunDialog::tr("Run plan “%1”")).arg(name);
-  text.text = doesInWords(what.plan) + QLatin1Char('\n') + runInWords(what.plan, what.totals);
+  text.text = doesInWords(what.plan) + QLatin1Char('\n') + runInWords(what.totals);
   text.button = what.isResume ? RunDialog::tr("&Resume") : RunDialog::tr("&Run");
   text.dangerous = what.isProduction || what.plan.act == plan::Act::discard || what.plan.act == plan::Act::reap;
   text.asksReason = what.isResume;
@@ -35,7 +35,7 @@ RunDialog::RunDialog(const RunWhat& what, QWidget* parent) : ConfirmDialog(textO
   table->setColumnChars({26, 10, 16});
   table->setStretchColumn(0);
   table->setFixedHeight(widgets::tokensOf(this).rowHeight * (std::clamp(model->rowCount(), 1, mostVerdicts) + 1) +
-                        widgets::tokensOf(this).half);
+                        widgets::tokensOf(this).unit);
   addWidget(table);
   const plan::RunOptions usual;
   if (what.plan.state == plan::State::ready && what.plan.ready_at && what.plan.as_of - *what.plan.ready_at > usual.stale_after) {

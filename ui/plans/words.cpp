@@ -1,6 +1,7 @@
 #include "ui/plans/words.h"
 
 #include <QCoreApplication>
+#include <QRegularExpression>
 #include <algorithm>
 #include <map>
 
@@ -52,6 +53,11 @@ Badge badgeOf(ItemState state) {
   return {word, QStringLiteral("question"), Tone::muted};
 }
 
+QString tableWord(const std::string& relation) {
+  static const QRegularExpression needless(QStringLiteral("\"([a-z_][a-z0-9_]*)\""));
+  return shown(relation).replace(needless, QStringLiteral("\\1"));
+}
+
 QString actTitle(Act act) {
   switch (act) {
     case Act::settle: return tr("Settle");
@@ -65,7 +71,7 @@ QString actTitle(Act act) {
 }
 
 QString doesInWords(const plan::Plan& plan) {
-  const QString what = tr("%1 of %2").arg(rows(plan.items), shown(plan.relation));
+  const QString what = tr("%1 of %2").arg(rows(plan.items), tableWord(plan.relation));
   const QString gateway = plan.gateway ? tr("the gateway “%1”").arg(shown(plan.gateway->name)) : QString();
   switch (plan.act) {
     case Act::settle: return tr("Settles %1 by the evidence of %2.").arg(what, gateway);
@@ -153,10 +159,8 @@ std::int64_t wouldBeWritten(const plan::Totals& totals) {
   return n;
 }
 
-QString runInWords(const plan::Plan& plan, const plan::Totals& totals) {
-  return tr("Writes %1 of %2 in %3, of %4 that wait.")
-             .arg(number(wouldBeWritten(totals)), rows(plan.items), shown(plan.relation), number(totals.waiting)) +
-         QLatin1Char('\n') +
+QString runInWords(const plan::Totals& totals) {
+  return tr("It would write %1 of the %2 that wait.").arg(number(wouldBeWritten(totals)), rows(totals.waiting)) + QLatin1Char('\n') +
          tr("Each is asked about afresh. Where the row or the verdict is not what was foreseen, it is skipped, and says what changed.");
 }
 
@@ -170,7 +174,7 @@ std::vector<FieldChange> factsOf(const plan::Plan& plan, widgets::ClockChoice cl
   if (!plan.ticket.empty()) add(tr("Ticket"), shown(plan.ticket));
   if (!plan.said.empty()) add(tr("What shows it"), shown(plan.said));
   add(tr("Frozen set"), tr("%1, by %2").arg(rows(plan.items), shown(plan.chosen_by)));
-  add(tr("Table"), shown(plan.relation));
+  add(tr("Table"), tableWord(plan.relation));
   if (plan.gateway) add(tr("Gateway"), shown(plan.gateway->name));
   if (!plan.state_why.empty()) add(tr("State, why"), shown(plan.state_why));
   add(tr("Made by"), tr("%1 on %2 as %3").arg(shown(plan.actor.name), shown(plan.actor.host), shown(plan.db_user)));

@@ -16,6 +16,8 @@ inline const QString dash = QStringLiteral("–");
 widgets::Badge badgeOf(plan::State state);
 widgets::Badge badgeOf(plan::ItemState state);
 
+// A table's quoted name as people write it: quotes only where they say something.
+QString tableWord(const std::string& relation);
 // "Settle", "Reap".
 QString actTitle(plan::Act act);
 // "Settles 120 rows of onceover.keys by the evidence of the gateway “refunds”."
@@ -41,8 +43,8 @@ std::vector<widgets::FieldChange> foreseenAndCame(const plan::Totals& totals);
 std::vector<widgets::FieldChange> whatIsWritten(const plan::Totals& totals);
 // How many of what waits would be written.
 std::int64_t wouldBeWritten(const plan::Totals& totals);
-// "Writes about 96 of 120 rows: …"
-QString runInWords(const plan::Plan& plan, const plan::Totals& totals);
+// "It would write 96 of the 120 rows that wait. …"
+QString runInWords(const plan::Totals& totals);
 
 // Name and value of everything that was frozen with it.
 std::vector<widgets::FieldChange> factsOf(const plan::Plan& plan, widgets::ClockChoice clock);

@@ -66,6 +66,21 @@ class PlansTest : public test::ConsolePageTest {
     auto made = plan::create(connection, table, plan, filter, audit::this_actor("test"));
     if (!made) throw std::runtime_error(made.error().sentence());
   }
+  // As a dry run leaves it that foresaw that all is written; so many items a second.
+  void freezeSlow(double rate) {
+    plan::NewPlan slow = wanted("slow");
+    slow.options.rate = rate;
+    freeze(slow);
+    raw.exec("UPDATE onceover.plans SET state = 'ready', ready_at = now()");
+    raw.exec("UPDATE onceover.plan_items SET foreseen = 'settle_succeeded', foreseen_writes = true, foreseen_at = now()");
+  }
+  // Whoever takes it up from now on does so without a rate, and takes what another one let go.
+  void hurry() {
+    raw.exec(
+        "SET session_replication_role = replica; UPDATE onceover.plans SET options = options || '{\"rate\": 0}', paced_until = NULL; "
+        "UPDATE "
+        "onceover.plan_items SET taken_until = NULL WHERE state = 'waiting'; RESET session_replication_role");
+  }
   [[nodiscard]] bool idle() {
     return test::waitFor(&session, &bridge::Session::busyChanged, [this] { return !session.isBusy(); });
   }
@@ -75,6 +90,7 @@ class PlansTest : public test::ConsolePageTest {
     page->resize(1072, 740);
     page->show();
     page->activateWindow();
+    page->setFocus();  // as the shell does
     return refreshed(*page);
   }
   DeskRun& desk() const { return *page->findChild<DeskRun*>(); }

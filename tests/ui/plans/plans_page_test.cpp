@@ -118,9 +118,10 @@ TEST_F(PlansTest, ADryRunForeseesAndTheRunWritesToTheEnd) {
   auto* asks = dialog<RunDialog>();
   ASSERT_NE(asks, nullptr);
   EXPECT_EQ(page->findChildren<RunDialog*>().size(), 1);
-  EXPECT_TRUE(test::allTextOf(*asks).contains(QStringLiteral("Writes 20 of 24 rows"))) << test::allTextOf(*asks).toStdString();
+  EXPECT_TRUE(test::allTextOf(*asks).contains(QStringLiteral("It would write 20 of the 24 rows that wait.")))
+      << test::allTextOf(*asks).toStdString();
   EXPECT_EQ(test::namelessControls(*asks), QStringList());
-  test::takePictures(*asks, QStringLiteral("plans-run-dialog"), {620, 380});
+  test::takePictures(*asks, QStringLiteral("plans-run-dialog"), asks->size());
   EXPECT_EQ(settled(), "0");
   QTest::mouseClick(button(*asks, QStringLiteral("Run")), Qt::LeftButton);
   // Neither a click nor a key begins it a second time.
@@ -138,24 +139,23 @@ TEST_F(PlansTest, ADryRunForeseesAndTheRunWritesToTheEnd) {
   test::takePictures(*page, QStringLiteral("plans-finished"), {1072, 740});
 }
 
-TEST_F(PlansTest, APausedRunIsResumedWithAReason) {
-  stick(30);
-  plan::NewPlan slow = wanted("slow");
-  slow.options.rate = 10;  // three seconds
-  freeze(slow);
-  raw.exec("UPDATE onceover.plans SET state = 'ready', ready_at = now(), paced_until = NULL");
-  raw.exec("UPDATE onceover.plan_items SET foreseen = 'settle_succeeded', foreseen_writes = true, foreseen_at = now()");
+TEST_F(PlansTest, APausedRunIsResumedWithAReasonAndTheWindowMayBeClosedMeanwhile) {
+  stick(60);
+  freezeSlow(2);
   ASSERT_TRUE(opened());
   ASSERT_TRUE(armSession());
   ASSERT_TRUE(begins());
   ASSERT_TRUE(shown([this] { return plans().plan(0).state == plan::State::running && plans().plan(0).ended > 0; }));
   EXPECT_TRUE(head().progress().contains(QStringLiteral("this desk is at work on it"))) << head().progress().toStdString();
   test::takePictures(*page, QStringLiteral("plans-running"), {1072, 740});
+  page->activateWindow();  // no window manager gives it back
+  ASSERT_TRUE(QTest::qWaitForWindowActive(page.get()));
+  page->setFocus();
   QTest::keyClick(page.get(), Qt::Key_P, Qt::ControlModifier);
   ASSERT_TRUE(deskEnded());
   EXPECT_EQ(stateOf("slow"), "paused");
-  const std::string before = settled();
-  EXPECT_LT(std::stoi(before), 30);
+  const int before = std::stoi(settled());
+  EXPECT_LT(before, 60);
   EXPECT_TRUE(test::allTextOf(*page).contains(QStringLiteral("paused")));
 
   click(QStringLiteral("Resume…"));
@@ -165,19 +165,17 @@ TEST_F(PlansTest, APausedRunIsResumedWithAReason) {
   EXPECT_FALSE(button(*asks, QStringLiteral("Resume"))->isEnabled());
   type(*asks, QStringLiteral("Reason"), QStringLiteral("gateway is well"));
   QTest::mouseClick(button(*asks, QStringLiteral("Resume")), Qt::LeftButton);
-  ASSERT_TRUE(deskEnded());
-  EXPECT_EQ(stateOf("slow"), "finished");
-  EXPECT_EQ(settled(), "30");
+  ASSERT_TRUE(shown([&] { return plans().plan(0).ended > before; }));
   EXPECT_EQ(raw.scalar("SELECT count(*) FROM onceover.audit WHERE action = 'plan_running' AND reason LIKE '%gateway is well'"), "1");
+  page.reset();
+  ASSERT_TRUE(idle());
+  EXPECT_EQ(stateOf("slow"), "running");
+  EXPECT_EQ(settled(), raw.scalar("SELECT count(*) FROM onceover.plan_items WHERE state = 'done'"));
 }
 
 TEST_F(PlansTest, CancelEndsThisDesksWorkAndThePlanIsTakenUpAgain) {
   stick(20);
-  plan::NewPlan slow = wanted("slow");
-  slow.options.rate = 10;
-  freeze(slow);
-  raw.exec("UPDATE onceover.plans SET state = 'ready', ready_at = now()");
-  raw.exec("UPDATE onceover.plan_items SET foreseen = 'settle_succeeded', foreseen_writes = true, foreseen_at = now()");
+  freezeSlow(1);
   ASSERT_TRUE(opened());
   ASSERT_TRUE(armSession());
   ASSERT_TRUE(begins());
@@ -190,6 +188,7 @@ TEST_F(PlansTest, CancelEndsThisDesksWorkAndThePlanIsTakenUpAgain) {
   EXPECT_EQ(stateOf("slow"), "running");
   EXPECT_NE(said().find("stopped working"), std::string::npos) << said();
   ASSERT_TRUE(idle());
+  hurry();
   ASSERT_TRUE(begins(QStringLiteral("Take up…")));
   ASSERT_TRUE(deskEnded());
   EXPECT_EQ(stateOf("slow"), "finished") << said();
@@ -199,7 +198,7 @@ TEST_F(PlansTest, CancelEndsThisDesksWorkAndThePlanIsTakenUpAgain) {
 TEST_F(PlansTest, DisarmingEndsTheWorkBehindTheBatchInHand) {
   stick(20);
   plan::NewPlan slow = wanted("slow");
-  slow.options.rate = 10;
+  slow.options.rate = 1;
   freeze(slow);
   ASSERT_TRUE(opened());
   ASSERT_TRUE(armSession());
@@ -210,6 +209,8 @@ TEST_F(PlansTest, DisarmingEndsTheWorkBehindTheBatchInHand) {
   ASSERT_TRUE(deskEnded());
   EXPECT_NE(said().find("Writes were disarmed"), std::string::npos) << said();
   EXPECT_EQ(stateOf("slow"), "frozen");
+  hurry();
+  ASSERT_TRUE(refreshed(*page));
   ASSERT_TRUE(looksAtAll());
   EXPECT_EQ(stateOf("slow"), "ready") << said();
 }
@@ -217,7 +218,7 @@ TEST_F(PlansTest, DisarmingEndsTheWorkBehindTheBatchInHand) {
 TEST_F(PlansTest, AnotherDesksRunIsSeen) {
   stick(30);
   plan::NewPlan slow = wanted("slow");
-  slow.options.rate = 10;
+  slow.options.rate = 5;
   freeze(slow);
   ASSERT_TRUE(opened());
   QProcess other;
@@ -228,12 +229,15 @@ TEST_F(PlansTest, AnotherDesksRunIsSeen) {
   // The shell's live mode notices that it runs; from then on the page looks by itself.
   while (plans().plan(0).state == plan::State::frozen) ASSERT_TRUE(refreshed(*page));
   ASSERT_TRUE(shown([this] { return plans().plan(0).ended > 0; }));
-  EXPECT_TRUE(head().progress().contains(QStringLiteral("another desk is at work on it"))) << head().progress().toStdString();
+  // Between two batches, at the plan's rate, nobody has anything in hand.
+  EXPECT_TRUE(head().progress().contains(QStringLiteral("another desk is at work on it")) ||
+              head().progress().contains(QStringLiteral("worked on within the last half minute")))
+      << head().progress().toStdString();
   EXPECT_TRUE(page->whyNot(PlansPage::Do::pause).isEmpty());
   test::takePictures(*page, QStringLiteral("plans-other-desk"), {1072, 740});
   ASSERT_TRUE(shown([this] { return plans().plan(0).state == plan::State::finished; }));
   EXPECT_EQ(plans().plan(0).ended, 30);
-  ASSERT_TRUE(other.waitForFinished());
+  ASSERT_TRUE(other.state() == QProcess::NotRunning || other.waitForFinished());
   EXPECT_EQ(other.exitCode(), 0) << other.readAllStandardError().toStdString();
 }
 
@@ -288,10 +292,10 @@ TEST_F(PlansTest, ItemsComePageByPageAndByState) {
   const QAbstractItemModelTester tester(&items(), QAbstractItemModelTester::FailureReportingMode::Fatal);
   EXPECT_EQ(items().rowCount(), 200);
   auto* table = named<widgets::TableView>(*page, QStringLiteral("Items"));
-  for (int before = 0; before != items().rowCount();) {
-    before = items().rowCount();
-    table->scrollToBottom();
-    table->verticalScrollBar()->setValue(table->verticalScrollBar()->maximum());
+  for (int pages = 0; pages < 5 && items().rowCount() < 450; ++pages) {
+    table->setFocus();
+    QTest::keyClick(table, Qt::Key_End, Qt::ControlModifier);
+    test::settleLayout();
     ASSERT_TRUE(idle());
   }
   EXPECT_EQ(items().rowCount(), 450);
