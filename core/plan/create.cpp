@@ -196,9 +196,9 @@ std::string in_words(const browse::Filter& f) {
   if (f.stuck) parts.emplace_back("stuck");
   if (f.needs_human) parts.emplace_back("a person must decide");
   if (f.dead) parts.emplace_back("dead letters");
-  std::string text = "filter: ";
+  std::string text;
   for (std::size_t i = 0; i < parts.size(); ++i) text += (i > 0 ? "; " : "") + parts[i];
-  return parts.empty() ? "filter: all rows" : text;
+  return parts.empty() ? "all rows" : text;
 }
 
 Result<void> validate(const NewPlan& plan, const Profile& p) {
@@ -260,7 +260,7 @@ Result<Created> create(pg::Connection& connection, const Profile& p, const NewPl
     request.after = browse::cursor_of(page->rows.back());
   }
   if (rows.empty()) return refused("No row is found.", "Look at the filter.");
-  auto id = insert_plan(connection, p, plan, in_words(filter), rows, actor);
+  auto id = insert_plan(connection, p, plan, "filter: " + in_words(filter), rows, actor);
   if (!id) return fail(id.error());
   created.id = *id;
   created.items = static_cast<int>(rows.size());

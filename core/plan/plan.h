@@ -118,7 +118,7 @@ struct Created {
   int items = 0;
   std::vector<LineError> left_out;  // lines, or rows that cannot be planned
 };
-// "filter: tenant "acme"; stuck": what Plan::chosen_by says of it.
+// "tenant "acme"; stuck", "all rows".
 std::string in_words(const browse::Filter& filter);
 // The rows of a filter, oldest first. Not one moment: each row is frozen as its page showed it. archived rows are left out.
 Result<Created> create(pg::Connection& connection, const profile::Profile& profile, const NewPlan& plan, const browse::Filter& filter,

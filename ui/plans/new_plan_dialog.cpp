@@ -71,6 +71,10 @@ NewPlanDialog::NewPlanDialog(bridge::Session& session, std::optional<browse::Fil
   setWindowTitle(tr("New plan"));
   setAttribute(Qt::WA_DeleteOnClose);
   for (const Act each : actsFor(*profile_)) act_->addItem(actTitle(each), static_cast<int>(each));
+  // Without a gateway nothing is settled here: what can be done stands first.
+  if (!profile::is_own(*profile_) && session.connection().gatewayConfig.isEmpty() && act() == Act::settle && act_->count() > 1) {
+    act_->setCurrentIndex(1);
+  }
   layOut();
   for (QLineEdit* edit : {name_, reason_, ticket_, shows_}) connect(edit, &QLineEdit::textChanged, this, &NewPlanDialog::edited);
   connect(act_, &QComboBox::currentIndexChanged, this, &NewPlanDialog::edited);
@@ -86,7 +90,7 @@ void NewPlanDialog::layOut() {
   layout->addWidget(new widgets::PlainLabel(tr("New plan"), nullptr, widgets::TextRole::heading));
   const QString table = tableWord(profile::table_name(*profile_));
   auto* words = new widgets::PlainLabel(
-      filter_ ? tr("Of the rows of %1 that the filter finds now: %2").arg(table, widgets::shown(plan::in_words(*filter_)))
+      filter_ ? tr("Of the rows of %1 that this filter finds now: %2").arg(table, widgets::shown(plan::in_words(*filter_)))
               : tr("Of the rows of %1 in this list:").arg(table));
   words->setWordWrap(true);
   layout->addWidget(words);
@@ -146,6 +150,7 @@ void NewPlanDialog::buildOptions(QFormLayout& form) {
   const auto add = [&form](const QString& words, QWidget* field) {
     auto* label = new widgets::PlainLabel(words, nullptr, widgets::TextRole::caption);
     label->setBuddy(field);
+    label->setMinimumHeight(field->sizeHint().height());  // beside its field, not above it
     form.addRow(label, field);
   };
   reason_->setPlaceholderText(tr("kept in the audit trail with every row"));

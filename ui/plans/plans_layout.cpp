@@ -31,6 +31,7 @@ PlansPage::PlansPage(bridge::Session& session, QWidget* parent)
       cameTable_(new widgets::TableView(tr("What was foreseen and what came"))),
       head_(new PlanHead),
       state_(new QComboBox),
+      plansTitle_(new widgets::PlainLabel(tr("Plans, newest first"), nullptr, widgets::TextRole::heading)),
       itemsTitle_(new widgets::PlainLabel(tr("Items"), nullptr, widgets::TextRole::strong)),
       desk_(session, this) {
   const widgets::Tokens t = widgets::tokensOf(this);
@@ -89,7 +90,7 @@ QWidget* PlansPage::buildList() {
   layout->setContentsMargins(0, 0, 0, 0);
   layout->setSpacing(t.unit);
   auto* top = new QHBoxLayout;
-  top->addWidget(new widgets::PlainLabel(tr("Plans, newest first"), nullptr, widgets::TextRole::heading), 1);
+  top->addWidget(plansTitle_, 1);
   top->addWidget(addAct(Do::make, tr("New plan…"), QString(), QKeySequence(Qt::CTRL | Qt::Key_N), &PlansPage::newPlan));
   layout->addLayout(top);
   layout->addWidget(planTable_, 1);
@@ -112,7 +113,7 @@ QWidget* PlansPage::buildDetail() {
   itemTable_->setBadgeColumn(ItemsModel::StateColumn);
   itemTable_->setMonospaceColumn(ItemsModel::KeyColumn);
   itemTable_->setStretchColumn(ItemsModel::WhyColumn);
-  itemTable_->setColumnChars({6, 13, 26, 22, 20, 30, 8});
+  itemTable_->setColumnChars({6, 13, 26, 25, 20, 30, 8});
   state_->setAccessibleName(tr("Items in which state"));
   state_->addItem(tr("All items"), QString());
   for (const auto state :

@@ -34,6 +34,8 @@ constexpr int pageItems = 200;
 // More rows than these are not read again and again while the plan runs: F5 does.
 constexpr int mostReread = 1000;
 
+Error planIsGone() { return {ErrorKind::invalid_input, "The plan is gone.", "Nothing was done.", "Refresh (F5).", "", ""}; }
+
 audit::Actor actor() { return audit::this_actor("onceover"); }
 
 }  // namespace
@@ -58,13 +60,16 @@ void PlansPage::take(Result<std::vector<plan::Plan>> plans) {
     plans_->setPlans({});
     chosen_.reset();
     updateActs();
+    const QString why = whyNot(Do::make);
     return showEmpty(
         tr("No plan has been made yet."),
         tr("A plan is one act on many rows: settle, release, requeue … Its set is frozen in the store, a dry run says what would "
-           "be written, and any desk runs it, pauses it or goes on with it.\nMake one of what the page of keys finds (Ctrl+N "
-           "there), or of a list."),
-        tr("&New plan of a list…"));
+           "be written, and any desk runs it, pauses it or goes on with it.") +
+            QLatin1Char('\n') + (why.isEmpty() ? tr("Make one of what the page of keys finds (Ctrl+N there), or of a list.") : why),
+        why.isEmpty() ? tr("&New plan of a list…") : QString());
   }
+  plansTitle_->setText(std::ssize(*plans) < plansListed ? tr("Plans, newest first")
+                                                        : tr("The newest %1 plans").arg(widgets::number(plansListed)));
   setAge(plans->front().as_of);
   filling_ = true;
   plans_->setPlans(std::move(*plans));
@@ -132,10 +137,24 @@ void PlansPage::takeChosen(std::int64_t id, Result<Read> read) {
   chosen_ = Chosen{std::move(*read->plan), std::move(read->totals)};
   plans_->replace(chosen_->plan);
   setAge(chosen_->plan.as_of);
-  if (read->items) items_->setItems(std::move(*read->items), read->more);
+  if (read->items) fillItems(std::move(*read->items), read->more);
   showChosen();
   emit planShown();
 }
+
+// Where rows came or went (those of one state, while it runs), the chosen one stays chosen and in sight.
+void PlansPage::fillItems(std::vector<plan::Item> items, bool more) {
+  const QModelIndex before = itemTable_->currentIndex();
+  const int position = before.isValid() ? items_->item(before.row()).position : 0;
+  const int column = before.column();
+  items_->setItems(std::move(items), more);
+  if (position == 0 || itemTable_->currentIndex().isValid()) return;
+  for (int row = 0; row < items_->rowCount(); ++row) {
+    if (items_->item(row).position >= position) return itemTable_->setCurrentIndex(items_->index(row, column));
+  }
+}
+
+bool PlansPage::wantsLive() const { return items_->rowCount() <= mostReread; }
 
 void PlansPage::readBehind(int position) {
   if (!chosen_ || !session().isReady()) return items_->forgetRequest();
@@ -158,7 +177,7 @@ bool PlansPage::worksHere() const { return desk_.isWorking() && chosen_ && desk_
 // While somebody is at work the numbers move; the shell's own refreshing waits until nothing runs here.
 void PlansPage::poll() {
   if (!isVisible() || !chosen_ || reading_ || !session().isReady() || paneState() != widgets::StatePane::State::content) return;
-  if (worksHere() || isMoving(chosen_->plan, chosen_->totals)) readChosen(items_->rowCount() <= mostReread);
+  if (worksHere() || isMoving(chosen_->plan, chosen_->totals)) readChosen(wantsLive());
 }
 
 void PlansPage::showEvent(QShowEvent* event) {
@@ -265,7 +284,7 @@ void PlansPage::prepare(bool isResume) {
       [name = chosen_->plan.name, config](bridge::Reader& reader) -> Result<Prepared> {
         auto found = plan::find(reader.connection(), name);
         if (!found) return fail(found.error());
-        if (!*found) return fail(ErrorKind::invalid_input, "The plan is gone.", "Nothing was done.");
+        if (!*found) return fail(planIsGone());
         auto totals = plan::totals(reader.connection(), (*found)->id);
         if (!totals) return fail(totals.error());
         Prepared prepared{{std::move(**found), std::move(*totals)}, {}};
@@ -381,8 +400,12 @@ void PlansPage::reportTo(const QString& path) {
   const QString shown = widgets::shown(widgets::bytes(path));
   session().read<plan::Totals>(
       this, tr("Report of the plan"),
-      [plan = chosen_->plan, format, file = QFile::encodeName(path).toStdString()](bridge::Reader& reader) -> Result<plan::Totals> {
+      [name = chosen_->plan.name, format, file = QFile::encodeName(path).toStdString()](bridge::Reader& reader) -> Result<plan::Totals> {
         constexpr std::int64_t inOneCall = 1000;
+        auto found = plan::find(reader.connection(), name);
+        if (!found) return fail(found.error());
+        if (!*found) return fail(planIsGone());
+        const plan::Plan& plan = **found;
         auto target = transfer::PrivateFile::create(file);
         if (!target) return fail(target.error());
         std::int64_t calls = 0;

@@ -33,6 +33,8 @@ class PlansPage : public widgets::Page {
 
   void refresh() override;
   QString shownSql() const override;
+  // Rows that somebody has scrolled through do not move by themselves.
+  bool wantsLive() const override;
   // Asks for a plan of these rows of the table that the session reads.
   void planRows(const browse::Filter& filter);
   // The same without asking where to.
@@ -78,6 +80,7 @@ class PlansPage : public widgets::Page {
   void poll();
   bool worksHere() const;
   void showChosen();
+  void fillItems(std::vector<plan::Item> items, bool more);
   void updateActs();
 
   void newPlan();
@@ -102,7 +105,7 @@ class PlansPage : public widgets::Page {
   widgets::TableView *planTable_, *itemTable_, *factTable_, *cameTable_;
   PlanHead* head_;
   QComboBox* state_;
-  widgets::PlainLabel* itemsTitle_;
+  widgets::PlainLabel *plansTitle_, *itemsTitle_;
   std::map<Do, QAction*> acts_;
   QPushButton* runButton_ = nullptr;
   DeskRun desk_;

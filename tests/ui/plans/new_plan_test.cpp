@@ -100,7 +100,7 @@ TEST_F(NewPlanTest, AFilterIsFrozenAsItFindsRowsNow) {
   auto* asks = dialog<NewPlanDialog>();
   ASSERT_NE(asks, nullptr);
   EXPECT_EQ(asks->findChild<widgets::BodyEdit*>(), nullptr);
-  EXPECT_TRUE(test::allTextOf(*asks).contains(QStringLiteral("filter: stuck"))) << test::allTextOf(*asks).toStdString();
+  EXPECT_TRUE(test::allTextOf(*asks).contains(QStringLiteral("that this filter finds now: stuck"))) << test::allTextOf(*asks).toStdString();
   fill(*asks);
   test::takePictures(*asks, QStringLiteral("new-plan-filter"), {760, 460});
   ASSERT_TRUE(answeredTo(*asks, QStringLiteral("Make the plan")));
@@ -164,6 +164,7 @@ TEST_F(NewPlanTest, ATableIsOfferedWhatItsProfileWrites) {
   QStringList offered;
   for (int i = 0; i < act->count(); ++i) offered.append(act->itemText(i));
   EXPECT_EQ(offered, QStringList({QStringLiteral("Settle"), QStringLiteral("Requeue"), QStringLiteral("Discard")}));
+  EXPECT_EQ(asks->newPlan().act, plan::Act::requeue) << "nobody can be asked what to settle";
   test::takePictures(*asks, QStringLiteral("new-plan-foreign"), {760, 460});
 }
 

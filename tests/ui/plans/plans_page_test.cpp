@@ -312,6 +312,12 @@ TEST_F(PlansTest, ItemsComePageByPageAndByState) {
   QTest::keyClick(table, Qt::Key_Return);
   ASSERT_TRUE(asked);
   EXPECT_EQ(asked->key, "key-200");
+  // Rows of the state come and go; the chosen one stays chosen.
+  raw.exec("UPDATE onceover.plan_items SET state = 'waiting', outcome = NULL WHERE position = 100");
+  ASSERT_TRUE(refreshed(*page));
+  ASSERT_EQ(items().rowCount(), 3);
+  ASSERT_EQ(table->currentIndex().row(), 0);
+  EXPECT_EQ(items().item(0).id.key, "key-200");
 }
 
 TEST_F(PlansTest, APlanOnAnotherTableOpensItsRowsThere) {
