@@ -64,10 +64,7 @@ QString ItemsModel::cell(const plan::Item& item, int column) const {
     case PositionColumn: return widgets::number(item.position);
     case StateColumn: return badgeOf(item.state).word;
     case KeyColumn: return widgets::shown(item.id.key);
-    case ForeseenColumn:
-      return item.foreseen_writes || item.foreseen.empty() || item.foreseen == "skip"
-                 ? verdictWord(item.foreseen)
-                 : tr("%1, not written").arg(verdictWord(item.foreseen));
+    case ForeseenColumn: return verdictWord(item.foreseen);
     case OutcomeColumn: return verdictWord(item.outcome);
     case WhyColumn: return orDash(whyOf(item));
     case AuditColumn: return item.audit_id ? widgets::number(*item.audit_id) : dash;
@@ -85,7 +82,10 @@ QString ItemsModel::tip(const plan::Item& item, int column) const {
       return lines.join(QLatin1Char('\n'));
     }
     case KeyColumn: return wholeKey(item.id);
-    case ForeseenColumn: return item.foreseen_why.empty() ? cell(item, column) : widgets::shown(item.foreseen_why);
+    case ForeseenColumn:
+      if (item.foreseen.empty()) return tr("No dry run has looked at it");
+      return (item.foreseen_writes ? tr("%1: would be written") : tr("%1: not written")).arg(cell(item, column)) +
+             (item.foreseen_why.empty() ? QString() : QLatin1Char('\n') + widgets::shown(item.foreseen_why));
     default: return cell(item, column);
   }
 }
