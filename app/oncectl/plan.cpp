@@ -10,7 +10,6 @@
 #include "app/oncectl/program.h"
 #include "app/oncectl/signals.h"
 #include "core/base/text.h"
-#include "core/gateway/open.h"
 
 namespace onceover::oncectl {
 namespace {
@@ -55,11 +54,9 @@ struct PlanReportOptions : NameOptions {
 
 Result<std::optional<plan::GatewayNamed>> described_gateway(Context& context) {
   if (!context.names_gateway()) return std::optional<plan::GatewayNamed>();
-  auto config = gateway::load_any_config(context.gateway_file());
-  if (!config) return fail(config.error());
-  auto text = read_file(context.gateway_file());
-  if (!text) return fail(text.error());
-  return std::optional(plan::GatewayNamed{std::visit([](const auto& any) { return any.name; }, *config), plan::digest_of(*text)});
+  auto named = plan::gateway_named(context.gateway_file());
+  if (!named) return fail(named.error());
+  return std::optional(std::move(*named));
 }
 
 tl::expected<plan::Plan, Failure> named_plan(Context& context, pg::Connection& store, const std::string& name) {

@@ -9,8 +9,8 @@
 
 namespace onceover::gateway {
 
-Result<AnyConfig> load_any_config(const std::string& path) {
-  const auto text = read_toml_file(path, not_loaded);
+Result<DescribedConfig> load_described(const std::string& path) {
+  auto text = read_toml_file(path, not_loaded);
   if (!text) return fail(text.error());
   TomlErrors errors{visible(path), not_loaded, std::nullopt};
   const auto table = parse_toml(*text, errors);
@@ -19,11 +19,17 @@ Result<AnyConfig> load_any_config(const std::string& path) {
   if ((*table)["kind"].value<std::string>() == "sql") {
     auto config = parse_sql_config(*text, path);
     if (!config) return fail(config.error());
-    return AnyConfig(*std::move(config));
+    return DescribedConfig{AnyConfig(*std::move(config)), *std::move(text)};
   }
   auto config = parse_config(*text, path);
   if (!config) return fail(config.error());
-  return AnyConfig(*std::move(config));
+  return DescribedConfig{AnyConfig(*std::move(config)), *std::move(text)};
+}
+
+Result<AnyConfig> load_any_config(const std::string& path) {
+  auto described = load_described(path);
+  if (!described) return fail(described.error());
+  return std::move(described->config);
 }
 
 Result<std::unique_ptr<Gateway>> open_gateway(AnyConfig any) {

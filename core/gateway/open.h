@@ -13,7 +13,13 @@ namespace onceover::gateway {
 
 using AnyConfig = std::variant<Config, SqlConfig>;
 
+// With the file's text as it was read for it.
+struct DescribedConfig {
+  AnyConfig config;
+  std::string text;
+};
 // Errors as load_config.
+Result<DescribedConfig> load_described(const std::string& path);
 Result<AnyConfig> load_any_config(const std::string& path);
 // The gateway of a configuration, with its credential read.
 Result<std::unique_ptr<Gateway>> open_gateway(AnyConfig config);

@@ -124,30 +124,6 @@ Result<std::int64_t> insert_plan(pg::Connection& connection, const Profile& p, c
   return id;
 }
 
-std::string in_words(const browse::Filter& f) {
-  std::vector<std::string> parts;
-  const auto add = [&parts](std::string_view name, const std::string& value) {
-    if (!value.empty()) parts.push_back(fmt::format("{} {}", name, visible(value)));
-  };
-  if (f.tenant) parts.push_back("tenant \"" + visible(*f.tenant) + "\"");
-  if (f.operation) parts.push_back("operation " + visible(*f.operation));
-  for (const key::State state : f.states) parts.emplace_back(key::word(state));
-  add(f.prefix ? "key begins with" : "key", f.key);
-  add(f.in_bodies ? "contains, bodies too," : "contains", f.contains);
-  add("error", f.error_code);
-  add("correlation", f.correlation_id);
-  add("reference", f.reference);
-  if (f.response_code) parts.push_back(fmt::format("answered {}", *f.response_code));
-  if (f.from) parts.push_back("from " + iso(*f.from));
-  if (f.to) parts.push_back("to " + iso(*f.to));
-  if (f.stuck) parts.emplace_back("stuck");
-  if (f.needs_human) parts.emplace_back("a person must decide");
-  if (f.dead) parts.emplace_back("dead letters");
-  std::string text = "filter: ";
-  for (std::size_t i = 0; i < parts.size(); ++i) text += (i > 0 ? "; " : "") + parts[i];
-  return parts.empty() ? "filter: all rows" : text;
-}
-
 // One line of a list as a condition.
 profile::Query condition_of(const Profile& p, const std::vector<std::string>& columns, const ListedKey& listed) {
   profile::Query query;
@@ -200,6 +176,30 @@ Found listed_own(pg::Connection& connection, const KeyList& list) {
 }
 
 }  // namespace
+
+std::string in_words(const browse::Filter& f) {
+  std::vector<std::string> parts;
+  const auto add = [&parts](std::string_view name, const std::string& value) {
+    if (!value.empty()) parts.push_back(fmt::format("{} {}", name, visible(value)));
+  };
+  if (f.tenant) parts.push_back("tenant \"" + visible(*f.tenant) + "\"");
+  if (f.operation) parts.push_back("operation " + visible(*f.operation));
+  for (const key::State state : f.states) parts.emplace_back(key::word(state));
+  add(f.prefix ? "key begins with" : "key", f.key);
+  add(f.in_bodies ? "contains, bodies too," : "contains", f.contains);
+  add("error", f.error_code);
+  add("correlation", f.correlation_id);
+  add("reference", f.reference);
+  if (f.response_code) parts.push_back(fmt::format("answered {}", *f.response_code));
+  if (f.from) parts.push_back("from " + iso(*f.from));
+  if (f.to) parts.push_back("to " + iso(*f.to));
+  if (f.stuck) parts.emplace_back("stuck");
+  if (f.needs_human) parts.emplace_back("a person must decide");
+  if (f.dead) parts.emplace_back("dead letters");
+  std::string text;
+  for (std::size_t i = 0; i < parts.size(); ++i) text += (i > 0 ? "; " : "") + parts[i];
+  return parts.empty() ? "all rows" : text;
+}
 
 Result<void> validate(const NewPlan& plan, const Profile& p) {
   if (plan.name.empty() || plan.name.size() > 100 || !is_utf8(plan.name) || visible(plan.name) != plan.name)
@@ -261,7 +261,7 @@ Result<Created> create(pg::Connection& connection, const Profile& p, const NewPl
     request.after = browse::cursor_of(page->rows.back());
   }
   if (rows.empty()) return refused("No row is found.", "Look at the filter.");
-  auto id = insert_plan(connection, p, plan, in_words(filter), rows, actor);
+  auto id = insert_plan(connection, p, plan, "filter: " + in_words(filter), rows, actor);
   if (!id) return fail(id.error());
   created.id = *id;
   created.items = static_cast<int>(rows.size());

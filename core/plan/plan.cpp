@@ -1,5 +1,7 @@
 #include "core/plan/plan.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
@@ -67,6 +69,16 @@ std::optional<ItemState> item_state_from_word(std::string_view text) {
 
 std::string digest_of(std::string_view description) { return to_hex(key::bytes_of(key::sha256(description))); }
 
+Result<GatewayNamed> gateway_named(const std::string& config_path) {
+  auto described = gateway::load_described(config_path);
+  if (!described) return fail(described.error());
+  return named(*described);
+}
+
+GatewayNamed named(const gateway::DescribedConfig& described) {
+  return {std::visit([](const auto& any) { return any.name; }, described.config), digest_of(described.text)};
+}
+
 namespace {
 
 Options options_from(const std::string& text) {
@@ -120,6 +132,7 @@ Result<std::vector<Plan>> listed(pg::Connection& connection, const std::optional
     plan.changed_at = rows->timestamp(i, 26);
     plan.finished_at = rows->optional_timestamp(i, 27);
     plan.as_of = rows->timestamp(i, 28);
+    plan.ended = static_cast<int>(rows->integer(i, 29));
     plans.push_back(std::move(plan));
   }
   return plans;
@@ -144,6 +157,8 @@ Result<std::optional<Plan>> find(pg::Connection& connection, const std::string& 
   if (plans->empty()) return std::optional<Plan>();
   return std::optional(std::move(plans->front()));
 }
+
+std::string shown_sql() { return fmt::format("{};\n\n{};\n\n{}", sql::plan_list, sql::plan_totals, sql::plan_items_page); }
 
 Result<std::vector<Item>> items(pg::Connection& connection, std::int64_t plan, int behind, int limit, std::optional<ItemState> state) {
   auto transaction = pg::Transaction::begin(connection, {.read_only = true});

@@ -25,6 +25,7 @@
 #include "core/base/result.h"
 #include "core/browse/browser.h"
 #include "core/gateway/evidence.h"
+#include "core/gateway/open.h"
 #include "core/pg/connection.h"
 #include "core/plan/key_list.h"
 #include "core/profile/profile.h"
@@ -57,6 +58,9 @@ struct GatewayNamed {
 };
 // SHA-256 of a description's bytes, in hexadecimal.
 std::string digest_of(std::string_view description);
+// As a file describes it; the second reads it. Errors: as gateway::load_any_config.
+GatewayNamed named(const gateway::DescribedConfig& described);
+Result<GatewayNamed> gateway_named(const std::string& config_path);
 
 struct Options {
   double error_share = 0.1;    // the plan stops itself where so many of what was worked on went wrong …
@@ -102,7 +106,7 @@ struct Plan {
   std::optional<GatewayNamed> gateway;
   std::string reason, ticket, said, chosen_by;  // chosen_by: the filter or the list, in words
   Options options;
-  int items = 0;
+  int items = 0, ended = 0;  // ended: that wait no more, whatever became of them
   audit::Actor actor;
   std::string db_user;
   Identity made_on;
@@ -115,6 +119,8 @@ struct Created {
   int items = 0;
   std::vector<LineError> left_out;  // lines, or rows that cannot be planned
 };
+// "tenant "acme"; stuck", "all rows".
+std::string in_words(const browse::Filter& filter);
 // The rows of a filter, oldest first. Not one moment: each row is frozen as its page showed it. archived rows are left out.
 Result<Created> create(pg::Connection& connection, const profile::Profile& profile, const NewPlan& plan, const browse::Filter& filter,
                        const audit::Actor& actor);
@@ -175,10 +181,14 @@ struct Totals {
   std::int64_t items = 0, waiting = 0, taken = 0, done = 0, skipped = 0, unsettled = 0, failed = 0;
   std::int64_t foreseen = 0, would_write = 0;
   std::int64_t audited = 0;           // items that name an audit row
-  double per_second = 0;              // ended within the last half minute
+  double per_second = 0;              // ended within the last half minute, or since the first one within it
   std::optional<Duration> remaining;  // at that rate; none: nobody is at work, or nothing is left
+  double foreseen_per_second = 0;     // the same of a dry run
+  std::optional<Duration> foreseen_remaining;
 };
 Result<Totals> totals(pg::Connection& connection, std::int64_t plan);
+// What list, totals and items run, for people.
+std::string shown_sql();
 
 // False: it does not stand so that this could be. resume: of a paused or stopped plan. All are audited.
 Result<bool> pause(pg::Connection& connection, std::int64_t plan, const std::string& reason, const audit::Actor& actor);

@@ -39,6 +39,22 @@ Json frozen(const profile::Profile& p, const browse::KeyRow& row) {
   return json;
 }
 
+// What was done within the last while, and since when.
+struct Lately {
+  std::int64_t n = 0;
+  Timestamp first = Timestamp::infinity(), now;
+  void add(std::int64_t more, const std::optional<Timestamp>& since, Timestamp at) {
+    n += more;
+    first = std::min(first, since.value_or(first));
+    now = std::max(now, at);
+  }
+  // A batch ends at once: a second at least, or the first one would tell of wonders.
+  double per_second() const {
+    if (n == 0) return 0;
+    return static_cast<double>(n) / std::chrono::duration<double>(std::max<Duration>(now - first, std::chrono::seconds(1))).count();
+  }
+};
+
 // The server's word for a value that is none of a column's type.
 bool is_no_value(const Error& error) { return error.sqlstate.starts_with("22"); }
 
@@ -239,13 +255,13 @@ Result<std::vector<Item>> items_of(pg::Connection& connection, std::int64_t plan
 }
 
 Result<Totals> totals_of(pg::Connection& connection, std::int64_t plan) {
-  constexpr Duration lately = std::chrono::seconds(30);
+  static constexpr Duration lately = std::chrono::seconds(30);
   pg::Params params;
   params.integer(plan).interval(lately);
   auto rows = connection.exec(sql::plan_totals, params);
   if (!rows) return fail(rows.error());
   Totals totals;
-  std::int64_t ended = 0;
+  Lately ended, looked_at;
   for (int i = 0; i < rows->size(); ++i) {
     const Totals::Line line{item_state_from_word(rows->view(i, 0)).value_or(ItemState::failed), rows->text(i, 1), rows->text(i, 2),
                             rows->boolean(i, 3), rows->integer(i, 4)};
@@ -259,15 +275,20 @@ Result<Totals> totals_of(pg::Connection& connection, std::int64_t plan) {
     }
     if (!line.foreseen.empty()) totals.foreseen += line.n;
     if (line.foreseen_writes) totals.would_write += line.n;
-    ended += rows->integer(i, 5);
     totals.audited += rows->integer(i, 6);
     totals.taken += rows->integer(i, 7);
+    ended.add(rows->integer(i, 5), rows->optional_timestamp(i, 9), rows->timestamp(i, 11));
+    looked_at.add(rows->integer(i, 8), rows->optional_timestamp(i, 10), rows->timestamp(i, 11));
     totals.lines.push_back(line);
   }
-  totals.per_second = static_cast<double>(ended) / std::chrono::duration<double>(lately).count();
-  if (totals.waiting > 0 && totals.per_second > 0) {
-    totals.remaining = Duration(static_cast<std::int64_t>(static_cast<double>(totals.waiting) / totals.per_second * 1e6));
-  }
+  const auto time_for = [](std::int64_t left, double per_second) {
+    if (left <= 0 || per_second <= 0) return std::optional<Duration>();
+    return std::optional(Duration(static_cast<std::int64_t>(static_cast<double>(left) / per_second * 1e6)));
+  };
+  totals.per_second = ended.per_second();
+  totals.remaining = time_for(totals.waiting, totals.per_second);
+  totals.foreseen_per_second = looked_at.per_second();
+  totals.foreseen_remaining = time_for(totals.items - totals.foreseen, totals.foreseen_per_second);
   return totals;
 }
 

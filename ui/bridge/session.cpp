@@ -188,6 +188,12 @@ JobId Session::submit(bool writes, QObject* context, const QString& channel, Wor
   const JobId id = ++lastJob_;
   Entry entry;
   entry.info = {id, channel, writes, Steady::now(), 0, 0};
+  const JobInfo* before = delivering_ != nullptr && delivering_->contextKey == context ? &delivering_->info : nullptr;
+  if (before != nullptr && before->writes && writes && before->channel == channel) {
+    entry.info.since = before->since;
+    entry.info.done = before->done;
+    entry.info.total = before->total;
+  }
   entry.context = context;
   entry.contextKey = context;
   entry.deliver = std::move(deliver);
@@ -299,7 +305,11 @@ void Session::deliver(JobId job, const Outcome& outcome) {
   const Entry entry = std::move(*found);
   jobs_.erase(found);
   const QPointer<Session> self(this);
-  if (entry.context) entry.deliver(outcome);
+  if (entry.context) {
+    const Entry* outer = std::exchange(delivering_, &entry);
+    entry.deliver(outcome);
+    if (self) delivering_ = outer;
+  }
   if (self) noteBusy();
 }
 

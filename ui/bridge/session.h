@@ -99,7 +99,8 @@ class Session : public QObject {
     return submit(false, context, channel, erased<T>(std::move(job)), delivery<T>(std::move(done)));
   }
   // As read, on the armed connection. Where the session is not armed `done` gets ErrorKind::read_only. Writes are never superseded:
-  // each one given is run, in order.
+  // each one given is run, in order. One that is given while the answer to the one before of the same (context, channel) is delivered
+  // goes on where that one was: shown as one piece of work.
   template <class T>
   JobId write(QObject* context, const QString& channel, std::function<Result<T>(Reader&)> job, std::function<void(Result<T>)> done) {
     return submit(true, context, channel, erased<T>(std::move(job)), delivery<T>(std::move(done)));
@@ -172,6 +173,7 @@ class Session : public QObject {
   std::unique_ptr<Worker> reading_, writing_;
   std::vector<std::unique_ptr<Worker>> retiring_;  // disarmed, with a write still under way
   QHash<JobId, Entry> jobs_;
+  const Entry* delivering_ = nullptr;
   QSet<QObject*> watched_;
   JobId lastJob_ = 0;
   quint64 attempt_ = 0, armAttempt_ = 0;

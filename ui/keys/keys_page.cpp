@@ -134,6 +134,9 @@ QWidget* KeysPage::statusRow() {
   auto* exporting = new QPushButton(tr("E&xport…"));
   exporting->setAccessibleName(tr("Export what the filter finds"));
   connect(exporting, &QPushButton::clicked, this, &KeysPage::exportFound);
+  plan_ = new QPushButton(tr("&Plan…"));
+  plan_->setAccessibleName(tr("A plan for what the filter finds"));
+  connect(plan_, &QPushButton::clicked, this, &KeysPage::planFound);
   auto* why = new QPushButton(tr("Why 409?  (%1)").arg(askWhy_->shortcut().toString(QKeySequence::NativeText)));
   connect(why, &QPushButton::clicked, askWhy_, &QAction::trigger);
   layout->addWidget(status_);
@@ -141,6 +144,7 @@ QWidget* KeysPage::statusRow() {
   layout->addWidget(count_);
   layout->addWidget(countButton_);
   layout->addWidget(exporting);
+  layout->addWidget(plan_);
   layout->addWidget(why);
   return row;
 }
@@ -160,6 +164,7 @@ void KeysPage::addActions() {
   askWhy_ = addPageAction(tr("Why 409?"), QKeySequence(Qt::CTRL | Qt::Key_E), QStringLiteral("info"), &KeysPage::askWhy);
   addPageAction(tr("Count keys"), QKeySequence(Qt::CTRL | Qt::Key_T), QStringLiteral("table"), &KeysPage::count);
   addPageAction(tr("Export what the filter finds…"), QKeySequence(Qt::CTRL | Qt::Key_J), QStringLiteral("export"), &KeysPage::exportFound);
+  planAction_ = addPageAction(tr("Plan for these rows…"), QKeySequence(Qt::CTRL | Qt::Key_N), QStringLiteral("play"), &KeysPage::planFound);
   addPageAction(tr("First rows of the listing"), QKeySequence(Qt::CTRL | Qt::Key_Home), QString(), &KeysPage::goToBeginning);
   addPageAction(tr("Last rows of the listing"), QKeySequence(Qt::CTRL | Qt::Key_End), QString(), &KeysPage::goToEnd);
   table_->addAction(copyKey_);
@@ -239,6 +244,10 @@ void KeysPage::refresh() {
   if (unfit && profile::is_own(session().profile())) {
     return showEmpty(tr("There are no keys to show in this database."), facts.schemaSentence + '\n' + tr("Then refresh (F5)."));
   }
+  // What a plan does is kept in our own schema.
+  const bool canPlan = facts.schema.fit == schema::Fit::current;
+  plan_->setVisible(canPlan);
+  planAction_->setEnabled(canPlan);
   if (!hasChoices_) readChoices();
   why_->refresh();
   Search again{shownFilter_, std::nullopt, patient_};
@@ -335,6 +344,10 @@ void KeysPage::showCount(const Result<browse::Count>& count) {
 void KeysPage::exportFound() {
   if (!session().isReady()) return;
   exportRows(session(), this, shownFilter_, [this](const QString& words) { count_->setText(words); });
+}
+
+void KeysPage::planFound() {
+  if (session().isReady()) emit planRequested(shownFilter_);
 }
 
 void KeysPage::readChoices() {

@@ -77,6 +77,7 @@ class KeysPage : public widgets::Page {
   void count();
   void showCount(const Result<browse::Count>& count);
   void exportFound();
+  void planFound();
   void readChoices();
   void openRow(const QModelIndex& index);
   void copyKey();
@@ -96,8 +97,8 @@ class KeysPage : public widgets::Page {
   QStackedWidget* stack_;
   WhyPanel* why_;
   widgets::PlainLabel *status_, *count_;
-  QPushButton* countButton_;
-  QAction *copyKey_, *askWhy_;
+  QPushButton *countButton_, *plan_;
+  QAction *copyKey_, *askWhy_, *planAction_;
   browse::Filter shownFilter_;  // of the rows in the model
   bool patient_ = false;        // somebody was warned and wanted it anyway
   bool hasChoices_ = false;

@@ -133,6 +133,7 @@ void MainWindow::makePages() {
     connect(go, &QAction::triggered, this, [this, i] { showPage(i); });
     connect(page, &widgets::Page::caseRequested, this, &MainWindow::openCase);
     connect(page, &widgets::Page::rowsRequested, this, &MainWindow::showRows);
+    connect(page, &widgets::Page::planRequested, this, &MainWindow::planRows);
     connect(page, &widgets::Page::ageChanged, this, &MainWindow::noteAge);
     connect(page, &widgets::Page::mappingRequested, this, &MainWindow::openMapping);
     connect(page, &widgets::Page::pageRequested, this, &MainWindow::goTo);
@@ -231,6 +232,14 @@ void MainWindow::showRows(const browse::Filter& filter) {
     if (!entries_[i].showRows) continue;
     entries_[i].showRows(*pages_[i], filter);
     return showPage(i);
+  }
+}
+
+void MainWindow::planRows(const browse::Filter& filter) {
+  for (int i = 0; i < pages_.size(); ++i) {
+    if (!entries_[i].planRows || !pageActions_[i]->isVisible()) continue;
+    showPage(i);
+    return entries_[i].planRows(*pages_[i], filter);
   }
 }
 

@@ -9,6 +9,7 @@
 #include "ui/leases/leases_page.h"
 #include "ui/metrics/metrics_page.h"
 #include "ui/overview/overview_page.h"
+#include "ui/plans/plans_page.h"
 #include "ui/queue/queue_page.h"
 #include "ui/reconcile/case_page.h"
 #include "ui/tables/profile_file.h"
@@ -26,6 +27,7 @@ widgets::Page* makePage(bridge::Session& session, QWidget* parent) {
 void openInCase(widgets::Page& page, const key::Identity& id) { static_cast<reconcile::CasePage&>(page).open(id); }
 void showInKeys(widgets::Page& page, const browse::Filter& filter) { static_cast<keys::KeysPage&>(page).show(filter); }
 
+void planInPlans(widgets::Page& page, const browse::Filter& filter) { static_cast<plans::PlansPage&>(page).planRows(filter); }
 void openInTables(widgets::Page& page, const QString& role) { static_cast<tables::TablesPage&>(page).openMapping(role); }
 
 void openInBundle(widgets::Page& page, const QString& path) { static_cast<bundle::BundlePage&>(page).openFile(path); }
@@ -63,6 +65,17 @@ QList<PageEntry> pageEntries(const QStringList& profiles) {
       {QStringLiteral("leases"), title("Stuck leases"), QStringLiteral("stuck"), makePage<leases::LeasesPage>, {}, {}, {}, hasLeases},
       {QStringLiteral("queue"), title("Needs a person"), QStringLiteral("person"), makeQueue, {}, {}, {}, hasCases},
       {QStringLiteral("case"), title("Case"), QStringLiteral("case"), makeCase, openInCase, {}, {}, {}},
+      {QStringLiteral("plans"),
+       title("Plans"),
+       QStringLiteral("play"),
+       makePage<plans::PlansPage>,
+       {},
+       {},
+       {},
+       hasTrail,
+       {},
+       {},
+       planInPlans},
       {QStringLiteral("inbox"), title("Inbox, outbox"), QStringLiteral("half"), makePage<inbox::InboxPage>, {}, {}, {}, hasEvents},
       {QStringLiteral("metrics"), title("Metrics"), QStringLiteral("metrics"), makePage<metrics::MetricsPage>, {}, {}, {}, isOurOwn},
       {QStringLiteral("audit"), title("Audit"), QStringLiteral("audit"), makePage<audit::AuditPage>, {}, {}, {}, hasTrail},

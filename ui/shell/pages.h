@@ -29,6 +29,8 @@ struct PageEntry {
   std::function<void(widgets::Page&, const QString& role)> openMapping = {};
   // Where a file is opened that needs no connection: such a page is listed once there is one, connected or not.
   std::function<void(widgets::Page&, const QString& path)> openFile = {};
+  // Where another page's planRequested leads.
+  std::function<void(widgets::Page&, const browse::Filter&)> planRows = {};
 };
 
 // profiles: files and directories that describe tables; the first directory is where new ones are kept.

@@ -54,8 +54,7 @@ ConfirmDialog::ConfirmDialog(const ConfirmText& text, QWidget* parent) : QDialog
   buttons_ = new QDialogButtonBox(QDialogButtonBox::Cancel);
   button_ = buttons_->addButton(text.button, QDialogButtonBox::AcceptRole);
   button_->setProperty("dangerous", text.dangerous);
-  button_->setDefault(!text.dangerous);
-  layout->addWidget(buttons_);
+  layout->addWidget(buttons_);  // before anything is the default: a button outside of a dialog is the default of none
   connect(buttons_, &QDialogButtonBox::accepted, this, &QDialog::accept);
   connect(buttons_, &QDialogButtonBox::rejected, this, &QDialog::reject);
   for (const QLineEdit* edit : {reason_, typed_}) {

@@ -54,9 +54,10 @@ class Page : public QWidget {
  signals:
   void caseRequested(const onceover::key::Identity& id);
   void rowsRequested(const onceover::browse::Filter& filter);
-  void pageRequested(const QString& id);       // "metrics", "leases": where the answer is another page's whole content
-  void mappingRequested(const QString& role);  // how the columns of the table that is read are understood; "write.release"
-  void armRequested();                         // somebody wants to write, and writes are not armed
+  void planRequested(const onceover::browse::Filter& filter);  // a plan of these rows of the table that is read
+  void pageRequested(const QString& id);                       // "metrics", "leases": where the answer is another page's whole content
+  void mappingRequested(const QString& role);                  // how the columns of the table that is read are understood; "write.release"
+  void armRequested();                                         // somebody wants to write, and writes are not armed
   void ageChanged();
   void settled();  // the pane left the loading state
 

@@ -566,5 +566,41 @@ TEST_F(PlanTest, TheReportSaysWhatTheStoreSays) {
   std::filesystem::remove(path);
 }
 
+// Of whoever works on it: the record alone tells, and what was done within the last half minute.
+TEST_F(PlanTest, HowFarItIsAndHowFastIsCountedFromTheFirstEndOfLate) {
+  many_stuck(60);
+  make(settling());
+  EXPECT_EQ(found().ended, 0);
+  raw.exec("UPDATE onceover.plan_items SET foreseen = 'release', foreseen_at = clock_timestamp() - interval '10 s' WHERE position <= 40");
+  plan::Totals now = totals();
+  EXPECT_EQ(now.foreseen, 40);
+  EXPECT_LE(now.foreseen_per_second, 4.0);
+  EXPECT_GT(now.foreseen_per_second, 40.0 / 30);
+  ASSERT_TRUE(now.foreseen_remaining);
+  EXPECT_GE(*now.foreseen_remaining, std::chrono::seconds(5));
+  EXPECT_EQ(now.per_second, 0);
+  EXPECT_FALSE(now.remaining);
+  raw.exec(
+      "UPDATE onceover.plans SET state = 'running', started_at = now();"
+      "UPDATE onceover.plan_items SET state = 'skipped', finished_at = clock_timestamp() - interval '5 s' WHERE position <= 20");
+  now = totals();
+  EXPECT_LE(now.per_second, 4.0);
+  EXPECT_GT(now.per_second, 20.0 / 30);
+  ASSERT_TRUE(now.remaining);
+  EXPECT_GE(*now.remaining, std::chrono::seconds(10));
+  EXPECT_EQ(found().ended, 20);
+  raw.exec("UPDATE onceover.plan_items SET finished_at = clock_timestamp() - interval '1 hour' WHERE state = 'skipped'");
+  EXPECT_EQ(totals().per_second, 0);
+  EXPECT_EQ(found().ended, 20);
+}
+
+TEST_F(PlanTest, AGatewayIsNamedByItsDescriptionToTheByte) {
+  const std::string path = ONCEOVER_SOURCE_DIR "/resources/gateways/lookup-by-key.toml";
+  std::ifstream in(path);
+  const std::string text((std::istreambuf_iterator<char>(in)), {});
+  EXPECT_EQ(plan::gateway_named(path), (plan::GatewayNamed{"acme-pay", plan::digest_of(text)}));
+  EXPECT_FALSE(plan::gateway_named(path + ".not"));
+}
+
 }  // namespace
 }  // namespace onceover::test

@@ -305,6 +305,32 @@ TEST_F(SessionTest, AnotherDatabaseAtTheSameAddressIsNotArmedNorWritten) {
   EXPECT_EQ(got->error().kind, ErrorKind::unsupported) << got->error().sentence();
 }
 
+TEST_F(SessionTest, AWriteGivenInTheAnswerToTheOneBeforeGoesOnWhereThatWas) {
+  connectNow();
+  session.arm(std::chrono::minutes(1));
+  ASSERT_TRUE(spinUntil([this] { return session.isArmed(); }));
+  const auto job = [](Reader& reader) -> Result<int> {
+    reader.progress(7, 10);
+    return 1;
+  };
+  QList<JobInfo> before, next, other;
+  session.write<int>(&context, QStringLiteral("run"), job, [&](const Result<int>&) {
+    session.write<int>(&context, QStringLiteral("run"), job, [](const Result<int>&) {});
+    next = session.jobs();
+    session.write<int>(&context, QStringLiteral("settle"), job, [](const Result<int>&) {});
+    other = session.jobs();
+  });
+  before = session.jobs();
+  ASSERT_TRUE(spinUntil([this] { return !session.isBusy(); }));
+  ASSERT_EQ(next.size(), 1);
+  EXPECT_EQ(next[0].since, before[0].since) << "shown as one piece of work, with one Cancel that stays";
+  EXPECT_EQ(next[0].done, 7);
+  EXPECT_EQ(next[0].total, 10);
+  ASSERT_EQ(other.size(), 2);
+  EXPECT_GT(other[1].since, before[0].since);
+  EXPECT_EQ(other[1].done, 0);
+}
+
 TEST_F(SessionTest, ItDisarmsItselfAndFinishesTheWriteUnderWay) {
   connectNow();
   QSignalSpy armed(&session, &Session::armedChanged);

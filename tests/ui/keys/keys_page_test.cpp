@@ -318,5 +318,42 @@ TEST_F(KeysTest, AMissingStoreSaysWhatToDo) {
   EXPECT_TRUE(test::allTextOf(page).contains(QStringLiteral("oncectl schema install")));
 }
 
+TEST_F(KeysTest, APlanIsAskedForOfWhatTheFilterFound) {
+  seedMany(3);
+  ASSERT_TRUE(connectSession());
+  KeysPage page(session);
+  page.show();
+  page.activateWindow();
+  ASSERT_TRUE(refreshed(page));
+  ASSERT_TRUE(searched(page, QStringLiteral("k2")));
+  QList<browse::Filter> asked;
+  QObject::connect(&page, &KeysPage::planRequested, &page, [&](const browse::Filter& filter) { asked.append(filter); });
+  // Typed and not searched yet: not what is on the screen.
+  named<QLineEdit>(page, QStringLiteral("Key"))->setText(QStringLiteral("k3"));
+  QTest::mouseClick(named<QPushButton>(page, QStringLiteral("A plan for what the filter finds")), Qt::LeftButton);
+  page.findChild<widgets::TableView*>()->setFocus();
+  QTest::keyClick(page.findChild<widgets::TableView*>(), Qt::Key_N, Qt::ControlModifier);
+  ASSERT_EQ(asked.size(), 2);
+  EXPECT_EQ(asked[0].key, "k2");
+  EXPECT_EQ(asked[1].key, "k2");
+}
+
+TEST_F(KeysTest, WithoutAPlaceToKeepThemNoPlanIsOffered) {
+  raw.exec("DELETE FROM onceover.schema_version WHERE version >= 5");
+  raw.exec("CREATE TABLE t (id text PRIMARY KEY)");
+  ASSERT_TRUE(connectSession());
+  auto table = std::make_shared<profile::Profile>();
+  table->name = table->table = "t";
+  table->schema = "public";
+  table->identity = {"id"};
+  table->key = "id";
+  table->states.otherwise = profile::StateRule{{}, key::State::succeeded, "done"};
+  session.useProfile(table);
+  KeysPage page(session);
+  page.show();
+  ASSERT_TRUE(refreshed(page));
+  EXPECT_FALSE(named<QPushButton>(page, QStringLiteral("A plan for what the filter finds"))->isVisible());
+}
+
 }  // namespace
 }  // namespace onceover::keys

@@ -153,5 +153,19 @@ TEST_F(WindowTest, LightAndDarkAreAChoiceThatIsKept) {
   EXPECT_EQ(memory->choice(QStringLiteral("theme")), QStringLiteral("dark"));
 }
 
+TEST_F(WindowTest, APlanOfTheRowsOfOnePageIsMadeOnThePageOfPlans) {
+  connectNow(profile(database.conninfo()));
+  window.goTo(QStringLiteral("keys"));
+  ASSERT_TRUE(test::spinUntil([this] { return !session.isBusy(); }));
+  press(Qt::Key_N, Qt::ControlModifier);
+  EXPECT_EQ(window.pageId(window.currentPage()), QStringLiteral("plans"));
+  QDialog* asks = nullptr;
+  for (auto* dialog : window.findChildren<QDialog*>()) {
+    if (dialog->isVisible()) asks = dialog;
+  }
+  ASSERT_NE(asks, nullptr);
+  EXPECT_EQ(asks->windowTitle(), QStringLiteral("New plan"));
+}
+
 }  // namespace
 }  // namespace onceover::shell

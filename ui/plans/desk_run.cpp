@@ -1,0 +1,159 @@
+#include "ui/plans/desk_run.h"
+
+#include <QCoreApplication>
+#include <QFile>
+#include <algorithm>
+#include <thread>
+
+#include "core/audit/audit.h"
+#include "ui/widgets/text.h"
+
+namespace onceover::plans {
+
+using plan::Plan;
+using plan::RunOptions;
+using plan::Step;
+using plan::Work;
+
+namespace {
+
+// Long enough that the way to the worker and back does not count, short enough that another write waits for a blink.
+constexpr auto sliceLength = std::chrono::milliseconds(700);
+// Within a wait it is looked so often whether somebody wants it to end.
+constexpr auto lookUp = std::chrono::milliseconds(20);
+
+Error cancelledError() { return {ErrorKind::cancelled, "It was cancelled.", "The rest of the plan was left as it is.", "", "", ""}; }
+
+void add(Step& sum, const Step& step) {
+  sum.taken += step.taken;
+  sum.done += step.done;
+  sum.skipped += step.skipped;
+  sum.unsettled += step.unsettled;
+  sum.failed += step.failed;
+  sum.foreseen += step.foreseen;
+  sum.state = step.state;
+  sum.over = step.over;
+  if (!step.note.empty()) sum.note = step.note;
+}
+
+int endedOf(const Step& step) { return step.done + step.skipped + step.unsettled + step.failed + step.foreseen; }
+
+}  // namespace
+
+// What is kept from slice to slice. Used on the writing worker alone, by one slice at a time; its connection is that worker's.
+struct DeskRun::Hand {
+  Plan plan;
+  Work work = Work::dry_run;
+  RunOptions options;
+  std::string gatewayConfig, resumeReason;
+  std::int64_t left = 0, ended = 0;
+  std::unique_ptr<gateway::Gateway> gateway;
+  std::unique_ptr<plan::Runner> runner;
+
+  Result<void> start(pg::Connection& connection) {
+    const audit::Actor actor = audit::this_actor("onceover");
+    std::optional<plan::GatewayNamed> named;
+    if (plan.gateway) {
+      if (gatewayConfig.empty()) {
+        return fail(ErrorKind::invalid_input, "The plan asks the gateway \"" + plan.gateway->name + "\", and this connection names none.",
+                    "Nothing was done.", "Name its configuration where the connection is described.");
+      }
+      auto described = gateway::load_described(gatewayConfig);
+      if (!described) return fail(described.error());
+      named = plan::named(*described);
+      auto opened = gateway::open_gateway(std::move(described->config));
+      if (!opened) return fail(opened.error());
+      gateway = std::move(*opened);
+    }
+    if (!resumeReason.empty()) {
+      auto resumed = plan::resume(connection, plan.id, resumeReason, actor);
+      if (!resumed) return fail(resumed.error());
+      resumeReason.clear();
+    }
+    auto begun = plan::Runner::start(connection, plan, work, gateway.get(), named, actor, options, Random::from_system());
+    if (!begun) return fail(begun.error());
+    runner = std::move(*begun);
+    return {};
+  }
+
+  Result<Slice> goOn(bridge::Reader& reader) {
+    if (!runner) {
+      if (auto started = start(reader.connection()); !started) return fail(started.error());
+    }
+    Slice slice;
+    const auto until = Steady::now() + sliceLength;
+    do {
+      auto step = runner->step();
+      if (!step) return fail(step.error());
+      add(slice.sum, *step);
+      ended += endedOf(*step);
+      reader.progress(std::min(ended, left), left);
+      if (step->over) break;
+      const auto resume = std::min<Steady::time_point>(Steady::now() + step->wait, until);
+      while (Steady::now() < resume && !reader.isCancelled()) std::this_thread::sleep_for(lookUp);
+      if (reader.isCancelled()) return fail(cancelledError());
+    } while (Steady::now() < until);
+    return slice;
+  }
+};
+
+DeskRun::DeskRun(bridge::Session& session, QObject* parent) : QObject(parent), session_(session) {
+  // The connection of the runner is gone then, whatever is armed next.
+  connect(&session, &bridge::Session::armedChanged, this, [this](bool armed) { disarmed_ = disarmed_ || !armed; });
+}
+
+bool DeskRun::start(const Plan& plan, Work work, const RunOptions& options, std::int64_t left) {
+  return begin(plan, work, options, left, {});
+}
+
+bool DeskRun::resume(const Plan& plan, const QString& reason, const RunOptions& options, std::int64_t left) {
+  return begin(plan, Work::run, options, left, reason);
+}
+
+bool DeskRun::begin(const Plan& plan, Work work, const RunOptions& options, std::int64_t left, const QString& resumeReason) {
+  if (working_) return false;
+  working_ = true;
+  disarmed_ = false;
+  plan_ = plan;
+  work_ = work;
+  sum_ = {};
+  hand_ = std::make_shared<Hand>();
+  hand_->plan = plan;
+  hand_->work = work;
+  hand_->options = options;
+  hand_->gatewayConfig = QFile::encodeName(session_.connection().gatewayConfig).toStdString();
+  hand_->resumeReason = widgets::bytes(resumeReason);
+  hand_->left = left;
+  goOn();
+  emit began();
+  return true;
+}
+
+void DeskRun::goOn() {
+  const QString name = widgets::shown(plan_->name);
+  const QString what = work_ == Work::dry_run ? tr("Dry run of %1").arg(name) : tr("Running %1").arg(name);
+  session_.write<Slice>(
+      this, what, [hand = hand_](bridge::Reader& reader) { return hand->goOn(reader); },
+      [this](const Result<Slice>& slice) { take(slice); });
+}
+
+void DeskRun::take(const Result<Slice>& slice) {
+  if (!slice) return finish(slice.error());
+  add(sum_, slice->sum);
+  if (!slice->sum.note.empty()) emit noted(widgets::shown(slice->sum.note));
+  if (slice->sum.over) return finish(std::nullopt);
+  if (disarmed_) {
+    return finish(Error{ErrorKind::read_only, "Writes were disarmed.", "The rest of the plan was left as it is.",
+                        "Arm writes, then take it up again.", "", ""});
+  }
+  goOn();
+  emit worked();
+}
+
+void DeskRun::finish(std::optional<Error> error) {
+  working_ = false;
+  hand_.reset();
+  emit ended({sum_, std::move(error)});
+}
+
+}  // namespace onceover::plans

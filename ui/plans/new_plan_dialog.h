@@ -1,0 +1,93 @@
+// A new plan: its name, what it does and why, and of which rows: those that a filter finds, or a list that is pasted, dropped or opened.
+// Checking makes nothing and needs no armed writes. The dialog stays open until the plan is made: a list with wrong lines is corrected in
+// it.
+#pragma once
+
+#include <QDialog>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "core/plan/plan.h"
+#include "ui/bridge/session.h"
+
+class QCheckBox;
+class QComboBox;
+class QDoubleSpinBox;
+class QFormLayout;
+class QLineEdit;
+class QPushButton;
+class QSpinBox;
+
+namespace onceover::widgets {
+class BodyEdit;
+class FieldsModel;
+class PlainLabel;
+class TableView;
+}  // namespace onceover::widgets
+
+namespace onceover::plans {
+
+class NewPlanDialog : public QDialog {
+  Q_OBJECT
+ public:
+  // Of the table that the session reads now. filter: none for a list of keys.
+  NewPlanDialog(bridge::Session& session, std::optional<browse::Filter> filter, QWidget* parent = nullptr);
+
+  plan::NewPlan newPlan() const;
+  // A list to begin with, as if it had been opened.
+  void openList(const QString& path);
+  void reject() override;
+
+ signals:
+  void armRequested();
+  void answered();  // what came of checking or making is shown
+  void made(const QString& name, const onceover::plan::Created& created);
+
+ private:
+  using Answer = tl::expected<plan::Created, plan::Refused>;
+  struct Source {
+    std::shared_ptr<const profile::Profile> profile;
+    std::optional<browse::Filter> filter;
+    std::string list;
+    char delimiter = ',';
+    bool leaveOut = false;
+    std::string gatewayConfig;  // empty: it asks none
+  };
+  static Result<Answer> create(bridge::Reader& reader, const Source& source, plan::NewPlan plan);
+
+  void layOut();
+  void buildList();
+  void buildOptions(QFormLayout& form);
+  void chooseFile();
+  plan::Act act() const;
+  bool asksGateway() const;
+  Source source() const;
+  QString missing() const;
+  void edited();
+  void check();
+  void make();
+  void submit(bool rehearse);
+  void take(bool rehearsed, const Result<Answer>& answer);
+  void say(const QString& words, bool isBad, const std::vector<plan::LineError>& lines = {});
+
+  bridge::Session& session_;
+  std::shared_ptr<const profile::Profile> profile_;
+  std::optional<browse::Filter> filter_;
+  bridge::JobId job_ = 0;
+  bool busy_ = false;
+
+  QLineEdit *name_, *reason_, *ticket_, *shows_;
+  QComboBox *act_, *delimiter_ = nullptr;
+  widgets::BodyEdit* list_ = nullptr;
+  QCheckBox *leaveOut_ = nullptr, *held_, *window_;
+  QSpinBox *minutes_, *errors_;
+  QDoubleSpinBox *rate_, *share_;
+  QFormLayout* form_;
+  widgets::PlainLabel *gateway_, *note_;
+  widgets::FieldsModel* linesModel_;
+  widgets::TableView* lines_;
+  QPushButton *check_, *make_;
+};
+
+}  // namespace onceover::plans

@@ -1,0 +1,85 @@
+#include "ui/plans/plan_head.h"
+
+#include <QHBoxLayout>
+#include <QProgressBar>
+#include <QVBoxLayout>
+
+#include "ui/plans/words.h"
+#include "ui/widgets/badge.h"
+#include "ui/widgets/text.h"
+#include "ui/widgets/theme.h"
+
+namespace onceover::plans {
+
+PlanHead::PlanHead(QWidget* parent)
+    : QWidget(parent),
+      line_(new QHBoxLayout),
+      name_(new widgets::PlainLabel({}, nullptr, widgets::TextRole::heading)),
+      does_(new widgets::PlainLabel),
+      progress_(new widgets::PlainLabel({}, nullptr, widgets::TextRole::caption)),
+      note_(new widgets::PlainLabel),
+      badge_(new widgets::BadgeLabel),
+      bar_(new QProgressBar) {
+  const widgets::Tokens t = widgets::tokensOf(this);
+  name_->setElided(true);
+  name_->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Preferred);
+  does_->setWordWrap(true);
+  note_->setWordWrap(true);
+  note_->setAccessibleName(tr("What came of the last act"));
+  bar_->setTextVisible(false);
+  bar_->setFixedHeight(6);
+  bar_->setMaximumWidth(240);
+  bar_->setAccessibleName(tr("Progress of the plan"));
+  auto* layout = new QVBoxLayout(this);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->setSpacing(t.half);
+  line_->setSpacing(t.unit);
+  line_->addWidget(name_);
+  line_->addWidget(badge_);
+  line_->addStretch(1);
+  layout->addLayout(line_);
+  layout->addWidget(does_);
+  auto* row = new QHBoxLayout;
+  row->setSpacing(t.unit);
+  row->addWidget(bar_);
+  row->addWidget(progress_, 1);
+  layout->addLayout(row);
+  layout->addWidget(note_);
+  say({});
+}
+
+void PlanHead::show(const plan::Plan& plan, const plan::Totals& totals, bool worksHere) {
+  name_->setText(widgets::shown(plan.name));
+  badge_->setBadge(badgeOf(plan.state));
+  does_->setText(doesInWords(plan));
+  const Progress progress = progressOf(totals, workOf(plan));
+  bar_->setRange(0, 1000);
+  bar_->setValue(progress.total > 0 ? static_cast<int>(1000 * progress.done / progress.total) : 0);
+  QString words = progress.words;
+  const auto add = [&words](const QString& more) { words += QStringLiteral(" · ") + more; };
+  if (worksHere) {
+    add(tr("this desk is at work on it; Ctrl+. ends that, the plan stays as it is"));
+  } else if (totals.taken > 0) {
+    add(tr("another desk is at work on it"));
+  } else if (isMoving(plan, totals) && totals.per_second + totals.foreseen_per_second > 0) {
+    add(tr("worked on within the last half minute"));
+  } else if (plan.state == plan::State::running) {
+    add(tr("nobody is at work on it at this moment"));
+  }
+  if (!plan.state_why.empty() && (plan.state == plan::State::paused || plan.state == plan::State::stopped)) {
+    add(tr("%1: %2").arg(badgeOf(plan.state).word, widgets::shown(plan.state_why)));
+  }
+  progress_->setText(words);
+}
+
+void PlanHead::say(const QString& words, widgets::Tone tone) {
+  note_->setTone(tone);
+  note_->setText(words);
+  note_->setVisible(!words.isEmpty());
+}
+
+QString PlanHead::said() const { return note_->text(); }
+QString PlanHead::progress() const { return progress_->text(); }
+void PlanHead::addTool(QWidget* widget) { line_->addWidget(widget); }
+
+}  // namespace onceover::plans

@@ -1,0 +1,39 @@
+// The chosen plan in short: what it does, how far it is, who is at work on it, and what came of the last act.
+#pragma once
+
+#include <QWidget>
+
+#include "core/plan/plan.h"
+#include "ui/widgets/tones.h"
+
+class QHBoxLayout;
+class QProgressBar;
+
+namespace onceover::widgets {
+class BadgeLabel;
+class PlainLabel;
+}  // namespace onceover::widgets
+
+namespace onceover::plans {
+
+class PlanHead : public QWidget {
+  Q_OBJECT
+ public:
+  explicit PlanHead(QWidget* parent = nullptr);
+  // worksHere: this desk is at work on it.
+  void show(const plan::Plan& plan, const plan::Totals& totals, bool worksHere);
+  // What came of an act; empty: nothing to tell.
+  void say(const QString& words, widgets::Tone tone = widgets::Tone::neutral);
+  QString said() const;
+  QString progress() const;
+  // Buttons of the plan's acts, at the right end of its name.
+  void addTool(QWidget* widget);
+
+ private:
+  QHBoxLayout* line_;
+  widgets::PlainLabel *name_, *does_, *progress_, *note_;
+  widgets::BadgeLabel* badge_;
+  QProgressBar* bar_;
+};
+
+}  // namespace onceover::plans

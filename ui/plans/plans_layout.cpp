@@ -1,0 +1,162 @@
+// The widgets of the page of plans; what they do is in plans_page.cpp.
+#include <QAction>
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QPushButton>
+#include <QSplitter>
+
+#include "ui/plans/items_model.h"
+#include "ui/plans/plan_head.h"
+#include "ui/plans/plans_model.h"
+#include "ui/plans/plans_page.h"
+#include "ui/plans/words.h"
+#include "ui/widgets/card.h"
+#include "ui/widgets/fields_model.h"
+#include "ui/widgets/icon.h"
+#include "ui/widgets/table.h"
+#include "ui/widgets/text.h"
+#include "ui/widgets/theme.h"
+
+namespace onceover::plans {
+
+PlansPage::PlansPage(bridge::Session& session, QWidget* parent)
+    : Page(session, parent),
+      plans_(new PlansModel(this)),
+      items_(new ItemsModel(this)),
+      facts_(new widgets::FieldsModel({tr("Frozen with it"), tr("As it was made")}, this)),
+      came_(new widgets::FieldsModel({tr("Foreseen"), tr("What came"), tr("Items")}, this)),
+      planTable_(new widgets::TableView(tr("Plans"))),
+      itemTable_(new widgets::TableView(tr("Items of the plan"))),
+      factTable_(new widgets::TableView(tr("What was frozen with the plan"))),
+      cameTable_(new widgets::TableView(tr("What was foreseen and what came"))),
+      head_(new PlanHead),
+      state_(new QComboBox),
+      plansTitle_(new widgets::PlainLabel(tr("Plans, newest first"), nullptr, widgets::TextRole::heading)),
+      itemsTitle_(new widgets::PlainLabel(tr("Items"), nullptr, widgets::TextRole::strong)),
+      desk_(session, this) {
+  const widgets::Tokens t = widgets::tokensOf(this);
+  auto* split = new QSplitter(Qt::Vertical);
+  split->setChildrenCollapsible(false);
+  split->setHandleWidth(t.gap);
+  split->addWidget(buildList());
+  split->addWidget(buildDetail());
+  split->setStretchFactor(1, 1);
+  split->setSizes({150, 540});
+  auto* layout = new QVBoxLayout(content());
+  layout->setContentsMargins(t.section, t.gap, t.section, t.gap);
+  layout->addWidget(split);
+
+  connect(planTable_, &widgets::TableView::currentRowChanged, this, &PlansPage::chooseRow);
+  connect(planTable_, &widgets::TableView::opened, itemTable_, qOverload<>(&QWidget::setFocus));
+  connect(itemTable_, &widgets::TableView::opened, this, &PlansPage::openItem);
+  connect(items_, &ItemsModel::behindWanted, this, &PlansPage::readBehind);
+  connect(state_, &QComboBox::currentIndexChanged, this, [this] {
+    items_->setItems({}, false);
+    readChosen();
+  });
+  connect(pane(), &widgets::StatePane::actionRequested, this, &PlansPage::newPlan);
+  connect(&desk_, &DeskRun::ended, this, &PlansPage::endDesk);
+  connect(&desk_, &DeskRun::noted, this, [this](const QString& note) { head_->say(note, widgets::Tone::warn); });
+  connect(&session, &bridge::Session::stateChanged, this, &PlansPage::updateActs);
+  connect(&session, &bridge::Session::armedChanged, this, &PlansPage::updateActs);
+  connect(&poll_, &QTimer::timeout, this, &PlansPage::poll);
+  updateActs();
+  showLoading(tr("Reading plans…"));
+}
+
+QPushButton* PlansPage::addAct(Do what, const QString& text, const QString& icon, const QKeySequence& keys, void (PlansPage::*slot)()) {
+  auto* action = new QAction(widgets::icon(icon), text, this);
+  action->setShortcut(keys);
+  action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+  addAction(action);
+  acts_[what] = action;
+  auto* button = new QPushButton(action->icon(), text);
+  connect(button, &QPushButton::clicked, action, &QAction::trigger);
+  connect(action, &QAction::enabledChanged, button, &QPushButton::setEnabled);
+  connect(action, &QAction::changed, button, [action, button] { button->setToolTip(action->toolTip()); });
+  connect(action, &QAction::triggered, this, slot);
+  return button;
+}
+
+QWidget* PlansPage::buildList() {
+  const widgets::Tokens t = widgets::tokensOf(this);
+  planTable_->setModel(plans_);
+  planTable_->setSelectionMode(QAbstractItemView::SingleSelection);
+  planTable_->setBadgeColumn(PlansModel::StateColumn);
+  planTable_->setStretchColumn(PlansModel::NameColumn);
+  planTable_->setColumnChars({13, 28, 10, 24, 20, 14, 14});
+  auto* side = new QWidget;
+  auto* layout = new QVBoxLayout(side);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->setSpacing(t.unit);
+  auto* top = new QHBoxLayout;
+  top->addWidget(plansTitle_, 1);
+  top->addWidget(addAct(Do::make, tr("New plan…"), QString(), QKeySequence(Qt::CTRL | Qt::Key_N), &PlansPage::newPlan));
+  layout->addLayout(top);
+  layout->addWidget(planTable_, 1);
+  return side;
+}
+
+QWidget* PlansPage::buildDetail() {
+  const widgets::Tokens t = widgets::tokensOf(this);
+  head_->addTool(addAct(Do::dryRun, tr("Dry run"), QStringLiteral("eye"), QKeySequence(Qt::CTRL | Qt::Key_D), &PlansPage::dryRun));
+  runButton_ = addAct(Do::run, tr("Run…"), QStringLiteral("play"), QKeySequence(Qt::CTRL | Qt::Key_R), &PlansPage::run);
+  head_->addTool(runButton_);
+  head_->addTool(addAct(Do::pause, tr("Pause"), QStringLiteral("pause"), QKeySequence(Qt::CTRL | Qt::Key_P), &PlansPage::pause));
+  head_->addTool(
+      addAct(Do::resume, tr("Resume…"), QStringLiteral("undo"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_R), &PlansPage::resume));
+  head_->addTool(addAct(Do::stop, tr("Stop…"), QStringLiteral("stop"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_P), &PlansPage::stop));
+  head_->addTool(addAct(Do::report, tr("Report…"), QStringLiteral("export"), QKeySequence(Qt::CTRL | Qt::Key_J), &PlansPage::report));
+
+  itemTable_->setModel(items_);
+  itemTable_->setSelectionMode(QAbstractItemView::SingleSelection);
+  itemTable_->setBadgeColumn(ItemsModel::StateColumn);
+  itemTable_->setMonospaceColumn(ItemsModel::KeyColumn);
+  itemTable_->setStretchColumn(ItemsModel::WhyColumn);
+  itemTable_->setColumnChars({6, 13, 26, 25, 20, 30, 8});
+  state_->setAccessibleName(tr("Items in which state"));
+  state_->addItem(tr("All items"), QString());
+  for (const auto state :
+       {plan::ItemState::waiting, plan::ItemState::done, plan::ItemState::skipped, plan::ItemState::unsettled, plan::ItemState::failed}) {
+    state_->addItem(widgets::icon(badgeOf(state).icon), badgeOf(state).word, widgets::text(plan::word(state)));
+  }
+  auto* itemSide = new QWidget;
+  auto* itemLayout = new QVBoxLayout(itemSide);
+  itemLayout->setContentsMargins(0, 0, 0, 0);
+  itemLayout->setSpacing(t.unit);
+  auto* itemTop = new QHBoxLayout;
+  itemTop->addWidget(itemsTitle_, 1);
+  itemTop->addWidget(state_);
+  itemLayout->addLayout(itemTop);
+  itemLayout->addWidget(itemTable_, 1);
+
+  cameTable_->setModel(came_);
+  cameTable_->setColumnChars({24, 24, 8});
+  cameTable_->setStretchColumn(1);
+  factTable_->setModel(facts_);
+  factTable_->setColumnChars({16, 40});
+  factTable_->setStretchColumn(1);
+  auto* sums = new QSplitter(Qt::Horizontal);
+  sums->setChildrenCollapsible(false);
+  sums->setHandleWidth(t.gap);
+  sums->addWidget(cameTable_);
+  sums->addWidget(factTable_);
+  sums->setSizes({500, 500});
+  auto* below = new QSplitter(Qt::Vertical);
+  below->setChildrenCollapsible(false);
+  below->setHandleWidth(t.unit);
+  below->addWidget(sums);
+  below->addWidget(itemSide);
+  below->setStretchFactor(1, 1);
+  below->setSizes({140, 280});
+
+  auto* side = new QWidget;
+  auto* layout = new QVBoxLayout(side);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->setSpacing(t.unit);
+  layout->addWidget(head_);
+  layout->addWidget(below, 1);
+  return side;
+}
+
+}  // namespace onceover::plans

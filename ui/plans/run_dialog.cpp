@@ -1,0 +1,71 @@
+#include "ui/plans/run_dialog.h"
+
+#include <QCheckBox>
+#include <QLineEdit>
+#include <algorithm>
+
+#include "ui/plans/words.h"
+#include "ui/widgets/table.h"
+#include "ui/widgets/text.h"
+#include "ui/widgets/theme.h"
+
+namespace onceover::plans {
+namespace {
+
+constexpr int mostVerdicts = 8;
+
+widgets::ConfirmText textOf(const RunWhat& what) {
+  const QString name = widgets::shown(what.plan.name);
+  widgets::ConfirmText text;
+  text.title = (what.isResume ? RunDialog::tr("Resume plan “%1”") : RunDialog::tr("Run plan “%1”")).arg(name);
+  text.text = doesInWords(what.plan) + QLatin1Char('\n') + runInWords(what.totals);
+  text.button = what.isResume ? RunDialog::tr("&Resume") : RunDialog::tr("&Run");
+  text.dangerous = what.isProduction || what.plan.act == plan::Act::discard || what.plan.act == plan::Act::reap;
+  text.asksReason = what.isResume;
+  return text;
+}
+
+}  // namespace
+
+RunDialog::RunDialog(const RunWhat& what, QWidget* parent) : ConfirmDialog(textOf(what), parent), what_(what) {
+  auto* model = new widgets::FieldsModel({tr("What is foreseen"), tr("Rows"), tr("The run")}, this);
+  model->setFields(whatIsWritten(what.totals));
+  auto* table = new widgets::TableView(tr("What would be written, by verdict"));
+  table->setModel(model);
+  table->setColumnChars({26, 10, 16});
+  table->setStretchColumn(0);
+  table->setFixedHeight(widgets::tokensOf(this).rowHeight * (std::clamp(model->rowCount(), 1, mostVerdicts) + 1) +
+                        widgets::tokensOf(this).unit);
+  addWidget(table);
+  const plan::RunOptions usual;
+  if (what.plan.state == plan::State::ready && what.plan.ready_at && what.plan.as_of - *what.plan.ready_at > usual.stale_after) {
+    stale_ = addWord(tr("&The dry run is %1 old. I know that it still holds.").arg(widgets::span(what.plan.as_of - *what.plan.ready_at)));
+  }
+  if (what.plan.gateway && what.described && what.described != what.plan.gateway) {
+    another_ = addWord(tr("The &gateway is not described as it was when the plan was made. I know that this is as good."));
+  }
+  for (QLineEdit* edit : findChildren<QLineEdit*>()) edit->setFocus();
+  resize(620, sizeHint().height());
+  update();
+}
+
+QCheckBox* RunDialog::addWord(const QString& words) {
+  auto* box = new QCheckBox(words);
+  connect(box, &QCheckBox::toggled, this, &RunDialog::update);
+  addWidget(box);
+  return box;
+}
+
+void RunDialog::update() {
+  setBlocked(std::ranges::any_of(std::initializer_list<QCheckBox*>{stale_, another_},
+                                 [](const QCheckBox* box) { return box != nullptr && !box->isChecked(); }));
+}
+
+plan::RunOptions RunDialog::options() const {
+  plan::RunOptions options;
+  options.although_stale = stale_ != nullptr && stale_->isChecked();
+  options.another_gateway = another_ != nullptr && another_->isChecked();
+  return options;
+}
+
+}  // namespace onceover::plans

@@ -1,0 +1,216 @@
+#include "ui/plans/words.h"
+
+#include <QCoreApplication>
+#include <QRegularExpression>
+#include <algorithm>
+#include <map>
+
+#include "ui/widgets/text.h"
+
+namespace onceover::plans {
+
+using plan::Act;
+using plan::ItemState;
+using plan::State;
+using widgets::Badge;
+using widgets::FieldChange;
+using widgets::number;
+using widgets::shown;
+using widgets::Tone;
+
+namespace {
+
+QString tr(const char* words) { return QCoreApplication::translate("Plans", words); }
+
+QString rows(std::int64_t n) { return n == 1 ? tr("1 row") : tr("%1 rows").arg(number(n)); }
+
+QString rate(double perSecond) { return tr("%1/s").arg(QString::number(perSecond, 'f', perSecond < 10 ? 1 : 0)); }
+
+}  // namespace
+
+Badge badgeOf(State state) {
+  const QString word = widgets::text(plan::word(state));
+  switch (state) {
+    case State::frozen: return {word, QStringLiteral("ring"), Tone::muted};
+    case State::ready: return {word, QStringLiteral("eye"), Tone::info};
+    case State::running: return {word, QStringLiteral("play"), Tone::accent};
+    case State::paused: return {word, QStringLiteral("pause"), Tone::warn};
+    case State::stopped: return {word, QStringLiteral("stop"), Tone::danger};
+    case State::finished: return {word, QStringLiteral("check"), Tone::ok};
+  }
+  return {word, QStringLiteral("question"), Tone::muted};
+}
+
+Badge badgeOf(ItemState state) {
+  const QString word = widgets::text(plan::word(state));
+  switch (state) {
+    case ItemState::waiting: return {word, QStringLiteral("clock"), Tone::muted};
+    case ItemState::done: return {word, QStringLiteral("check"), Tone::ok};
+    case ItemState::skipped: return {word, QStringLiteral("arrow-right"), Tone::info};
+    case ItemState::unsettled: return {word, QStringLiteral("question"), Tone::warn};
+    case ItemState::failed: return {word, QStringLiteral("cross"), Tone::danger};
+  }
+  return {word, QStringLiteral("question"), Tone::muted};
+}
+
+QString tableWord(const std::string& relation) {
+  static const QRegularExpression needless(QStringLiteral("\"([a-z_][a-z0-9_]*)\""));
+  return shown(relation).replace(needless, QStringLiteral("\\1"));
+}
+
+QString actTitle(Act act) {
+  switch (act) {
+    case Act::settle: return tr("Settle");
+    case Act::release: return tr("Release");
+    case Act::extend: return tr("Extend");
+    case Act::requeue: return tr("Requeue");
+    case Act::discard: return tr("Discard");
+    case Act::reap: return tr("Reap");
+  }
+  return {};
+}
+
+QString doesInWords(const plan::Plan& plan) {
+  const QString what = tr("%1 of %2").arg(rows(plan.items), tableWord(plan.relation));
+  const QString gateway = plan.gateway ? tr("the gateway “%1”").arg(shown(plan.gateway->name)) : QString();
+  switch (plan.act) {
+    case Act::settle: return tr("Settles %1 by the evidence of %2.").arg(what, gateway);
+    case Act::release:
+      return plan.gateway ? tr("Releases %1 where %2 knows of no effect: whoever retries does the work.").arg(what, gateway)
+                          : tr("Releases %1 by a person's word: whoever comes next may do the work.").arg(what);
+    case Act::extend: return tr("Extends the lease of %1 to %2 from the moment of writing.").arg(what, widgets::span(plan.options.lease));
+    case Act::requeue: return tr("Requeues %1: they are tried again by whoever works on the table.").arg(what);
+    case Act::discard: return tr("Discards %1: nobody tries them again.").arg(what);
+    case Act::reap:
+      return plan.options.within_window ? tr("Deletes %1 that are finished, their window ended or not.").arg(what)
+                                        : tr("Deletes %1 that are finished and whose window has ended.").arg(what);
+  }
+  return {};
+}
+
+QString verdictWord(const std::string& word) {
+  if (word.empty()) return dash;
+  if (word == "skip") return tr("left alone");
+  return shown(word).replace(QLatin1Char('_'), QLatin1Char(' '));
+}
+
+plan::Work workOf(const plan::Plan& plan) {
+  return plan.started_at || plan.state == State::running || plan.state == State::finished ? plan::Work::run : plan::Work::dry_run;
+}
+
+Progress progressOf(const plan::Totals& t, plan::Work of) {
+  const bool dry = of == plan::Work::dry_run;
+  Progress progress;
+  progress.total = t.items;
+  progress.done = dry ? t.foreseen : t.items - t.waiting;
+  progress.words = (dry ? tr("%1 of %2 looked at") : tr("%1 of %2 ended")).arg(number(progress.done), number(progress.total));
+  const double perSecond = dry ? t.foreseen_per_second : t.per_second;
+  if (progress.done >= progress.total || perSecond <= 0) return progress;
+  progress.words += QStringLiteral(" · ") + rate(perSecond);
+  if (const auto& left = dry ? t.foreseen_remaining : t.remaining) {
+    progress.words += QStringLiteral(" · ") + tr("%1 left").arg(widgets::span(std::chrono::ceil<std::chrono::seconds>(*left)));
+  }
+  return progress;
+}
+
+bool isMoving(const plan::Plan& plan, const plan::Totals& totals) {
+  if (plan.state == State::running) return true;
+  return plan.state == State::frozen && (totals.taken > 0 || totals.foreseen_per_second > 0);
+}
+
+std::vector<FieldChange> foreseenAndCame(const plan::Totals& totals) {
+  std::map<std::pair<QString, QString>, std::int64_t> counts;
+  for (const plan::Totals::Line& line : totals.lines) {
+    QString came = dash;
+    if (line.state != ItemState::waiting) {
+      came = widgets::text(plan::word(line.state));
+      if (!line.outcome.empty() && line.outcome != plan::word(line.state)) came += QStringLiteral(": ") + verdictWord(line.outcome);
+    }
+    counts[{verdictWord(line.foreseen), came}] += line.n;
+  }
+  std::vector<FieldChange> fields;
+  for (const auto& [words, n] : counts) fields.push_back({words.first, words.second, number(n), false});
+  std::ranges::stable_sort(fields, {}, [](const FieldChange& field) { return field.name == dash; });
+  return fields;
+}
+
+std::vector<FieldChange> whatIsWritten(const plan::Totals& totals) {
+  std::map<std::pair<bool, QString>, std::int64_t> counts;
+  for (const plan::Totals::Line& line : totals.lines) {
+    if (line.state == ItemState::waiting) counts[{!line.foreseen_writes, verdictWord(line.foreseen)}] += line.n;
+  }
+  std::vector<FieldChange> fields;
+  for (const auto& [words, n] : counts) {
+    const bool unseen = words.second == dash;
+    fields.push_back({unseen ? tr("not looked at") : words.second, number(n),
+                      unseen        ? tr("looked at then")
+                      : words.first ? tr("not written")
+                                    : tr("written"),
+                      false});
+  }
+  return fields;
+}
+
+std::int64_t wouldBeWritten(const plan::Totals& totals) {
+  std::int64_t n = 0;
+  for (const plan::Totals::Line& line : totals.lines) {
+    if (line.state == ItemState::waiting && line.foreseen_writes) n += line.n;
+  }
+  return n;
+}
+
+QString runInWords(const plan::Totals& totals) {
+  return tr("It would write %1 of the %2 that wait.").arg(number(wouldBeWritten(totals)), rows(totals.waiting)) + QLatin1Char('\n') +
+         tr("Each is asked about afresh. Where the row or the verdict is not what was foreseen, it is skipped, and says what changed.");
+}
+
+std::vector<FieldChange> factsOf(const plan::Plan& plan, widgets::ClockChoice clock) {
+  std::vector<FieldChange> facts;
+  const auto add = [&facts](const QString& name, const QString& value) {
+    if (!value.isEmpty()) facts.push_back({name, value, {}, false});
+  };
+  const auto time = [&](const std::optional<Timestamp>& at) { return at ? widgets::exact(*at, clock) : QString(); };
+  add(tr("Why"), shown(plan.reason));
+  if (!plan.ticket.empty()) add(tr("Ticket"), shown(plan.ticket));
+  if (!plan.said.empty()) add(tr("What shows it"), shown(plan.said));
+  add(tr("Frozen set"), tr("%1, by %2").arg(rows(plan.items), shown(plan.chosen_by)));
+  add(tr("Table"), tableWord(plan.relation));
+  if (plan.gateway) add(tr("Gateway"), shown(plan.gateway->name));
+  if (!plan.state_why.empty()) add(tr("State, why"), shown(plan.state_why));
+  add(tr("Made by"), tr("%1 on %2 as %3").arg(shown(plan.actor.name), shown(plan.actor.host), shown(plan.db_user)));
+  add(tr("Made"), time(plan.created_at));
+  add(tr("Dry run"), time(plan.ready_at));
+  add(tr("Started"), time(plan.started_at));
+  add(tr("Finished"), time(plan.finished_at));
+  add(tr("Stops itself"),
+      tr("at %1 % and %2 errors").arg(QString::number(plan.options.error_share * 100), number(plan.options.error_count)));
+  if (plan.options.rate > 0) add(tr("Rate"), tr("%1/s at most").arg(QString::number(plan.options.rate)));
+  add(tr("Database"), shown(plan.made_on.database));
+  return facts;
+}
+
+std::vector<FieldChange> linesOf(const std::vector<plan::LineError>& errors) {
+  // More than somebody mends by hand.
+  constexpr std::size_t most = 1000;
+  std::vector<FieldChange> lines;
+  for (std::size_t i = 0; i < std::min(errors.size(), most); ++i) {
+    lines.push_back({errors[i].line > 0 ? number(errors[i].line) : dash, shown(errors[i].what), {}, false});
+  }
+  if (errors.size() > most)
+    lines.push_back({dash, tr("and %1 more").arg(number(static_cast<std::int64_t>(errors.size() - most))), {}, false});
+  return lines;
+}
+
+std::vector<Act> actsFor(const profile::Profile& profile) {
+  if (profile::is_own(profile)) return {Act::settle, Act::release, Act::reap};
+  std::vector<Act> acts;
+  const auto writes = [&profile](profile::Verb verb) { return profile.writes.contains(verb); };
+  if (writes(profile::Verb::succeed) || writes(profile::Verb::fail) || writes(profile::Verb::release)) acts.push_back(Act::settle);
+  if (writes(profile::Verb::release)) acts.push_back(Act::release);
+  if (writes(profile::Verb::extend)) acts.push_back(Act::extend);
+  if (writes(profile::Verb::requeue)) acts.push_back(Act::requeue);
+  if (writes(profile::Verb::discard)) acts.push_back(Act::discard);
+  return acts;
+}
+
+}  // namespace onceover::plans

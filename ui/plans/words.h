@@ -1,0 +1,58 @@
+// Plans in words: what one does, how far it is, what a run would write. Pure; plain text.
+#pragma once
+
+#include <QString>
+#include <vector>
+
+#include "core/plan/plan.h"
+#include "ui/widgets/badge.h"
+#include "ui/widgets/fields_model.h"
+
+namespace onceover::plans {
+
+// Where there is nothing to show.
+inline const QString dash = QStringLiteral("–");
+
+widgets::Badge badgeOf(plan::State state);
+widgets::Badge badgeOf(plan::ItemState state);
+
+// A table's quoted name as people write it: quotes only where they say something.
+QString tableWord(const std::string& relation);
+// "Settle", "Reap".
+QString actTitle(plan::Act act);
+// "Settles 120 rows of onceover.keys by the evidence of the gateway “refunds”."
+QString doesInWords(const plan::Plan& plan);
+// "needs_human" → "needs human"; "skip" → "left alone".
+QString verdictWord(const std::string& word);
+
+// From the server's record alone, so that the work of any desk is seen.
+struct Progress {
+  QString words;  // "1 200 of 2 000 ended · 85.0/s · 9 s left"
+  std::int64_t done = 0, total = 0;
+};
+// of: which of both it counts.
+Progress progressOf(const plan::Totals& totals, plan::Work of);
+// The dry run while the plan is frozen, else the run.
+plan::Work workOf(const plan::Plan& plan);
+// Somebody is at work on it, or was within the last half minute.
+bool isMoving(const plan::Plan& plan, const plan::Totals& totals);
+
+// What was foreseen → what came of it → how many. Of what waits still, what came is "–".
+std::vector<widgets::FieldChange> foreseenAndCame(const plan::Totals& totals);
+// Of what waits: what is foreseen → how many → what a run does with them.
+std::vector<widgets::FieldChange> whatIsWritten(const plan::Totals& totals);
+// How many of what waits would be written.
+std::int64_t wouldBeWritten(const plan::Totals& totals);
+// "It would write 96 of the 120 rows that wait. …"
+QString runInWords(const plan::Totals& totals);
+
+// Name and value of everything that was frozen with it.
+std::vector<widgets::FieldChange> factsOf(const plan::Plan& plan, widgets::ClockChoice clock);
+
+// "line 4: There is no such row." in lines; at most so many.
+std::vector<widgets::FieldChange> linesOf(const std::vector<plan::LineError>& errors);
+
+// The acts that this table can have; none: its profile writes nothing.
+std::vector<plan::Act> actsFor(const profile::Profile& profile);
+
+}  // namespace onceover::plans
