@@ -42,7 +42,7 @@ Outcome turn_switch(Context& context, const SwitchOptions& options, bool stopped
     out.text(fmt::format("Would {} every sweeper, reaper and plan on this store. Dry run: nothing was written.\n",
                          stopped ? "halt" : "let go on"));
   } else {
-    out.text(stopped ? "Halted: every sweeper, reaper and plan on this store.\n"
+    out.text(stopped ? "Halted: every sweeper, reaper and plan on this store, and what people write.\n"
                      : "Running again: every sweeper, reaper and plan on this store.\n");
   }
   return Exit::done;

@@ -233,7 +233,7 @@ Result<void> PlanRunner::run_own(const std::vector<Taken>& taken, Step& step) {
   if (!settlements.empty()) {
     const auto from = Steady::now();
     std::vector<Ended> kept;
-    reconcile::BatchOptions batch{.automatic = true, .ticket = plan_.ticket};
+    reconcile::BatchOptions batch{.ticket = plan_.ticket};
     batch.within = [&](pg::Transaction& transaction, const std::vector<reconcile::Written>& written) -> Result<void> {
       if (auto here = check_within(transaction.connection()); !here) return here;
       for (const reconcile::Written& one : written) {

@@ -15,6 +15,7 @@
 #include "core/reconcile/approval.h"
 #include "core/reconcile/approval_use.h"
 #include "core/reconcile/own_due.h"
+#include "core/reconcile/stop_switch.h"
 #include "core/schema/schema.h"
 #include "core/sql/statements.h"
 
@@ -103,7 +104,7 @@ Result<std::vector<Written>> write_rows(pg::Transaction& transaction, const std:
   params.views(tenants).views(operations).views(keys).integers(fences).views(acts).integers(codes);
   params.byteas(headers).byteas(bodies).texts(errors).texts(retries);
   params.texts(evidence).views(verdicts).texts(reasons).integers(next_tries);
-  params.boolean(options.automatic).text(actor.name).text(actor.host).text(actor.program).text(options.ticket);
+  params.text(actor.name).text(actor.host).text(actor.program).text(options.ticket);
   params.views(places);
   // The way through the index is the exception, and planned for the tables as they are.
   auto rows = by_place ? transaction.exec_prepared(with_place, params) : transaction.exec(sql::settle_batch, params);
@@ -211,6 +212,7 @@ Result<OwnOutcome> own(pg::Connection& connection, const profile::Profile& profi
   if (!rows) return fail(rows.error());
   if (rows->empty()) {
     transaction->rollback();
+    if (auto running = require_running(connection); !running) return fail(running.error());
     auto now = read(connection, profile, seen.id);
     if (!now) return fail(now.error());
     return OwnOutcome(Changed{std::move(*now)});
@@ -261,12 +263,15 @@ Result<std::vector<Written>> settle_batch(pg::Connection& connection, const prof
 Result<SettleOutcome> settle(pg::Connection& connection, const profile::Profile& profile, const Settlement& settlement,
                              const audit::Actor& actor, const std::string& ticket) {
   if (auto writable = schema::require_writable(connection); !writable) return fail(writable.error());
-  auto written = settle_batch(connection, profile, {settlement}, actor, {.automatic = false, .ticket = ticket});
+  auto written = settle_batch(connection, profile, {settlement}, actor, {.ticket = ticket});
   if (!written) return fail(written.error());
   auto now = read(connection, profile, settlement.id);
   // What is written stands, whatever becomes of the look at it.
   if (!now && !written->empty() && (connection.is_open() || connection.reopen())) now = read(connection, profile, settlement.id);
   if (!now) return fail(written->empty() ? now.error() : unread(now.error(), written->front().audit_id));
+  if (written->empty()) {
+    if (auto running = require_running(connection); !running) return fail(running.error());
+  }
   if (written->empty() || !*now) return SettleOutcome(Changed{std::move(*now)});
   return SettleOutcome(Settled{std::move(**now), written->front().audit_id, std::move(written->front().unconfirmed)});
 }

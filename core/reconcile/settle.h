@@ -82,7 +82,6 @@ struct Written {
 };
 
 struct BatchOptions {
-  bool automatic = false;  // a sweeper or plan: nothing is written while the stop switch is on
   std::string ticket;
   // More that belongs to the transaction, run before its commit with what was written, which may be nothing. An error of it is returned,
   // and nothing is written.

@@ -1,5 +1,8 @@
 #include "core/reconcile/stop_switch.h"
 
+#include <fmt/format.h>
+
+#include "core/base/text.h"
 #include "core/pg/transaction.h"
 #include "core/schema/schema.h"
 #include "core/sql/statements.h"
@@ -13,6 +16,14 @@ Result<StopSwitch> stop_switch(pg::Connection& connection) {
     return fail(ErrorKind::schema, "onceover.control has no row.", "The stop switch could not be read.",
                 "INSERT INTO onceover.control DEFAULT VALUES");
   return StopSwitch{rows->boolean(0, 0), rows->text(0, 1), rows->text(0, 2), rows->timestamp(0, 3)};
+}
+
+Result<void> require_running(pg::Connection& connection) {
+  auto stop = stop_switch(connection);
+  if (!stop) return fail(stop.error());
+  if (!stop->stopped) return {};
+  return fail(ErrorKind::stopped, fmt::format("The store's stop switch is on: {}", visible(stop->reason)), "Nothing was written.",
+              "Switch it off first: oncectl start.");
 }
 
 Result<bool> set_stop_switch(pg::Connection& connection, bool stopped, const std::string& reason, const audit::Actor& actor) {

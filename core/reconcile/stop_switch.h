@@ -1,4 +1,4 @@
-// One act that halts every sweeper and plan on the store, with reason and name. Audited both ways.
+// One act that halts every sweeper and plan on the store, and what people write, with reason and name. Audited both ways.
 #pragma once
 
 #include <string>
@@ -15,6 +15,8 @@ struct StopSwitch {
   Timestamp changed_at;
 };
 Result<StopSwitch> stop_switch(pg::Connection& connection);
+// An error of kind stopped where it is on.
+Result<void> require_running(pg::Connection& connection);
 // false: it stood so already; nothing was written.
 Result<bool> set_stop_switch(pg::Connection& connection, bool stopped, const std::string& reason, const audit::Actor& actor);
 

@@ -9,6 +9,7 @@
 #include "core/pg/transaction.h"
 #include "core/profile/sql.h"
 #include "core/reconcile/settle.h"
+#include "core/reconcile/stop_switch.h"
 #include "core/reconcile/undo_row.h"
 #include "core/reconcile/write_row.h"
 #include "core/reconcile/write_row_sql.h"
@@ -63,6 +64,7 @@ Result<UndoOutcome> undo_own(pg::Connection& connection, const profile::Profile&
   Undone undone;
   if (rows->empty()) {
     transaction->rollback();
+    if (auto running = require_running(connection); !running) return fail(running.error());
   } else {
     undone.audit_id = rows->integer(0, 0);
     auto committed = transaction->commit();

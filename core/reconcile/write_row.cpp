@@ -46,12 +46,7 @@ Result<bool> is_row_written(pg::Connection& connection, const audit::Entry& entr
 // Why a statement that should have changed the row did not.
 Result<WriteOutcome> untouched(pg::Connection& connection, const Profile& p, const Access& access, const SeenRow& seen,
                                const WriteRequest& request) {
-  auto stop = stop_switch(connection);
-  if (!stop) return fail(stop.error());
-  if (stop->stopped) {
-    return refused_row(ErrorKind::stopped, fmt::format("The store's stop switch is on: {}", visible(stop->reason)),
-                       "Switch it off first: oncectl start.");
-  }
+  if (auto running = require_running(connection); !running) return fail(running.error());
   auto now = look(connection, p, access, seen.row.id);
   if (!now) return fail(now.error());
   if (!*now) return WriteOutcome(Changed{});

@@ -14,6 +14,7 @@ WITH seen AS (
     AND ((k.state = 'in_progress' AND (k.locked_until IS NULL OR k.locked_until <= pg_catalog.clock_timestamp()
                                        OR (k.holder = $6::text AND k.owner = $7::text)))
          OR (k.state = 'released' AND k.retry_before <= pg_catalog.clock_timestamp()))
+    AND NOT EXISTS (SELECT FROM onceover.control t WHERE t.stopped)
   RETURNING /*columns*/, s.state AS old_state, s.fence AS old_fence, s.holder AS old_holder, s.owner AS old_owner, s.locked_until AS old_locked_until
 ), noted AS (
   INSERT INTO onceover.audit (action, actor, host, program, tenant, operation, key, from_state, to_state, fence_before, fence_after, before, after,

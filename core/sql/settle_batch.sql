@@ -1,8 +1,8 @@
--- Verdicts on owned keys, with their cases and audit rows. $20: where the rows were when they were owned, which spares the way through
+-- Verdicts on owned keys, with their cases and audit rows. $19: where the rows were when they were owned, which spares the way through
 -- the index where the mark in the WHERE says so; a row that has moved is looked for by its key afterwards. A row that does not come back was no longer ours: nothing of it was written.
 WITH v AS (
   SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::text[], $6::bigint[], $7::bytea[], $8::bytea[], $9::text[], $10::text[],
-                                  $11::text[], $12::text[], $13::text[], $14::bigint[], $20::tid[])
+                                  $11::text[], $12::text[], $13::text[], $14::bigint[], $19::tid[])
     AS v (tenant, operation, key, fence, act, response_code, response_headers, response_body, error_code, retry_before, evidence, verdict, reason, next_try_ms, at)
 ), written AS (
   UPDATE onceover.keys k
@@ -25,7 +25,7 @@ WITH v AS (
   FROM v
   WHERE /*at*/ k.tenant = v.tenant AND k.operation = v.operation AND k.key = v.key AND k.fence = v.fence
     AND k.state = 'in_progress' AND k.holder <> 'executor'
-    AND NOT ($15::boolean AND EXISTS (SELECT FROM onceover.control s WHERE s.stopped))
+    AND NOT EXISTS (SELECT FROM onceover.control s WHERE s.stopped)
   RETURNING k.tenant, k.operation, k.key, k.state, k.fence, k.holder, k.owner, k.correlation_id, k.response_code, k.retry_before,
             v.fence AS old_fence, v.act, NULLIF(v.evidence, '')::jsonb AS evidence, v.verdict, v.reason, v.next_try_ms
 ), filed AS (
@@ -43,11 +43,11 @@ WITH v AS (
 ), noted AS (
   INSERT INTO onceover.audit (action, actor, host, program, tenant, operation, key, from_state, to_state, fence_before, fence_after, before, after,
                               evidence, verdict, reason, ticket, correlation_id)
-  SELECT CASE WHEN w.act IN ('unresolved', 'needs_human') THEN w.act ELSE 'settle' END, $16::text, $17::text, $18::text,
+  SELECT CASE WHEN w.act IN ('unresolved', 'needs_human') THEN w.act ELSE 'settle' END, $15::text, $16::text, $17::text,
          w.tenant, w.operation, w.key, 'in_progress', w.state, w.old_fence, w.fence,
          pg_catalog.jsonb_build_object('state', 'in_progress', 'fence', w.old_fence, 'holder', w.holder, 'owner', w.owner),
          pg_catalog.jsonb_build_object('state', w.state, 'fence', w.fence, 'response_code', w.response_code, 'retry_before', w.retry_before),
-         w.evidence, w.verdict, w.reason, NULLIF($19::text, ''), w.correlation_id
+         w.evidence, w.verdict, w.reason, NULLIF($18::text, ''), w.correlation_id
   FROM written w
   RETURNING tenant, operation, key, fence_after, id
 )

@@ -5,6 +5,7 @@ WITH back AS (
       locked_until = pg_catalog.clock_timestamp(), stuck_since = COALESCE(k.stuck_since, $6::timestamptz), retry_before = NULL, expires_at = NULL,
       updated_at = pg_catalog.clock_timestamp()
   WHERE k.tenant = $1::text AND k.operation = $2::text AND k.key = $3::text AND k.fence = $4::bigint AND k.state = 'released'
+    AND NOT EXISTS (SELECT FROM onceover.control t WHERE t.stopped)
   RETURNING k.tenant, k.operation, k.key, k.fence, k.correlation_id
 ), filed AS (
   INSERT INTO onceover.cases AS c (tenant, operation, key, status, attempts, fence, verdict, reason)

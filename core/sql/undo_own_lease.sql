@@ -3,6 +3,7 @@ WITH back AS (
   UPDATE onceover.keys k SET locked_until = NULLIF($5::text, '')::timestamptz, updated_at = clock_timestamp()
   WHERE k.tenant = $1::text AND k.operation = $2::text AND k.key = $3::text AND k.fence = $4::bigint AND k.state = 'in_progress'
     AND k.holder = 'executor' AND k.locked_until = $6::text::timestamptz
+    AND NOT EXISTS (SELECT FROM onceover.control t WHERE t.stopped)
   RETURNING k.tenant, k.operation, k.key, k.fence, k.locked_until, k.correlation_id
 )
 INSERT INTO onceover.audit (action, actor, host, program, tenant, operation, key, from_state, to_state, fence_before, fence_after, before, after,

@@ -58,7 +58,7 @@ Result<void> Sweeper::settle(const std::vector<reconcile::DueRow>& due, const st
     settlements.back().at = due[i].at;
   }
   const auto from = Steady::now();
-  auto written = reconcile::settle_batch(connection_, profile_, settlements, actor_, {.automatic = true});
+  auto written = reconcile::settle_batch(connection_, profile_, settlements, actor_, {});
   effort_.did(Work::settle, static_cast<int>(due.size()), from);
   if (!written) {
     const Error& error = written.error();

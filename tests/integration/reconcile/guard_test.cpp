@@ -62,6 +62,26 @@ TEST_F(SettleGuardTest, TheStopSwitchStandsInTheOwningStatementToo) {
   EXPECT_EQ(row("k").holder, key::Holder::executor);
 }
 
+TEST_F(SettleGuardTest, TheStopSwitchHoldsAPersonToo) {
+  stuck("early");
+  stuck("late");
+  gateway.perform(downstream("early"));
+  const auto mine = own("early");
+  const auto settlement = reconcile::settlement_for(mine, ask(mine), "on call", std::chrono::seconds(5));
+  raw.exec("UPDATE onceover.control SET stopped = true, reason = 'INC-1'");
+  const auto stopped = reconcile::settle(connection, profile, settlement, alice, "INC-1");
+  ASSERT_FALSE(stopped);
+  EXPECT_EQ(stopped.error().kind, ErrorKind::stopped) << stopped.error().sentence();
+  const auto not_owned = reconcile::own(connection, profile, reconcile::seen(row("late")), std::chrono::seconds(5), alice, "on call");
+  ASSERT_FALSE(not_owned);
+  EXPECT_EQ(not_owned.error().kind, ErrorKind::stopped);
+  EXPECT_EQ(row("early").fence, mine.fence);
+  EXPECT_EQ(row("late").holder, key::Holder::executor);
+  EXPECT_EQ(audit_rows("action = 'settle'"), "0");
+  raw.exec("UPDATE onceover.control SET stopped = false");
+  EXPECT_EQ(take<Settled>(reconcile::settle(connection, profile, settlement, alice, "INC-1")).after.state, key::State::succeeded);
+}
+
 TEST_F(SettleGuardTest, OwningAndSettlingAreDurableWhateverTheServersDefault) {
   raw.exec("ALTER DATABASE " + database.name() + " SET synchronous_commit = off");
   raw.exec(R"(CREATE TABLE seen (setting text);

@@ -314,7 +314,7 @@ TEST_P(GrownStoreTest, APlanMadeWhileTheStoreWasEmptyReadsNoMoreThanABatchTakes)
     reconcile::Settlement settlement{
         .id = due->front().row.id, .fence = due->front().row.fence, .at = due->front().at, .verdict = "unresolved", .reason = "pending"};
     settlement.next_try_in = std::chrono::hours(1);
-    auto written = reconcile::settle_batch(connection, profile, {settlement}, alice, {.automatic = true});
+    auto written = reconcile::settle_batch(connection, profile, {settlement}, alice, {});
     ASSERT_TRUE(written) << written.error().sentence();
     EXPECT_EQ(written->size(), 1U);
   };
