@@ -59,6 +59,7 @@ NewPlanDialog::NewPlanDialog(bridge::Session& session, std::optional<browse::Fil
       act_(named(new QComboBox, tr("What it does"))),
       held_(new QCheckBox(tr("Also rows of which the table does not tell whether somebody is at &work on them: I know that nobody is"))),
       window_(new QCheckBox(tr("Also keys whose &window has not ended"))),
+      cancel_(new QCheckBox(tr("Where the gateway &knows nothing and can, it is told never to perform the effect"))),
       minutes_(named(new QSpinBox, tr("Length of the lease"))),
       errors_(named(new QSpinBox, tr("Errors at least before it stops itself"))),
       rate_(named(new QDoubleSpinBox, tr("Rows a second at most"))),
@@ -188,6 +189,7 @@ void NewPlanDialog::buildOptions(QFormLayout& form) {
   add(tr("Stops itself at errors"), limits);
   form.addRow(held_);
   form.addRow(window_);
+  form.addRow(cancel_);
 }
 
 Act NewPlanDialog::act() const { return static_cast<Act>(act_->currentData().toInt()); }
@@ -209,6 +211,7 @@ plan::NewPlan NewPlanDialog::newPlan() const {
   if (plan.act == Act::extend) plan.options.lease = std::chrono::minutes(minutes_->value());
   plan.options.although_held = held_->isVisibleTo(this) && held_->isChecked();
   plan.options.within_window = plan.act == Act::reap && window_->isChecked();
+  plan.options.cancel = plan.act == Act::settle && profile::is_own(*profile_) && cancel_->isChecked();
   return plan;
 }
 
@@ -261,6 +264,7 @@ void NewPlanDialog::edited() {
                        !own && act() == Act::release && !asksGateway() && reconcile::says_of_effect(*profile_, profile::Verb::release));
   form_->setRowVisible(held_, !own && !profile_->lease.is_observable());
   form_->setRowVisible(window_, act() == Act::reap);
+  form_->setRowVisible(cancel_, act() == Act::settle && profile::is_own(*profile_));
   const QString why = missing();
   note_->setTone(why.isEmpty() ? widgets::Tone::neutral : widgets::Tone::warn);
   note_->setText(why);

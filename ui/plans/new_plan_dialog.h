@@ -80,7 +80,7 @@ class NewPlanDialog : public QDialog {
   QLineEdit *name_, *reason_, *ticket_, *shows_;
   QComboBox *act_, *delimiter_ = nullptr;
   widgets::BodyEdit* list_ = nullptr;
-  QCheckBox *leaveOut_ = nullptr, *held_, *window_;
+  QCheckBox *leaveOut_ = nullptr, *held_, *window_, *cancel_;
   QSpinBox *minutes_, *errors_;
   QDoubleSpinBox *rate_, *share_;
   QFormLayout* form_;

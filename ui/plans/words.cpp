@@ -202,7 +202,7 @@ std::vector<FieldChange> linesOf(const std::vector<plan::LineError>& errors) {
 }
 
 std::vector<Act> actsFor(const profile::Profile& profile) {
-  if (profile::is_own(profile)) return {Act::settle, Act::release, Act::reap};
+  if (profile::is_own(profile)) return {Act::settle, Act::release, Act::extend, Act::reap};
   std::vector<Act> acts;
   const auto writes = [&profile](profile::Verb verb) { return profile.writes.contains(verb); };
   if (writes(profile::Verb::succeed) || writes(profile::Verb::fail) || writes(profile::Verb::release)) acts.push_back(Act::settle);
