@@ -138,14 +138,19 @@ void DeskRun::goOn() {
 }
 
 void DeskRun::take(const Result<Slice>& slice) {
-  if (!slice) return finish(slice.error());
+  // The slice in hand was finished, or never begun.
+  const bool refused = !slice && slice.error().kind == ErrorKind::read_only;
+  const Error disarmed{ErrorKind::read_only,
+                       "Writes were disarmed.",
+                       "The rest of the plan was left as it is.",
+                       "Arm writes, then take it up again.",
+                       "",
+                       ""};
+  if (!slice) return finish(disarmed_ && refused ? disarmed : slice.error());
   add(sum_, slice->sum);
   if (!slice->sum.note.empty()) emit noted(widgets::shown(slice->sum.note));
   if (slice->sum.over) return finish(std::nullopt);
-  if (disarmed_) {
-    return finish(Error{ErrorKind::read_only, "Writes were disarmed.", "The rest of the plan was left as it is.",
-                        "Arm writes, then take it up again.", "", ""});
-  }
+  if (disarmed_) return finish(disarmed);
   goOn();
   emit worked();
 }

@@ -1,4 +1,4 @@
-// The widgets of the page of plans; what they do is in plans_page.cpp.
+// The widgets of the page of plans; what they do is in plans_page.cpp and plans_acts.cpp.
 #include <QAction>
 #include <QComboBox>
 #include <QHBoxLayout>
