@@ -72,7 +72,7 @@ Result<void> Collector::begin(About about) {
   out_.made_by = options_.actor.name + "@" + options_.actor.host;
   out_.program = options_.actor.program + " " ONCEOVER_VERSION;
   out_.redaction = options_.with_bodies ? "credentials. Bodies and stored headers are in it: handle it as the data it holds."
-                                        : "bodies, payloads, values of stored headers; credentials everywhere.";
+                                        : "bodies, payloads and values of stored headers; credentials wherever they stand.";
   parts_ = about == About::one_key ? 7 : about == About::plan ? 4 : 6;
   auto status = schema::status(connection_);
   if (!status) return fail(status.error());

@@ -1,6 +1,8 @@
 // The dialog that asks for a file, answered.
 #pragma once
 
+#include <QCoreApplication>
+#include <QEvent>
 #include <QFileDialog>
 #include <QLineEdit>
 #include <QWidget>
@@ -14,7 +16,9 @@ inline bool nameFile(const QWidget& parent, const QString& path) {
     auto* name = dialog->findChild<QLineEdit*>(QStringLiteral("fileNameEdit"));
     if (!dialog->isVisible() || name == nullptr) continue;
     name->setText(path);
-    return QMetaObject::invokeMethod(dialog, "accept");
+    if (!QMetaObject::invokeMethod(dialog, "accept")) return false;
+    QCoreApplication::sendPostedEvents(dialog, QEvent::DeferredDelete);  // until then it keeps the keyboard
+    return true;
   }
   return false;
 }

@@ -56,6 +56,7 @@ SaveBundleDialog::SaveBundleDialog(QWidget* parent)
   auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
   QPushButton* save = buttons->addButton(tr("&Save…"), QDialogButtonBox::AcceptRole);
   save->setDefault(true);
+  buttons->button(QDialogButtonBox::Cancel)->setAutoDefault(false);
   column->addWidget(words);
   column->addWidget(bodies_);
   column->addWidget(caution);

@@ -60,7 +60,9 @@ TEST_F(SaveBundleTest, ThePageSavesWhatItShowsIntoAPrivateFile) {
   EXPECT_FALSE(dialog->withBodies()) << "masked unless somebody says so";
   EXPECT_TRUE(test::namelessControls(*dialog).isEmpty());
   test::takePictures(*dialog, QStringLiteral("bundle-save"), dialog->sizeHint());
-  QTest::keyClick(dialog, Qt::Key_Return);
+  for (auto* button : dialog->findChildren<QPushButton*>()) {
+    if (button->isDefault()) QTest::mouseClick(button, Qt::LeftButton);
+  }
   const QString path = folder.filePath(QStringLiteral("inc.md"));
   ASSERT_TRUE(test::nameFile(*page, path));
   ASSERT_TRUE(idle());
