@@ -73,11 +73,8 @@ QWidget* QueuePage::buildCases() {
   casesTitle_ = new PlainLabel({}, nullptr, TextRole::heading);
   casesTitle_->setAccessibleName(tr("How many cases"));
   openToo_ = new QCheckBox(tr("Also what is &asked again by itself"));
-  connect(openToo_, &QCheckBox::toggled, this, [this](bool on) {
+  connect(openToo_, &QCheckBox::toggled, this, [this] {
     rows_ = rowsAtFirst;
-    // A person is waited for without a term.
-    casesTable_->setColumnHidden(CasesModel::next, !on);
-    casesTable_->setStretchColumn(CasesModel::reason);
     refresh();
   });
   more_ = new QPushButton(tr("&More"));
@@ -88,10 +85,9 @@ QWidget* QueuePage::buildCases() {
   casesNote_->setAccessibleName(tr("Note on cases"));
   casesTable_ = new widgets::TableView(tr("Cases that need a person"));
   casesTable_->setModel(cases_);
-  casesTable_->setColumnHidden(CasesModel::next, true);
   casesTable_->setBadgeColumn(CasesModel::badge);
   casesTable_->setMonospaceColumn(CasesModel::key);
-  casesTable_->setColumnChars({20, 11, 20, 14, 20, 15, 15, 7, 9, 36});
+  casesTable_->setColumnChars({20, 11, 20, 14, 20, 15, 15, 7, 9, 30});
   casesTable_->setStretchColumn(CasesModel::reason);
   connect(casesTable_, &widgets::TableView::opened, this, &QueuePage::openCase);
   auto* top = new QHBoxLayout;

@@ -202,6 +202,7 @@ class QueueTest : public test::ConsolePageTest {
     QTest::mouseClick(button(*panel(), what), Qt::LeftButton);
     auto* open = dialog();
     if (open == nullptr) return false;
+    test::settleLayout();
     QTest::keyClicks(named<QLineEdit>(*open, QStringLiteral("Reason (kept in the audit trail)")), reason);
     return test::nextSignal(page.get(), &QueuePage::approvalDecided, [&] { QTest::mouseClick(button(*open, yes), Qt::LeftButton); }) &&
            idle();
