@@ -34,9 +34,9 @@ class ActsJudge {
   }
 
  private:
-  void found(std::string rule, std::string what) {
-    violations_.push_back({std::move(rule), story_ != nullptr ? story_->key : no_key, std::move(what)});
-  }
+  void found(std::string rule, std::string what) { found(std::move(rule), std::move(what), story_ != nullptr ? story_->key : no_key); }
+  // key: whose trace is shown with it.
+  void found(std::string rule, std::string what, int key) { violations_.push_back({std::move(rule), key, std::move(what)}); }
 
   // Whoever is no executor leaves one row a write, in the write's own transaction, and none without a write.
   void trail_of_the_row() {
@@ -132,14 +132,14 @@ class ActsJudge {
 
   // What the product says of a plan is what stands there, and each item that is done has its own act on the trail.
   void totals_of(const PlanMade& plan) {
-    const auto say = [&](const std::string& what) { found("plan", fmt::format("{}: {}", plan.name, what)); };
+    const auto say = [&](const std::string& what, int key = no_key) { found("plan", fmt::format("{}: {}", plan.name, what), key); };
     std::map<std::string, std::int64_t> counted;
     for (const PlanItem& item : plan.listed) {
       ++counted["items"];
       ++counted[item.state];
       if (item.audit_id != 0) ++counted["audited"];
       if ((item.state == "done") != (item.audit_id != 0))
-        say(fmt::format("item {} is {} and names act {}", item.position, item.state, item.audit_id));
+        say(fmt::format("item {} is {} and names act {}", item.position, item.state, item.audit_id), item.key);
     }
     for (const auto& [what, n] : plan.told) {
       if (counted[what] != n) say(fmt::format("it is told that {} are {}, and {} are", n, what, counted[what]));
@@ -156,7 +156,8 @@ class ActsJudge {
     for (const PlanItem& item : plan.listed) {
       if (item.audit_id == 0) continue;
       const auto act = acts.find(item.audit_id);
-      if (act == acts.end() || act->second->key != item.key) say(fmt::format("item {} names an act that is not its own", item.position));
+      if (act == acts.end() || act->second->key != item.key)
+        say(fmt::format("item {} names an act that is not its own", item.position), item.key);
     }
   }
 
@@ -165,7 +166,7 @@ class ActsJudge {
     for (const PlanMade& plan : recording_.plans) {
       for (const PlanItem& item : plan.listed) {
         if (item.audit_id != 0 && !named.insert(item.audit_id).second)
-          found("plan", fmt::format("{}: item {} names an act that another one names", plan.name, item.position));
+          found("plan", fmt::format("{}: item {} names an act that another one names", plan.name, item.position), item.key);
       }
     }
   }

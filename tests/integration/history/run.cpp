@@ -145,6 +145,10 @@ class Run {
     auto opened = pg::Connection::open({.conninfo = direct, .application_name = "history"});
     if (!opened) throw std::runtime_error(opened.error().sentence());
     RawConnection raw(direct);
+    // Whoever had items in hand is gone; the waits for another try pass.
+    raw.exec(
+        "UPDATE onceover.plan_items SET taken_until = clock_timestamp() WHERE taken_until > clock_timestamp(); "
+        "UPDATE onceover.plan_items SET next_try_at = clock_timestamp() WHERE next_try_at > clock_timestamp()");
     finish_plans(as_person(1), bank_, options_.seed);
     BankLine line(bank_, "sweeper-last", stream(options_.seed, "last line"));
     sweeper::Sweeper sweeper(*opened, profile::own(), line, sweep_config(), {"sweeper-last", "host", "history"}, nullptr,
