@@ -72,6 +72,14 @@ Result<UndoOutcome> undo_own(pg::Connection& connection, const profile::Profile&
     undone.unconfirmed = std::move(committed->unconfirmed);
   }
   auto now = read(connection, p, *act.id);
+  if (!now && undone.audit_id != 0) {
+    // It is done; that the row cannot be shown must not pass for a failure.
+    Error error = now.error();
+    error.kind = ErrorKind::in_doubt;
+    error.not_done = fmt::format("The release was taken back (audit row {}), and the key could not be read again.", undone.audit_id);
+    error.next = "Read the key again.";
+    return fail(std::move(error));
+  }
   if (!now) return fail(now.error());
   if (undone.audit_id != 0 && *now) {
     undone.after = std::move(**now);

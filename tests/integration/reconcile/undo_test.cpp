@@ -5,6 +5,8 @@
 
 #include "core/plan/plan.h"
 #include "tests/integration/reconcile/fixture.h"
+#include "tests/support/database.h"
+#include "tests/support/proxy.h"
 
 namespace onceover::test {
 namespace {
@@ -42,6 +44,19 @@ TEST_F(UndoOwn, PutsTheKeyBackAsACaseForAHuman) {
       take<reconcile::Owned>(reconcile::own(connection, profile, reconcile::seen(row("k-1")), std::chrono::seconds(5), alice, "on call"))
           .row.state,
       key::State::in_progress);
+}
+
+// The connection is lost behind the commit: it is done, and whoever is told must not take it for a failure.
+TEST_F(UndoOwn, IsInDoubtWhereItIsDoneAndTheKeyCannotBeReadAgain) {
+  const auto number = released("k-1");
+  PgProxy proxy(shared_server().socket_dir());
+  pg::Connection shaky = open_or_throw(proxy.conninfo(database.name()));
+  proxy.trap(TrapAt::text, TrapThen::cut_before, "LEFT JOIN onceover.cases c ON", 0);
+  const auto outcome = reconcile::undo(shaky, profile, {}, number, bob, "wrong key", "INC-2");
+  ASSERT_FALSE(outcome);
+  EXPECT_EQ(audit_rows("action = 'undo'"), "1");
+  EXPECT_EQ(outcome.error().kind, ErrorKind::in_doubt) << outcome.error().sentence();
+  EXPECT_EQ(row("k-1").state, key::State::in_progress);
 }
 
 TEST_F(UndoOwn, IsRefusedWhereAClientTookItUp) {
