@@ -37,7 +37,12 @@ WITH v AS (
   FROM written w
   ON CONFLICT (tenant, operation, key) DO UPDATE
   SET status = EXCLUDED.status, next_try_at = EXCLUDED.next_try_at, fence = EXCLUDED.fence, verdict = EXCLUDED.verdict,
-      reason = EXCLUDED.reason, evidence = EXCLUDED.evidence, updated_at = pg_catalog.clock_timestamp(),
+      reason = EXCLUDED.reason, updated_at = pg_catalog.clock_timestamp(),
+      -- A person's word put on file says nothing of what a gateway told before: what shouted shouts on.
+      evidence = CASE WHEN c.status = 'needs_human' AND EXCLUDED.status = 'needs_human' AND NOT EXCLUDED.evidence ? 'finding'
+                      THEN EXCLUDED.evidence || COALESCE((SELECT pg_catalog.jsonb_object_agg(e.key, e.value) FROM pg_catalog.jsonb_each(c.evidence) e
+                                                          WHERE e.key IN ('duplicate_effects', 'other_effect')), '{}')
+                      ELSE EXCLUDED.evidence END,
       attempts = CASE c.status WHEN 'settled' THEN 1 ELSE c.attempts + 1 END,
       opened_at = CASE c.status WHEN 'settled' THEN pg_catalog.clock_timestamp() ELSE c.opened_at END
 ), noted AS (

@@ -18,6 +18,7 @@
 #include "ui/audit/undo_dialog.h"
 #include "ui/widgets/icon.h"
 #include "ui/widgets/row_write.h"
+#include "ui/widgets/save_bundle.h"
 #include "ui/widgets/save_file.h"
 #include "ui/widgets/table.h"
 #include "ui/widgets/text.h"
@@ -163,6 +164,8 @@ void AuditPage::addActions() {
   connect(csv, &QAction::triggered, this, [this] { askExport(QStringLiteral("csv")); });
   auto* json = add(tr("Export the trail as JSON lines …"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_E));
   connect(json, &QAction::triggered, this, [this] { askExport(QStringLiteral("jsonl")); });
+  auto* bundle = add(tr("Save an incident bundle of this time …"), QKeySequence(Qt::CTRL | Qt::Key_B));
+  connect(bundle, &QAction::triggered, this, &AuditPage::saveBundle);
   auto* close = add(tr("Close details"), QKeySequence(Qt::Key_Escape));
   connect(close, &QAction::triggered, this, &AuditPage::closeDetails);
   verify_ = add(tr("Verify the trail"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_V));
@@ -177,8 +180,9 @@ void AuditPage::addActions() {
   connect(whole, &QPushButton::clicked, verify_, &QAction::trigger);
   connect(verify_, &QAction::enabledChanged, whole, &QPushButton::setEnabled);
   row->addWidget(whole);
-  for (QAction* action : {csv, json}) {
-    auto* button = new QPushButton(widgets::icon(QStringLiteral("export")), action == csv ? tr("CS&V") : tr("&JSON lines"));
+  const std::pair<QAction*, QString> files[] = {{csv, tr("CS&V")}, {json, tr("&JSON lines")}, {bundle, tr("&Bundle")}};
+  for (const auto& [action, words] : files) {
+    auto* button = new QPushButton(widgets::icon(QStringLiteral("export")), words);
     button->setAccessibleName(action->text());
     button->setToolTip(widgets::toolTip(action->text() + QStringLiteral("  ") + action->shortcut().toString(QKeySequence::NativeText)));
     connect(button, &QPushButton::clicked, action, &QAction::trigger);
@@ -388,6 +392,15 @@ void AuditPage::focusSearch() {
 
 void AuditPage::askExport(const QString& suffix) {
   widgets::askSavePath(this, tr("Export the trail"), QStringLiteral("audit.") + suffix, [this](const QString& path) { exportTo(path); });
+}
+
+// Of the time that is listed; of a day where that is all of it.
+void AuditPage::saveBundle() {
+  if (!session().isReady()) return;
+  const Timestamp now = session().estimatedNow();
+  bundle::TimeRange range{std::make_shared<const profile::Profile>(session().profile()),
+                          filter().from.value_or(now - std::chrono::hours(24)), now};
+  widgets::saveBundle(session(), this, {.what = std::move(range)}, [this](const QString& words) { count_->setText(words); });
 }
 
 void AuditPage::exportTo(const QString& path) {

@@ -68,6 +68,7 @@ class AuditPage : public widgets::Page {
   QString whyNotVerified() const;
   void updateActions();
   void askExport(const QString& suffix);
+  void saveBundle();
   Filter filter() const;
   bool isFiltered() const;
 

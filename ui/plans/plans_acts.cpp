@@ -11,6 +11,7 @@
 #include "ui/plans/plan_head.h"
 #include "ui/plans/plans_page.h"
 #include "ui/plans/words.h"
+#include "ui/widgets/save_bundle.h"
 #include "ui/widgets/save_file.h"
 #include "ui/widgets/text.h"
 
@@ -32,7 +33,7 @@ QString PlansPage::whyNot(Do what) const {
   if (!session().isReady()) return tr("There is no connection.");
   if (facts.schema.fit == schema::Fit::missing || facts.schema.fit == schema::Fit::older) return facts.schemaSentence;
   if (what != Do::make && !chosen_) return tr("No plan is chosen.");
-  if (what == Do::report) return {};
+  if (what == Do::report || what == Do::bundle) return {};
   if (facts.isReadOnly) return tr("This server only accepts reading.");
   if (!facts.canSettle()) return facts.schemaSentence;
   if (what == Do::make) return {};
@@ -218,6 +219,12 @@ void PlansPage::report() {
   }
   widgets::askSavePath(this, tr("Report of the plan (.md, .csv or .json)"), suggested + QLatin1String(".md"),
                        [this](const QString& path) { reportTo(path); });
+}
+
+// All of it in one file that opens without a connection.
+void PlansPage::saveBundle() {
+  if (!whyNot(Do::bundle).isEmpty()) return;
+  widgets::saveBundle(session(), this, {.what = bundle::OnePlan{chosen_->plan.name}}, [this](const QString& words) { say(words); });
 }
 
 void PlansPage::reportTo(const QString& path) {

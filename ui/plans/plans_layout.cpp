@@ -107,6 +107,7 @@ QWidget* PlansPage::buildDetail() {
       addAct(Do::resume, tr("Resume…"), QStringLiteral("undo"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_R), &PlansPage::resume));
   head_->addTool(addAct(Do::stop, tr("Stop…"), QStringLiteral("stop"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_P), &PlansPage::stop));
   head_->addTool(addAct(Do::report, tr("Report…"), QStringLiteral("export"), QKeySequence(Qt::CTRL | Qt::Key_J), &PlansPage::report));
+  head_->addTool(addAct(Do::bundle, tr("Bundle…"), QStringLiteral("export"), QKeySequence(Qt::CTRL | Qt::Key_B), &PlansPage::saveBundle));
 
   itemTable_->setModel(items_);
   itemTable_->setSelectionMode(QAbstractItemView::SingleSelection);

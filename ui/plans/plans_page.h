@@ -40,7 +40,7 @@ class PlansPage : public widgets::Page {
   // The same without asking where to.
   void reportTo(const QString& path);
 
-  enum class Do { make, dryRun, run, pause, resume, stop, report };
+  enum class Do { make, dryRun, run, pause, resume, stop, report, bundle };
   // Empty: it is offered.
   QString whyNot(Do what) const;
 
@@ -93,6 +93,7 @@ class PlansPage : public widgets::Page {
   void pause();
   void stop();
   void report();
+  void saveBundle();
   void move(Move move, const QString& channel, const QString& reason, const QString& done);
   void endDesk(const DeskRun::End& end);
   void say(const QString& words, widgets::Tone tone = widgets::Tone::neutral);

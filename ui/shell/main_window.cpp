@@ -125,7 +125,8 @@ void MainWindow::makePages() {
     go->setCheckable(true);
     go->setIcon(widgets::icon(entries_[i].icon));
     go->setVisible(!entries_[i].openFile);
-    if (i < 9) go->setShortcut(QKeySequence(Qt::ALT | static_cast<Qt::Key>(Qt::Key_1 + i)));
+    // Alt+0 is the tenth.
+    if (i < 10) go->setShortcut(QKeySequence(Qt::ALT | static_cast<Qt::Key>(i < 9 ? Qt::Key_1 + i : Qt::Key_0)));
     places_->addAction(go);
     addAction(go);
     pageActions_.append(go);

@@ -5,6 +5,7 @@
 
 #include "core/base/text.h"
 #include "core/profile/toml.h"
+#include "core/reconcile/approval.h"
 #include "tests/integration/reconcile/fixture.h"
 #include "tests/support/shop_table.h"
 
@@ -137,6 +138,24 @@ TEST_F(CaseListTest, WhatAGatewayTellsOfTwoEffectsOrOfAnotherOneShouts) {
   EXPECT_EQ(shouts["pending"], Shout::none);
   EXPECT_EQ(list.cases[2].id.key, "pending");
   EXPECT_TRUE(list.cases[2].next_try_at);
+}
+
+TEST_F(CaseListTest, WhatShoutsGoesOnShoutingWhileASecondPersonIsAsked) {
+  stuck("twice");
+  gateway.perform(downstream("twice"));
+  gateway.perform(downstream("twice"));
+  (void)sweep();
+  const auto owned = own("twice");
+  reconcile::Settlement word{.id = owned.id, .fence = owned.fence, .act = reconcile::Act::succeed};
+  word.response = key::StoredResponse{1, 201, {}, "paid"};
+  word.verdict = "needs_human";
+  word.reason = "one of them was refunded";
+  word.evidence_json = R"({"said": "page 3"})";
+  ASSERT_TRUE(reconcile::ask_approval(connection, profile, word, alice, "INC-1").has_value());
+  const auto list = listed({});
+  ASSERT_EQ(list.cases.size(), 1U);
+  EXPECT_EQ(list.cases[0].shout, Shout::two_effects);
+  EXPECT_EQ(raw.scalar("SELECT evidence ->> 'said' FROM onceover.cases"), "page 3");
 }
 
 TEST_F(CaseListTest, OfRowsElsewhereWhoAndHowMuchComesFromTheirTableWhereItIsDescribed) {
