@@ -3,6 +3,7 @@
 #include <QLineEdit>
 #include <QPushButton>
 
+#include "tests/support/console_page.h"
 #include "tests/ui/shell/window_fixture.h"
 #include "ui/shell/arm_dialog.h"
 
@@ -36,6 +37,7 @@ TEST_F(ArmingTest, ProductionIsArmedOnlyByTypingItsName) {
   QPushButton* arm = armButton(*dialog);
   ASSERT_NE(arm, nullptr);
   EXPECT_FALSE(arm->isEnabled());
+  test::takePictures(*dialog, QStringLiteral("arm-dialog"), dialog->sizeHint());
   QLineEdit* typed = nullptr;
   for (QLineEdit* edit : dialog->findChildren<QLineEdit*>()) {
     if (edit->accessibleName().contains(QStringLiteral("live-eu"))) typed = edit;
@@ -49,6 +51,8 @@ TEST_F(ArmingTest, ProductionIsArmedOnlyByTypingItsName) {
   ASSERT_TRUE(arm->isEnabled());
   QTest::mouseClick(arm, Qt::LeftButton);
   EXPECT_TRUE(test::spinUntil([this] { return session.isArmed(); }));
+  test::settleLayout();
+  test::takePictures(window, QStringLiteral("armed"));
   window.activateWindow();
   ASSERT_TRUE(QTest::qWaitForWindowActive(&window));
   press(Qt::Key_D, Qt::ControlModifier | Qt::ShiftModifier);
