@@ -250,12 +250,16 @@ Result<WriteOutcome> Engine::write(const Claim& claim, std::span<const Statement
   if (const auto error = refuse_in_transaction(connection_, "A write under a lease")) return onceover::fail(*error);
   std::optional<Error> doubt;
   (void)connection_.take_unconfirmed();
-  // What became of a write whose end was lost: ours is done; anything else is looked at again or given to the caller as it was.
-  const auto found_done = [&]() -> std::optional<bool> {
-    if (!connection_.is_open() && !connection_.reopen()) return std::nullopt;
+  // What became of a write whose end was lost: ours is done, or the caller gets the doubt as it was. nullopt: it is not written yet.
+  const auto found_out = [&]() -> std::optional<Result<WriteOutcome>> {
+    if (!connection_.is_open() && !connection_.reopen()) return onceover::fail(*doubt);
     auto found = find_out(claim.id, claim.fence);
-    if (!found || *found == Found::cannot_tell) return std::nullopt;
-    return *found == Found::committed_ours && makes_final;
+    if (!found || *found == Found::cannot_tell) return onceover::fail(*doubt);
+    // No unfinished key is ever deleted: it was finished and reaped meanwhile, and nobody can tell by whom.
+    if (*found == Found::no_row && makes_final) return onceover::fail(*doubt);
+    const bool done = *found == Found::committed_ours && makes_final;
+    if (done) return WriteOutcome(Done{{}, pg::unconfirmed_after_doubt(connection_)});
+    return std::nullopt;
   };
   for (int attempt = 0;; ++attempt) {
     auto rows = connection_.pipeline(statements, Connection::Ends::commits);
@@ -263,7 +267,9 @@ Result<WriteOutcome> Engine::write(const Claim& claim, std::span<const Statement
       const pg::Rows& changed = rows->back();
       if (!changed.empty()) return WriteOutcome(Done{changed.optional_timestamp(0, 0), connection_.take_unconfirmed()});
       // The first attempt may have committed while this one waited for its lock.
-      if (doubt && found_done() == true) return WriteOutcome(Done{{}, pg::unconfirmed_after_doubt(connection_)});
+      if (doubt) {
+        if (auto outcome = found_out()) return *outcome;
+      }
       break;
     }
     const Error& error = rows.error();
@@ -271,9 +277,7 @@ Result<WriteOutcome> Engine::write(const Claim& claim, std::span<const Statement
     if (attempt >= tries_for_a_busy_server || (!lost && !error.is_retryable())) return onceover::fail(doubt.value_or(error));
     if (lost) {
       doubt = error;
-      const auto done = found_done();
-      if (!done) return onceover::fail(*doubt);
-      if (*done) return WriteOutcome(Done{{}, pg::unconfirmed_after_doubt(connection_)});
+      if (auto outcome = found_out()) return *outcome;
     } else {
       std::this_thread::sleep_for(Duration(static_cast<std::int64_t>(random_.between(2'000, 20'000))));
     }
@@ -369,7 +373,8 @@ Result<WriteOutcome> Engine::finish_within(const Claim& claim, key::State final_
     if (error.is_in_doubt() && connection_.reopen()) {
       auto found = find_out(claim.id, claim.fence);
       if (found && *found == Found::committed_ours) return WriteOutcome(Done{{}, pg::unconfirmed_after_doubt(connection_)});
-      if (found && *found == Found::no_row) {
+      // A claim of this very transaction went with it; of an earlier one the row was there, and only what is finished is ever deleted.
+      if (found && *found == Found::no_row && claim.within) {
         error.kind = ErrorKind::connection;
         error.what = "The connection was lost before the commit; the transaction was rolled back.";
         error.next = "Claim the key again.";

@@ -13,18 +13,6 @@ namespace {
 using profile::Verb;
 using reconcile::VerdictKind;
 
-std::optional<Verb> verb_for(VerdictKind kind) {
-  switch (kind) {
-    case VerdictKind::settle_succeeded:
-    case VerdictKind::done_needs_response: return Verb::succeed;
-    case VerdictKind::settle_failed: return Verb::fail;
-    case VerdictKind::release: return Verb::release;
-    case VerdictKind::unresolved:
-    case VerdictKind::needs_human: return std::nullopt;
-  }
-  return std::nullopt;
-}
-
 std::string state_after(Verb verb) {
   switch (verb) {
     case Verb::succeed: return "succeeded";
@@ -112,7 +100,7 @@ Result<std::vector<Decision>> PlanRunner::decide_foreign(const std::vector<Taken
     const VerdictKind kind = asked[i].verdict.kind;
     d.word = d.outcome = reconcile::word(kind);
     d.why = asked[i].verdict.why;
-    const auto shown = verb ? verb : verb_for(kind);
+    const auto shown = verb ? verb : reconcile::verb_for(kind);
     d.retries = is_silent(asked[i]);
     d.files = kind == VerdictKind::unresolved || kind == VerdictKind::needs_human;
     d.otherwise = d.files ? ItemState::unsettled : ItemState::skipped;

@@ -5,6 +5,7 @@
 #include "core/base/storable.h"
 #include "core/base/text.h"
 #include "core/plan/plan_runner.h"
+#include "core/reconcile/stop_switch.h"
 #include "core/retry/backoff.h"
 #include "core/sql/statements.h"
 
@@ -37,8 +38,7 @@ Result<void> PlanRunner::check_within(pg::Connection& connection) const {
   auto here = guard(connection, plan_.id, system_);
   if (!here) return fail(here.error());
   if (here->stopped) {
-    return fail(ErrorKind::stopped, fmt::format("The store's stop switch is on: {}", visible(here->stop_reason)), "Nothing was written.",
-                "Switch it off first: oncectl start.");
+    return fail(reconcile::stopped_error(here->stop_reason));
   }
   return {};
 }
@@ -128,8 +128,7 @@ Result<std::vector<Taken>> PlanRunner::take(Step& step) {
     return std::vector<Taken>();
   }
   if (work_ == Work::run && here->stopped) {
-    return fail(ErrorKind::stopped, fmt::format("The store's stop switch is on: {}", visible(here->stop_reason)), "Nothing was written.",
-                "Switch it off first: oncectl start.");
+    return fail(reconcile::stopped_error(here->stop_reason));
   }
   int limit = pace_.batch();
   const double rate = plan_.options.rate;

@@ -18,12 +18,20 @@ Result<StopSwitch> stop_switch(pg::Connection& connection) {
   return StopSwitch{rows->boolean(0, 0), rows->text(0, 1), rows->text(0, 2), rows->timestamp(0, 3)};
 }
 
+Error stopped_error(const std::string& reason) {
+  return {ErrorKind::stopped,
+          fmt::format("The store's stop switch is on: {}", visible(reason)),
+          "Nothing was written.",
+          "Switch it off first: oncectl start.",
+          "",
+          ""};
+}
+
 Result<void> require_running(pg::Connection& connection) {
   auto stop = stop_switch(connection);
   if (!stop) return fail(stop.error());
   if (!stop->stopped) return {};
-  return fail(ErrorKind::stopped, fmt::format("The store's stop switch is on: {}", visible(stop->reason)), "Nothing was written.",
-              "Switch it off first: oncectl start.");
+  return fail(stopped_error(stop->reason));
 }
 
 Result<bool> set_stop_switch(pg::Connection& connection, bool stopped, const std::string& reason, const audit::Actor& actor) {

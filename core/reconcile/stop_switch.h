@@ -15,7 +15,8 @@ struct StopSwitch {
   Timestamp changed_at;
 };
 Result<StopSwitch> stop_switch(pg::Connection& connection);
-// An error of kind stopped where it is on.
+Error stopped_error(const std::string& reason);
+// stopped_error() where it is on.
 Result<void> require_running(pg::Connection& connection);
 // false: it stood so already; nothing was written.
 Result<bool> set_stop_switch(pg::Connection& connection, bool stopped, const std::string& reason, const audit::Actor& actor);

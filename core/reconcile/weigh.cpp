@@ -40,17 +40,19 @@ bool says_of_effect(const Profile& p, Verb verb) {
   return verb == Verb::succeed || verb == Verb::fail || (verb == Verb::release && p.kind == profile::Kind::idempotency);
 }
 
-bool bears_out(VerdictKind verdict, Verb verb) {
-  switch (verdict) {
+std::optional<Verb> verb_for(VerdictKind kind) {
+  switch (kind) {
     case VerdictKind::settle_succeeded:
-    case VerdictKind::done_needs_response: return verb == Verb::succeed;
-    case VerdictKind::settle_failed: return verb == Verb::fail;
-    case VerdictKind::release: return verb == Verb::release;
+    case VerdictKind::done_needs_response: return Verb::succeed;
+    case VerdictKind::settle_failed: return Verb::fail;
+    case VerdictKind::release: return Verb::release;
     case VerdictKind::unresolved:
-    case VerdictKind::needs_human: return false;
+    case VerdictKind::needs_human: return std::nullopt;
   }
-  return false;
+  return std::nullopt;
 }
+
+bool bears_out(VerdictKind kind, Verb verb) { return verb_for(kind) == verb; }
 
 std::optional<std::string> missing_word(const Profile& p, const WriteRequest& request) {
   if (!says_of_effect(p, request.verb) || (!request.ticket.empty() && !request.evidence_json.empty())) return std::nullopt;

@@ -13,6 +13,8 @@ namespace onceover::reconcile {
 // What a verb says of the effect must be shown by somebody: that it happened (succeed), that it never will (fail) and, of a request, that
 // it may be sent again (release). The other verbs move work about and say nothing.
 bool says_of_effect(const profile::Profile& profile, profile::Verb verb);
+// What writes a verdict; none: nothing follows from it.
+std::optional<profile::Verb> verb_for(VerdictKind verdict);
 // Whether what a gateway shows is what the verb says.
 bool bears_out(VerdictKind verdict, profile::Verb verb);
 // A sentence about what the request lacks to be written where no verdict of a gateway bears it out: a ticket, and what shows it

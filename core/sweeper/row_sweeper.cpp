@@ -20,18 +20,6 @@ using reconcile::VerdictKind;
 constexpr int least_rows = 20, most_rows = 200;
 constexpr Duration row_aim = std::chrono::milliseconds(12);
 
-std::optional<Verb> verb_for(VerdictKind kind) {
-  switch (kind) {
-    case VerdictKind::settle_succeeded:
-    case VerdictKind::done_needs_response: return Verb::succeed;
-    case VerdictKind::settle_failed: return Verb::fail;
-    case VerdictKind::release: return Verb::release;
-    case VerdictKind::unresolved:
-    case VerdictKind::needs_human: return std::nullopt;
-  }
-  return std::nullopt;
-}
-
 void tally_row(SweepCounts& counts, Verb verb) {
   if (verb == Verb::succeed) ++counts.succeeded;
   if (verb == Verb::fail) ++counts.failed;
@@ -172,7 +160,7 @@ Result<bool> RowSweeper::ask_and_settle(const reconcile::RowsOwned& owned, Stead
 }
 
 Result<void> RowSweeper::settle(const Held& held, const reconcile::Asked& asked, SweepCounts& counts) {
-  const auto verb = verb_for(asked.verdict.kind);
+  const auto verb = reconcile::verb_for(asked.verdict.kind);
   if (!verb) return keep(held, asked, counts);
   const reconcile::SeenRow& seen = held.seen;
   if (auto why = reconcile::why_not_written(profile_, *access_, seen, *verb)) {

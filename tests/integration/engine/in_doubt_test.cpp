@@ -171,6 +171,30 @@ TEST_F(InDoubtTest, ATransactionThatMayStillCommitIsWaitedForBeforeAnybodySaysTh
   EXPECT_EQ(raw.scalar("SELECT count(*) FROM onceover.keys"), "0");
 }
 
+// Committed, and gone before anybody looked: finished keys may be reaped at any time.
+TEST_F(InDoubtTest, AKeyThatIsGoneIsNoProofThatItsWriteWasRolledBack) {
+  raw.exec(
+      "CREATE FUNCTION public.reaped() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN DELETE FROM onceover.keys k WHERE k.key = NEW.key; "
+      "RETURN NULL; END $$; CREATE CONSTRAINT TRIGGER reaped AFTER UPDATE ON onceover.keys DEFERRABLE INITIALLY DEFERRED FOR EACH ROW "
+      "WHEN (NEW.state = 'succeeded') EXECUTE FUNCTION public.reaped()");
+  const std::array business{entry("k")};
+  const Claim claim = take<Claim>(unsure.claim(request_for("k"), policy));
+  proxy.trap(TrapAt::commit, TrapThen::cut_after);
+  const auto outcome = unsure.finish_within(claim, key::State::succeeded, response_with("ok"), business);
+  EXPECT_TRUE(proxy.wait_sprung());
+  ASSERT_FALSE(outcome);
+  EXPECT_EQ(outcome.error().kind, ErrorKind::in_doubt) << outcome.error().sentence();
+  EXPECT_EQ(entries(), "1");
+  EXPECT_EQ(raw.scalar("SELECT count(*) FROM onceover.keys"), "0");
+
+  const Claim alone = take<Claim>(unsure.claim(request_for("l"), policy));
+  proxy.trap(TrapAt::sync, TrapThen::cut_after);
+  const auto completed = unsure.complete(alone, response_with("ok"));
+  EXPECT_TRUE(proxy.wait_sprung());
+  ASSERT_FALSE(completed) << "ownership was not lost";
+  EXPECT_EQ(completed.error().kind, ErrorKind::in_doubt) << completed.error().sentence();
+}
+
 TEST_F(InDoubtTest, AServerThatStaysAwayIsATypedError) {
   const Claim claim = take<Claim>(unsure.claim(request_for("k"), policy));
   proxy.refuse(true);

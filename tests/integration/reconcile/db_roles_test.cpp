@@ -5,6 +5,7 @@
 
 #include "core/audit/verify.h"
 #include "core/profile/role_functions.h"
+#include "core/reconcile/write_row.h"
 #include "tests/integration/reconcile/fixture.h"
 
 namespace onceover::test {
