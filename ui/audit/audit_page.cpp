@@ -61,6 +61,8 @@ void AuditPage::buildFilters() {
       {tr("Took over"), QStringLiteral("own")},
       {tr("Settled or released"), QStringLiteral("settle")},
       {tr("Written to other tables"), QStringLiteral("write")},
+      {tr("Lease extended"), QStringLiteral("extend")},
+      {tr("Reaped by a plan"), QStringLiteral("reap")},
       {tr("Unresolved"), QStringLiteral("unresolved")},
       {tr("Needs human"), QStringLiteral("needs_human")},
       {tr("Undone"), QStringLiteral("undo")},

@@ -24,6 +24,8 @@ widgets::Badge badgeOf(const Record& record) {
     const Tone tone = record.to_state == "succeeded" ? Tone::ok : record.to_state == "released" ? Tone::info : Tone::neutral;
     return {shown(std::string_view(record.verdict)).replace('_', ' '), QStringLiteral("person"), tone};
   }
+  if (action == "extend") return {QObject::tr("lease extended"), QStringLiteral("lock"), Tone::info};
+  if (action == "reap") return {QObject::tr("reaped"), QStringLiteral("cross"), Tone::neutral};
   if (action == "unresolved") return {QObject::tr("unresolved"), QStringLiteral("clock"), Tone::warn};
   if (action == "needs_human") return {QObject::tr("needs human"), QStringLiteral("person"), Tone::danger};
   if (action == "undo") return {QObject::tr("undone"), QStringLiteral("undo"), Tone::info};
@@ -31,7 +33,8 @@ widgets::Badge badgeOf(const Record& record) {
   if (action == "end_approval") return {shown(std::string_view(record.to_state)), QStringLiteral("cross"), Tone::neutral};
   if (action == "stop") return {QObject::tr("stopped all"), QStringLiteral("stop"), Tone::danger};
   if (action == "start") return {QObject::tr("started all"), QStringLiteral("play"), Tone::ok};
-  return {shown(std::string_view(action)), QStringLiteral("dot"), Tone::neutral};
+  // Of a plan: "plan_made".
+  return {shown(std::string_view(action)).replace('_', ' '), QStringLiteral("dot"), Tone::neutral};
 }
 
 QString changeOf(const Record& record) {

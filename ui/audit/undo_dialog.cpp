@@ -26,17 +26,29 @@ QString valueOf(const QJsonValue& value) {
   return shown(widgets::bytes(value.isString() ? value.toString() : value.toVariant().toString()));
 }
 
+// Of our own keys a release, or a lease that was made longer.
+bool isRelease(const Record& act) { return act.relation.empty() && act.action != "extend"; }
+
+QString whatItDoes(const Record& act) {
+  if (isRelease(act)) {
+    return QObject::tr(
+        "The key is in progress again with its lease ended, and its case needs a person: clients get 409 until it is settled. Only where "
+        "nothing has changed since.");
+  }
+  if (act.relation.empty()) {
+    return QObject::tr("The lease ends when it would have ended. Only where whoever holds the key has not renewed it since.");
+  }
+  return QObject::tr(
+      "What the act changed is put back, and the row's case, where it has one, needs a person. Only where the row is still as the act left "
+      "it.");
+}
+
 widgets::ConfirmText textOf(const Record& act, bool isProduction) {
-  const bool isOwn = act.relation.empty();
   widgets::ConfirmText text;
   text.title = QObject::tr("Undo no. %1: %2").arg(act.number).arg(badgeOf(act).word);
-  text.text =
-      QObject::tr("%1 did it %2, because: “%3”.\n")
-          .arg(shown(act.actor), widgets::exact(act.at, widgets::ClockChoice::utc), shown(act.reason)) +
-      (isOwn ? QObject::tr("The key is in progress again with its lease ended, and its case needs a person: clients get 409 until it is "
-                           "settled. Only where nothing has changed since.")
-             : QObject::tr("What the act changed is put back, and the row's case, where it has one, needs a person. Only where the row "
-                           "is still as the act left it."));
+  text.text = QObject::tr("%1 did it %2, because: “%3”.\n")
+                  .arg(shown(act.actor), widgets::exact(act.at, widgets::ClockChoice::utc), shown(act.reason)) +
+              whatItDoes(act);
   text.button = QObject::tr("&Undo");
   text.dangerous = isProduction;
   text.asksReason = true;
@@ -48,7 +60,7 @@ widgets::ConfirmText textOf(const Record& act, bool isProduction) {
 std::vector<FieldChange> putBack(const Record& act) {
   const QJsonObject before = objectOf(act.before_json), after = objectOf(act.after_json);
   std::vector<FieldChange> fields;
-  if (act.relation.empty()) {
+  if (isRelease(act)) {
     fields.push_back({QObject::tr("state"), shown(act.to_state), QStringLiteral("in_progress"), true});
     fields.push_back({QObject::tr("lease"), QObject::tr("none"), QObject::tr("ended: a sweeper or a person may take it"), true});
     if (after.contains(QLatin1String("retry_before"))) {

@@ -62,6 +62,7 @@ LifeStep stepOf(const audit::Record& record) {
   if (record.action == "end_approval") {
     return {tr("request %1 by %2").arg(shown(std::string_view(record.to_state)), whoOf(record)), record.at, Tone::neutral};
   }
+  if (record.action == "extend") return {tr("lease extended by %1").arg(whoOf(record)), record.at, Tone::info};
   if (record.action == "undo") return {tr("undone by %1").arg(whoOf(record)), record.at, Tone::warn};
   return {tr("%1 by %2").arg(shown(std::string_view(record.action)), whoOf(record)), record.at, Tone::neutral};
 }

@@ -184,6 +184,33 @@ TEST_F(TrailActsTest, AReleaseIsUndoneWithAReasonAsAnActOfItsOwn) {
   EXPECT_TRUE(text().contains(QStringLiteral("state: was released, is in_progress")));
 }
 
+TEST_F(TrailActsTest, ALeaseThatWasExtendedEndsAgainWhenItWouldHave) {
+  raw.exec(
+      "INSERT INTO onceover.keys (tenant, operation, key, state, fence, fingerprint_kind, fingerprint, owner, locked_until) VALUES "
+      "('acme', "
+      "'POST /refunds', 'refund_1', 'in_progress', nextval('onceover.fence'), 'raw-sha256', sha256('x'), 'refunds-2', '2031-01-01 "
+      "00:00:00+00')");
+  raw.exec(
+      "INSERT INTO onceover.audit (action, actor, host, program, tenant, operation, key, from_state, to_state, fence_before, fence_after, "
+      "before, after, verdict, reason) SELECT 'extend', 'alice', 'desk-1', 'oncectl', tenant, operation, key, state, state, fence, fence, "
+      "jsonb_build_object('state', state, 'fence', fence, 'locked_until', locked_until - interval '1 year'), jsonb_build_object('state', "
+      "state, 'fence', fence, 'locked_until', locked_until), 'extend', 'its executor lives' FROM onceover.keys");
+  ASSERT_TRUE(opened());
+  openRow(0);
+  EXPECT_TRUE(text().contains(QStringLiteral("lease extended")));
+  ASSERT_TRUE(armSession());
+  QTest::mouseClick(undoButton(), Qt::LeftButton);
+  auto* open = dialog();
+  ASSERT_NE(open, nullptr);
+  EXPECT_TRUE(test::allTextOf(*open).contains(QStringLiteral("The lease ends when it would have ended.")));
+  const auto* fields = open->findChild<widgets::FieldsModel*>();
+  ASSERT_EQ(fields->fields().size(), 1U);
+  EXPECT_TRUE(fields->fields()[0].after.startsWith(QStringLiteral("2030-01-01T"))) << fields->fields()[0].after.toStdString();
+  QTest::mouseClick(button(*open, QStringLiteral("Cancel")), Qt::LeftButton);
+  ASSERT_TRUE(undo(QStringLiteral("it died")));
+  EXPECT_EQ(raw.scalar("SELECT locked_until = '2030-01-01 00:00:00+00' FROM onceover.keys"), "t");
+}
+
 TEST_F(TrailActsTest, WhatCannotBeUndoneSaysWhy) {
   released("refund_1");
   ASSERT_TRUE(opened());
