@@ -355,6 +355,12 @@ TEST_F(PlanTest, WhereCancelIsSaidWhatTheGatewayDoesNotKnowIsCancelledInTheRunAl
   must(work(Work::dry_run, "plain"));
   must(work(Work::run, "plain"));
   EXPECT_EQ(state_of("other"), "in_progress");
+  stuck("blind");
+  make(settling("no dry run"));
+  auto blind = eager();
+  blind.without_dry_run = true;
+  must(work(Work::run, "no dry run", blind));
+  EXPECT_EQ(state_of("blind"), "in_progress");
 }
 
 TEST_F(PlanTest, AnotherDatabaseAtTheSameAddressIsRefused) {
