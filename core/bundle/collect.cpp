@@ -5,6 +5,7 @@
 #include "core/base/text.h"
 #include "core/bundle/collector.h"
 #include "core/bundle/redact.h"
+#include "core/pg/server_identity.h"
 #include "core/pg/transaction.h"
 #include "core/schema/schema.h"
 
@@ -79,26 +80,18 @@ Result<void> Collector::begin(About about) {
   has_schema_ = status->fit != schema::Fit::missing;
   auto transaction = pg::Transaction::begin(connection_, {.read_only = true});
   if (!transaction) return fail(transaction.error());
-  auto rows = transaction->exec(
-      "SELECT clock_timestamp(), current_database()::text, d.oid::bigint, session_user::text, current_setting('server_version'), "
-      "pg_is_in_recovery(), has_function_privilege('pg_catalog.pg_control_system()', 'EXECUTE') FROM pg_database d WHERE d.datname = "
-      "current_database()");
+  auto rows = transaction->exec("SELECT clock_timestamp(), session_user::text, current_setting('server_version'), pg_is_in_recovery()");
   if (!rows) return fail(rows.error());
-  if (rows->empty()) return fail(ErrorKind::internal, "The database could not be found in its own catalog.", "No bundle was made.");
-  Value system = null_value();
-  if (rows->boolean(0, 6)) {
-    auto identifier = transaction->exec("SELECT c.system_identifier::text FROM pg_control_system() c");
-    if (!identifier) return fail(identifier.error());
-    system = exact(identifier->text(0, 0));
-  }
+  auto identity = pg::server_identity(connection_);
+  if (!identity) return fail(identity.error());
   out_.made_at = rows->timestamp(0, 0);
   const std::string host = connection_.host();
-  out_.server = {{"Database", exact(rows->text(0, 1))},
-                 {"Database oid", number(rows->integer(0, 2))},
+  out_.server = {{"Database", exact(identity->database)},
+                 {"Database oid", number(identity->database_oid)},
                  {"Server", said(host + (connection_.port().empty() ? "" : ":" + connection_.port()))},
-                 {"System identifier", system},
-                 {"PostgreSQL", exact(rows->text(0, 4) + (rows->boolean(0, 5) ? ", a standby" : ""))},
-                 {"Database user", exact(rows->text(0, 3))},
+                 {"System identifier", exact_or_null(identity->system_identifier)},
+                 {"PostgreSQL", exact(rows->text(0, 2) + (rows->boolean(0, 3) ? ", a standby" : ""))},
+                 {"Database user", exact(rows->text(0, 1))},
                  {"Schema onceover", exact(status->sentence())}};
   return {};
 }

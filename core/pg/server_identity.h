@@ -20,6 +20,9 @@ struct ServerIdentity {
 
 Result<ServerIdentity> server_identity(Connection& connection);
 
+// The system identifier as an SQL expression of type text: NULL where this user may not read it.
+Result<std::string> system_identifier_sql(Connection& connection);
+
 // The connection's own writing transactions (transaction.h) are refused on any other database from now on, with ErrorKind::unsupported,
 // before anything of them is sent: after a reopen(), and behind a pooler, too.
 void write_only_to(Connection& connection, const ServerIdentity& identity);

@@ -97,7 +97,7 @@ Result<std::int64_t> insert_plan(pg::Connection& connection, const Profile& p, c
   auto toml = frozen_profile(p);
   if (!toml) return fail(toml.error());
   if (plan.rehearse) return std::int64_t{0};
-  auto system = system_sql(connection);
+  auto system = pg::system_identifier_sql(connection);
   if (!system) return fail(system.error());
   auto transaction = pg::Transaction::begin(connection, {.statement_timeout = std::chrono::seconds(30), .durable = true});
   if (!transaction) return fail(transaction.error());

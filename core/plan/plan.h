@@ -27,6 +27,7 @@
 #include "core/gateway/evidence.h"
 #include "core/gateway/open.h"
 #include "core/pg/connection.h"
+#include "core/pg/server_identity.h"
 #include "core/plan/key_list.h"
 #include "core/profile/profile.h"
 #include "core/retry/breaker.h"
@@ -90,12 +91,6 @@ Result<void> validate(const NewPlan& plan, const profile::Profile& profile);
 
 inline constexpr int max_items = 200'000;
 
-struct Identity {
-  std::optional<std::string> system_identifier;  // none: this user may not read it
-  std::int64_t database_oid = 0;
-  std::string database;
-};
-
 struct Plan {
   std::int64_t id = 0;
   std::string name;
@@ -109,7 +104,7 @@ struct Plan {
   int items = 0, ended = 0;  // ended: that wait no more, whatever became of them
   audit::Actor actor;
   std::string db_user;
-  Identity made_on;
+  pg::ServerIdentity made_on;
   Timestamp created_at, changed_at, as_of;  // as_of: the database's clock now
   std::optional<Timestamp> ready_at, started_at, finished_at;
 };

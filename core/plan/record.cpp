@@ -168,13 +168,6 @@ Result<std::vector<std::vector<browse::KeyRow>>> read_own(pg::Connection& connec
   return found;
 }
 
-Result<std::string> system_sql(pg::Connection& connection) {
-  auto may = connection.exec("SELECT pg_catalog.has_function_privilege('pg_catalog.pg_control_system()', 'EXECUTE')");
-  if (!may) return fail(may.error());
-  return std::string(may->boolean(0, 0) ? "(SELECT c.system_identifier::pg_catalog.text FROM pg_catalog.pg_control_system() c)"
-                                        : "NULL::pg_catalog.text");
-}
-
 std::string with_system(std::string_view sql, const std::string& system) {
   static constexpr std::string_view mark = "/*system*/";
   std::string text(sql);
@@ -200,7 +193,7 @@ Result<Guarded> guard(pg::Connection& connection, std::int64_t plan, const std::
 
 Result<bool> move_to(pg::Connection& connection, std::int64_t plan, State to, const std::string& from, const std::string& why,
                      const audit::Actor& actor) {
-  auto system = system_sql(connection);
+  auto system = pg::system_identifier_sql(connection);
   if (!system) return fail(system.error());
   auto transaction = pg::Transaction::begin(connection, {.durable = true});
   if (!transaction) return fail(transaction.error());

@@ -38,8 +38,7 @@ inline constexpr std::string_view by_index =
     "SET LOCAL enable_seqscan = off; SET LOCAL enable_hashjoin = off; SET LOCAL enable_mergejoin = off; "
     "SET LOCAL max_parallel_workers_per_gather = 0; SET LOCAL jit = off; SET LOCAL plan_cache_mode = force_generic_plan";
 
-// What stands in the statements in place of /*system*/. This user may not read the identifier on every server.
-Result<std::string> system_sql(pg::Connection& connection);
+// The statement with pg::system_identifier_sql() in place of /*system*/.
 std::string with_system(std::string_view sql, const std::string& system);
 
 struct Guarded {

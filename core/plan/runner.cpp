@@ -209,7 +209,7 @@ Result<std::unique_ptr<Runner>> Runner::start(pg::Connection& connection, const 
     if (described != plan.gateway && !options.another_gateway)
       return refuse("The gateway's description is not the one that the plan was made with.", "Give that one, or say that this is as good.");
   }
-  auto system = system_sql(connection);
+  auto system = pg::system_identifier_sql(connection);
   if (!system) return fail(system.error());
   auto runner = std::make_unique<PlanRunner>(connection, plan, work, gateway, actor, options, random, std::move(p), std::move(*system));
   if (auto begun = runner->begin(); !begun) return fail(begun.error());
