@@ -43,7 +43,7 @@ Outcome turn_switch(Context& context, const SwitchOptions& options, bool stopped
                          stopped ? "halt" : "let go on"));
   } else {
     out.text(stopped ? "Halted: every sweeper, reaper and plan on this store, and what people write.\n"
-                     : "Running again: every sweeper, reaper and plan on this store.\n");
+                     : "Running again: every sweeper, reaper and plan on this store, and what people write.\n");
   }
   return Exit::done;
 }
@@ -62,7 +62,8 @@ void add_stop(Program& program) {
   add_command<SwitchOptions>(
       program, program.app, "stop", "Halt every sweeper, reaper and plan on this store",
       [](Context& context, const SwitchOptions& o) { return turn_switch(context, o, true); },
-      declare_switch("When: something settles keys that should not be settled. A person can still settle single keys.\n"
+      declare_switch("When: something settles keys that should not be settled. Until it is lifted nobody\n"
+                     "settles, writes, approves or undoes anything here, persons included; services claim and finish keys as ever.\n"
                      "  oncectl stop --reason 'INC-4711: gateway answers for the wrong merchant'"));
   add_command<SwitchOptions>(
       program, program.app, "start", "Let them go on",
