@@ -211,6 +211,8 @@ struct Step {
   Duration wait{0};     // before the next step: the rate, the gateway's rest, items of other runners
   Duration longest{0};  // writing transaction
   std::string note;     // what a person should hear: not confirmed by the standby, …
+  // Sums what was done; the rest is as the later one says it.
+  Step& operator+=(const Step& later);
 };
 
 // One of the processes that work on a plan.

@@ -216,6 +216,21 @@ Result<std::unique_ptr<Runner>> Runner::start(pg::Connection& connection, const 
   return std::unique_ptr<Runner>(std::move(runner));
 }
 
+Step& Step::operator+=(const Step& later) {
+  taken += later.taken;
+  done += later.done;
+  skipped += later.skipped;
+  unsettled += later.unsettled;
+  failed += later.failed;
+  foreseen += later.foreseen;
+  state = later.state;
+  over = later.over;
+  wait = later.wait;
+  longest = std::max(longest, later.longest);
+  if (!later.note.empty()) note = later.note;
+  return *this;
+}
+
 Result<Ran> run(Runner& runner, const std::function<bool()>& go_on, const std::function<void(const Step&)>& on_step) {
   constexpr Duration look_up = std::chrono::milliseconds(20);
   Ran ran;
@@ -226,16 +241,7 @@ Result<Ran> run(Runner& runner, const std::function<bool()>& go_on, const std::f
     }
     auto step = runner.step();
     if (!step) return fail(step.error());
-    ran.sum.taken += step->taken;
-    ran.sum.done += step->done;
-    ran.sum.skipped += step->skipped;
-    ran.sum.unsettled += step->unsettled;
-    ran.sum.failed += step->failed;
-    ran.sum.foreseen += step->foreseen;
-    ran.sum.state = step->state;
-    ran.sum.over = step->over;
-    ran.sum.longest = std::max(ran.sum.longest, step->longest);
-    if (!step->note.empty()) ran.sum.note = step->note;
+    ran.sum += *step;
     if (on_step) on_step(*step);
     if (step->over) return ran;
     for (const auto until = Steady::now() + step->wait; Steady::now() < until;) {

@@ -3,7 +3,6 @@
 #include <QCoreApplication>
 #include <QFile>
 #include <algorithm>
-#include <thread>
 
 #include "core/audit/audit.h"
 #include "ui/widgets/text.h"
@@ -19,22 +18,8 @@ namespace {
 
 // Long enough that the way to the worker and back does not count, short enough that another write waits for a blink.
 constexpr auto sliceLength = std::chrono::milliseconds(700);
-// Within a wait it is looked so often whether somebody wants it to end.
-constexpr auto lookUp = std::chrono::milliseconds(20);
 
 Error cancelledError() { return {ErrorKind::cancelled, "It was cancelled.", "The rest of the plan was left as it is.", "", "", ""}; }
-
-void add(Step& sum, const Step& step) {
-  sum.taken += step.taken;
-  sum.done += step.done;
-  sum.skipped += step.skipped;
-  sum.unsettled += step.unsettled;
-  sum.failed += step.failed;
-  sum.foreseen += step.foreseen;
-  sum.state = step.state;
-  sum.over = step.over;
-  if (!step.note.empty()) sum.note = step.note;
-}
 
 int endedOf(const Step& step) { return step.done + step.skipped + step.unsettled + step.failed + step.foreseen; }
 
@@ -80,20 +65,16 @@ struct DeskRun::Hand {
     if (!runner) {
       if (auto started = start(reader.connection()); !started) return fail(started.error());
     }
-    Slice slice;
     const auto until = Steady::now() + sliceLength;
-    do {
-      auto step = runner->step();
-      if (!step) return fail(step.error());
-      add(slice.sum, *step);
-      ended += endedOf(*step);
-      reader.progress(std::min(ended, left), left);
-      if (step->over) break;
-      const auto resume = std::min<Steady::time_point>(Steady::now() + step->wait, until);
-      while (Steady::now() < resume && !reader.isCancelled()) std::this_thread::sleep_for(lookUp);
-      if (reader.isCancelled()) return fail(cancelledError());
-    } while (Steady::now() < until);
-    return slice;
+    auto ran = plan::run(
+        *runner, [&] { return !reader.isCancelled() && Steady::now() < until; },
+        [&](const Step& step) {
+          ended += endedOf(step);
+          reader.progress(std::min(ended, left), left);
+        });
+    if (!ran) return fail(ran.error());
+    if (!ran->sum.over && reader.isCancelled()) return fail(cancelledError());
+    return Slice{std::move(ran->sum)};
   }
 };
 
@@ -147,7 +128,7 @@ void DeskRun::take(const Result<Slice>& slice) {
                        "",
                        ""};
   if (!slice) return finish(disarmed_ && refused ? disarmed : slice.error());
-  add(sum_, slice->sum);
+  sum_ += slice->sum;
   if (!slice->sum.note.empty()) emit noted(widgets::shown(slice->sum.note));
   if (slice->sum.over) return finish(std::nullopt);
   if (disarmed_) return finish(disarmed);
