@@ -18,6 +18,7 @@ enum class Exit : int {
   ambiguous = 9,    // several keys answer to that name
   waiting = 10,     // a second person must approve; nothing was settled yet
   tampered = 11,    // the audit trail is not as it was written
+  unwell = 12,      // a check of the store found something
 };
 
 inline Exit exit_for(const Error& error) {

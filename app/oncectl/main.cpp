@@ -28,6 +28,7 @@ Exit codes:
   4  the row changed, is finished, or       9  several keys answer to that name
      somebody else owns it                10  waits for a second person's approval
                                           11  the audit trail is not as it was written
+                                          12  doctor found something
 
 Results go to stdout, everything else to stderr. With --json a result is one JSON object on one line, an error is {"error": {…}} on
 stderr with nothing on stdout. A text that is no valid UTF-8 appears as {"hex": "…"}; times are ISO 8601 in UTC, by the database's clock.)";
@@ -110,6 +111,7 @@ int run_program(int argc, char** argv) {
   add_reap(program);
   add_gateway(program);
   add_drift(program);
+  add_doctor(program);
   add_audit(program);
   add_bundle(program);
   add_cases(program);

@@ -1,0 +1,171 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "app/oncectl/parse.h"
+#include "app/oncectl/program.h"
+#include "core/base/text.h"
+#include "core/health/health.h"
+
+namespace onceover::oncectl {
+namespace {
+
+struct DoctorOptions {
+  Duration longest_retry{0};  // 0: not said
+  bool list = false;
+};
+
+using health::Finding;
+using health::ReviewItem;
+
+std::string_view word(ReviewItem::Answer answer) {
+  switch (answer) {
+    case ReviewItem::Answer::holds: return "holds";
+    case ReviewItem::Answer::fails: return "fails";
+    case ReviewItem::Answer::ask: return "ask";
+  }
+  return "";
+}
+
+std::string indented(const std::string& text) {
+  std::string out;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find('\n', at), text.size());
+    out += "    " + visible(text.substr(at, end - at)) + "\n";
+    at = end + 1;
+  }
+  return out;
+}
+
+Json json_finding(const Finding& f) {
+  const health::CheckInfo& about = health::info(f.check);
+  return {{"check", about.id},
+          {"severity", health::word(f.severity)},
+          {"title", about.title},
+          {"evidence", json_text(f.evidence)},
+          {"consequence", about.consequence},
+          {"advice", json_text(f.advice)},
+          {"sql", json_text(f.sql)}};
+}
+
+void show_report(const Output& out, const health::Report& report) {
+  if (out.is_json()) {
+    Json findings = Json::array(), open = Json::array(), review = Json::array(), remarks = Json::array();
+    for (const Finding& f : report.findings) findings.push_back(json_finding(f));
+    for (const health::NotChecked& n : report.not_checked) open.push_back({{"check", health::info(n.check).id}, {"why", json_text(n.why)}});
+    for (const ReviewItem& item : report.review) {
+      Json by = Json::array();
+      for (const health::Check check : item.by) by.push_back(health::info(check).id);
+      review.push_back({{"item", item.what}, {"answer", word(item.answer)}, {"by", std::move(by)}, {"how_to_see", item.how_to_see}});
+    }
+    for (const std::string& remark : report.remarks) remarks.push_back(json_text(remark));
+    out.json({{"table", json_text(report.table)},
+              {"as_of", json_time(report.as_of)},
+              {"checks", health::all_checks().size()},
+              {"findings", std::move(findings)},
+              {"not_checked", std::move(open)},
+              {"review", std::move(review)},
+              {"remarks", std::move(remarks)},
+              {"sql", json_text(report.sql)}});
+    return;
+  }
+  std::string text = fmt::format("{} as of {}\n\n", visible(report.table), iso(report.as_of));
+  for (const Finding& f : report.findings) {
+    const health::CheckInfo& about = health::info(f.check);
+    text += fmt::format("{}: {} [{}]\n", health::word(f.severity), about.title, about.id) + indented(f.evidence) +
+            indented(std::string(about.consequence)) + indented(f.advice);
+    if (!f.sql.empty()) text += "  Remedy, to read before it is run:\n" + indented(f.sql);
+    text += "\n";
+  }
+  if (report.findings.empty())
+    text += fmt::format("Nothing was found by {} checks.\n\n", health::all_checks().size() - report.not_checked.size());
+  for (const health::NotChecked& n : report.not_checked)
+    text += fmt::format("not checked: {} ({})\n", health::info(n.check).id, visible(n.why));
+  for (const std::string& remark : report.remarks) text += fmt::format("remark: {}\n", visible(remark));
+  Table table({"REVIEW", "", "BY"});
+  for (const ReviewItem& item : report.review) {
+    std::string by = item.how_to_see;
+    for (const health::Check check : item.by) by += (by.empty() ? "" : ", ") + std::string(health::info(check).id);
+    table.add({std::string(word(item.answer)), item.what, by});
+  }
+  out.text(text + (report.not_checked.empty() && report.remarks.empty() ? "" : "\n") + table.text() + "Nothing was written.\n");
+}
+
+void list_checks(const Output& out) {
+  if (out.is_json()) {
+    Json checks = Json::array();
+    for (const health::CheckInfo& about : health::all_checks())
+      checks.push_back(
+          {{"check", about.id}, {"severity", health::word(about.severity)}, {"title", about.title}, {"consequence", about.consequence}});
+    out.json({{"checks", std::move(checks)}});
+    return;
+  }
+  Table table({"CHECK", "SEVERITY", "FINDS"});
+  for (const health::CheckInfo& about : health::all_checks())
+    table.add({std::string(about.id), std::string(health::word(about.severity)), std::string(about.title)});
+  out.text(table.text());
+}
+
+// Of the operations that the table knows, the one that the gateway remembers longest.
+Result<std::optional<Duration>> longest_window(Context& context, const profile::Profile& profile, const gateway::Gateway& gateway) {
+  std::vector<std::string> operations{profile.operation_name};
+  if (profile.operation_name.empty()) {
+    auto browser = context.browser();
+    if (!browser) return fail(browser.error());
+    auto known = (*browser)->operations();
+    if (!known) return fail(known.error());
+    operations = std::move(*known);
+  }
+  std::optional<Duration> longest;
+  for (const std::string& operation : operations) {
+    const gateway::Declaration* declared = gateway.declaration(operation);
+    if (declared != nullptr && declared->dedupe_window) longest = std::max(longest.value_or(Duration{0}), *declared->dedupe_window);
+  }
+  return longest;
+}
+
+Outcome examine_store(Context& context, const DoctorOptions& options) {
+  if (options.list) {
+    list_checks(context.out());
+    return Exit::done;
+  }
+  auto profile = context.profile();
+  if (!profile) return fail(profile.error());
+  auto store = context.store(profile::is_own(**profile) ? Need::reading : Need::server);
+  if (!store) return fail(store.error());
+  health::Options wanted;
+  if (options.longest_retry > Duration{0}) wanted.longest_retry = options.longest_retry;
+  if (context.names_gateway()) {
+    auto gateway = context.gateway();
+    if (!gateway) return fail(gateway.error());
+    auto window = longest_window(context, **profile, **gateway);
+    if (!window) return fail(window.error());
+    wanted.gateway_window = *window;
+  }
+  auto report = health::examine(**store, **profile, wanted);
+  if (!report) return fail(report.error());
+  show_report(context.out(), *report);
+  return report->findings.empty() ? Exit::done : Exit::unwell;
+}
+
+}  // namespace
+
+void add_doctor(Program& program) {
+  add_command<DoctorOptions>(program, program.app, "doctor",
+                             "Does this store keep its promises? Findings with evidence and remedy; writes nothing", examine_store,
+                             [](CLI::App& command, DoctorOptions& o) {
+                               add_duration(command, "--longest-retry", o.longest_retry,
+                                            "The longest any client retries, by hand too; otherwise what the rows show");
+                               command.add_flag("--list", o.list, "The checks there are; no store is asked");
+                               command.footer(
+                                   "When: before the incident, and after each migration. Reads catalogue, statistics and a bounded sample "
+                                   "of rows of one table (own, or\n"
+                                   "--profile FILE#NAME), and what the server is set to. With --gateway the window is compared with the "
+                                   "gateway's. A remedy is SQL for\n"
+                                   "a person to read. Exit code 12 where something was found.\n"
+                                   "  oncectl doctor\n"
+                                   "  oncectl doctor --profile shop.toml#orders --longest-retry 72h --json | jq '.findings[].check'");
+                             });
+}
+
+}  // namespace onceover::oncectl

@@ -1,0 +1,23 @@
+#include "core/health/health.h"
+
+#include "core/health/judge.h"
+#include "core/health/read.h"
+#include "core/profile/sql.h"
+
+namespace onceover::health {
+
+Result<Report> examine(pg::Connection& connection, const profile::Profile& profile, const Options& options) {
+  auto facts = read_facts(connection, profile, options);
+  if (!facts) return fail(facts.error());
+  Report report;
+  report.table = profile::table_name(profile);
+  report.findings = judge(profile, *facts, options);
+  report.not_checked = facts->not_checked;
+  report.review = review(profile, report.findings, report.not_checked);
+  if (!profile::is_own(profile)) report.remarks = facts->access.remarks;  // ours is as it is made
+  report.as_of = facts->as_of;
+  report.sql = facts_sql(profile, options);
+  return report;
+}
+
+}  // namespace onceover::health

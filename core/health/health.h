@@ -1,0 +1,143 @@
+// Does this store keep its promises? Checks of one profile's table and of the server it stands on, each with what was seen, what follows
+// from it, and a remedy as SQL that a person reads and runs: nothing here writes. The catalogue, the statistics and a bounded sample of
+// rows are read (facts.h), the checks are pure (judge.h).
+//
+// Threads: as the connection. Errors: of the connection, and invalid_input for a profile that cannot be used. What this user may not
+// see, or what took too long, is no error and no finding: Report::not_checked says which checks stay open, and why.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/base/time.h"
+#include "core/pg/connection.h"
+#include "core/profile/profile.h"
+
+namespace onceover::health {
+
+enum class Severity {
+  critical,  // an effect may happen twice, an answer may be lost, or the store is about to stop
+  warning,   // the next incident has this for its cause, or takes longer for it
+  notice,    // worth a look
+};
+std::string_view word(Severity severity);
+
+enum class Check {
+  // The table's shape.
+  identity_not_unique,
+  identity_may_be_null,
+  identity_without_tenant,
+  fingerprint_not_stored,
+  response_not_stored,
+  response_reordered,
+  lease_not_stored,
+  attempts_not_counted,
+  time_without_zone,
+  key_folded,
+  key_cut,
+  ids_run_out,
+  unlogged,
+  // Its indexes.
+  index_invalid,
+  expiry_not_indexed,
+  stuck_not_indexed,
+  hot_defeated,
+  fillfactor_full,
+  // Its rows.
+  finished_without_response,
+  unfinished_without_lease,
+  key_hard_coded,
+  key_reused,
+  key_made_anew,
+  // How it is cleaned.
+  deletes_unfinished,
+  reaper_behind,
+  never_reaped,
+  window_below_retries,
+  window_below_gateway,
+  // Its upkeep.
+  bloated,
+  vacuum_behind,
+  autovacuum_off,
+  transaction_held_open,
+  wraparound_near,
+  // The server, and this user.
+  commit_not_durable,
+  isolation_not_default,
+  server_not_durable,
+  rows_hidden,
+};
+
+struct CheckInfo {
+  Check check;
+  std::string_view id;           // "lease-not-stored": stable, for scripts
+  Severity severity;             // of most findings; one may be milder
+  std::string_view title;        // what is wrong, in a few words
+  std::string_view consequence;  // what follows from it, in a sentence
+};
+const std::vector<CheckInfo>& all_checks();  // in the order of the enum
+const CheckInfo& info(Check check);
+
+struct Finding {
+  Check check{};
+  Severity severity{};
+  std::string evidence;  // what was seen, with its numbers; may quote the operator's names and values: not yet visible()
+  std::string advice;    // the remedy in words; empty where the SQL says it all
+  std::string sql;       // the remedy as statements to read before they are run; empty: there is none that could be run as it is
+  bool operator==(const Finding&) const = default;
+};
+
+// Above (or below) which something is a finding. The defaults are for production; tests of one flaw lower what would take a large table.
+struct Thresholds {
+  Duration open_transaction = std::chrono::hours(1);
+  Duration reaper_lag = std::chrono::hours(24);             // of a finished row behind its expiry
+  Duration never_reaped_age = std::chrono::hours(90 * 24);  // of the oldest row of a table that says no expiry
+  std::int64_t updates = 10'000;                            // before anything is said of how they were done
+  double hot_share = 0.5;
+  std::int64_t dead_rows = 10'000;
+  std::int64_t wasted_bytes = 100'000'000;
+  double wasted_share = 0.5;
+  std::int64_t transaction_age = 1'000'000'000;  // of the oldest row's transaction number; the server stops at about 2,100 million
+  double ids_used = 0.5;                         // share of the numbers there are
+  double small_table = 200'000;                  // rows: below, a missing index is a notice
+};
+
+struct Options {
+  Thresholds thresholds;
+  std::optional<Duration> longest_retry;   // of any client, manual retries included; otherwise as far as the rows show it
+  std::optional<Duration> gateway_window;  // its declared dedupe window
+  int sample_rows = 5'000;                 // of a larger table: so many from either end, and from pages all over it
+  Duration statement_timeout = std::chrono::seconds(5);
+};
+
+struct NotChecked {
+  Check check{};
+  std::string why;  // a sentence
+  bool operator==(const NotChecked&) const = default;
+};
+
+// The contract's review checklist: what a store's tables can show of it, and what only a person can know.
+struct ReviewItem {
+  enum class Answer { holds, fails, ask } answer = Answer::ask;
+  std::string what;        // "Fingerprint stored, mismatch refused"
+  std::vector<Check> by;   // the findings that fail it
+  std::string how_to_see;  // where the answer is found, of `ask`
+};
+
+struct Report {
+  std::string table;              // as SQL
+  std::vector<Finding> findings;  // gravest first
+  std::vector<NotChecked> not_checked;
+  std::vector<ReviewItem> review;
+  std::vector<std::string> remarks;  // sentences that are no finding: triggers, a table that is only read
+  Timestamp as_of;                   // the database's clock
+  std::string sql;                   // what was asked, for "show the SQL"
+};
+
+Result<Report> examine(pg::Connection& connection, const profile::Profile& profile, const Options& options = {});
+
+}  // namespace onceover::health

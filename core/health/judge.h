@@ -1,0 +1,29 @@
+// The checks, as functions of what was read. Pure. Inside the room only, and for its tests.
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "core/health/facts.h"
+
+namespace onceover::health {
+
+using Findings = std::vector<Finding>;
+
+// All of them, gravest first, then in the order of the enum.
+Findings judge(const profile::Profile& profile, const Facts& facts, const Options& options);
+
+// Its parts.
+void judge_shape(const profile::Profile& profile, const Facts& facts, const Options& options, Findings& out);
+void judge_indexes(const profile::Profile& profile, const Facts& facts, const Options& options, Findings& out);
+void judge_rows(const profile::Profile& profile, const Facts& facts, const Options& options, Findings& out);
+void judge_cleaning(const profile::Profile& profile, const Facts& facts, const Options& options, Findings& out);
+void judge_upkeep(const profile::Profile& profile, const Facts& facts, const Options& options, Findings& out);
+void judge_server(const profile::Profile& profile, const Facts& facts, const Options& options, Findings& out);
+
+std::vector<ReviewItem> review(const profile::Profile& profile, const Findings& findings, const std::vector<NotChecked>& not_checked);
+
+// Adds a finding with the severity that its check usually has.
+Finding& add(Findings& out, Check check, std::string evidence);
+
+}  // namespace onceover::health

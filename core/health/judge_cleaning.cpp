@@ -1,0 +1,56 @@
+// What removes rows, and whether it removes the right ones in time.
+#include <fmt/format.h>
+
+#include "core/health/deleting.h"
+#include "core/health/judge.h"
+#include "core/profile/sql.h"
+#include "core/profile/states.h"
+
+namespace onceover::health {
+
+void judge_cleaning(const profile::Profile& profile, const Facts& facts, const Options& options, Findings& out) {
+  using profile::table_name;
+  for (const Deleter& deleter : facts.deleters) {
+    for (const std::string& statement : deletes_from(profile, deleter.text)) {
+      const auto why = why_unfinished(profile, statement);
+      if (!why) continue;
+      Finding& f = add(out, Check::deletes_unfinished, fmt::format("{}: {}\nIt {}", deleter.where, statement, *why));
+      f.advice = fmt::format("Add to its WHERE: {}", profile::state_is(profile, {key::State::succeeded, key::State::failed}, ""));
+    }
+  }
+  if (!facts.sample) return;
+  const RowFacts& rows = *facts.sample;
+  if (rows.oldest_expiry && rows.oldest_expiry->is_finite()) {
+    const Duration behind = facts.as_of - *rows.oldest_expiry;
+    if (behind > options.thresholds.reaper_lag) {
+      Finding& f =
+          add(out, Check::reaper_behind, fmt::format("A finished row expired {} ago, at {}.", human(behind), iso(*rows.oldest_expiry)));
+      f.advice = "oncectl reap removes finished rows past their window in small batches; with --dry-run it says how many.";
+    }
+  } else if (profile.expires_at.empty() && rows.oldest_created && rows.oldest_created->is_finite()) {
+    const Duration age = facts.as_of - *rows.oldest_created;
+    if (age > options.thresholds.never_reaped_age) {
+      Finding& f = add(out, Check::never_reaped,
+                       fmt::format("The profile maps no expiry, and the oldest row looked at is {} old, from {}.", human(age),
+                                   iso(*rows.oldest_created)));
+      f.sql = fmt::format("ALTER TABLE {} ADD COLUMN expires_at timestamptz;\n", table_name(profile));
+      f.advice = "Let the service write it with the completion, and a reaper remove finished rows behind it.";
+    }
+  }
+  const auto retry = options.longest_retry ? options.longest_retry : rows.longest_life;
+  if (rows.median_window && retry && *rows.median_window < *retry * 2) {
+    Finding& f = add(out, Check::window_below_retries,
+                     fmt::format("Half of the finished rows expire within {} of their birth; the longest retry {} {}.",
+                                 human(*rows.median_window), options.longest_retry ? "is said to be" : "seen took", human(*retry)));
+    if (*rows.median_window >= *retry) f.severity = Severity::warning;
+    f.advice = fmt::format("Keep finished keys for {} at least.", human(*retry * 2));
+  }
+  if (rows.median_window && options.gateway_window && *rows.median_window < *options.gateway_window) {
+    add(out, Check::window_below_gateway,
+        fmt::format("Half of the finished rows expire within {} of their birth; the gateway remembers a key for {}.",
+                    human(*rows.median_window), human(*options.gateway_window)))
+        .advice = fmt::format("Keep finished keys for {} at least.", human(*options.gateway_window));
+  }
+}
+
+}  // namespace onceover::health

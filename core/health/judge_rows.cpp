@@ -1,0 +1,172 @@
+// What the rows themselves show of the services and clients that write them.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <map>
+#include <set>
+
+#include "core/health/judge.h"
+#include "core/profile/sql.h"
+#include "core/profile/states.h"
+
+namespace onceover::health {
+namespace {
+
+using profile::table_name;
+
+std::string lowered(std::string_view text) {
+  std::string out(text);
+  std::ranges::transform(out, out.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
+  return out;
+}
+
+// What programs send where a variable held nothing, or where somebody typed something to try it.
+bool is_placeholder(std::string_view key) {
+  static const std::set<std::string, std::less<>> words{"null",
+                                                        "nil",
+                                                        "none",
+                                                        "undefined",
+                                                        "nan",
+                                                        "true",
+                                                        "false",
+                                                        "[object object]",
+                                                        "test",
+                                                        "testing",
+                                                        "string",
+                                                        "key",
+                                                        "idempotency-key",
+                                                        "idempotencykey",
+                                                        "idempotency_key",
+                                                        "x-idempotency-key",
+                                                        "my-key",
+                                                        "your-key",
+                                                        "changeme",
+                                                        "todo",
+                                                        "default",
+                                                        "foo",
+                                                        "bar",
+                                                        "example",
+                                                        "{{$guid}}",
+                                                        "{{$randomuuid}}",
+                                                        "${uuid}",
+                                                        "%s",
+                                                        "{}",
+                                                        "{key}",
+                                                        "<uuid>",
+                                                        "uuid"};
+  if (words.contains(lowered(key))) return true;
+  // One character all through: "0", "1111", the nil UUID.
+  char only = 0;
+  for (const char c : key) {
+    if (c == '-') continue;
+    if (only != 0 && c != only) return false;
+    only = c;
+  }
+  return true;
+}
+
+void judge_hard_coded(const Facts& facts, Findings& out) {
+  std::set<std::string> found;
+  for (const SampledKey& k : facts.keys) {
+    if (is_placeholder(k.key)) found.insert(k.key);
+  }
+  if (found.empty()) return;
+  std::string shown;
+  int n = 0;
+  for (const std::string& key : found) {
+    if (++n > 5) break;
+    shown += (n > 1 ? ", " : "") + profile::literal(key);
+  }
+  add(out, Check::key_hard_coded, fmt::format("Among the {} newest rows: {}{}.", facts.keys.size(), shown, found.size() > 5 ? ", …" : ""))
+      .advice = "Find the client by these rows' tenant and owner. A key is made once for each request, at random or from what it is about.";
+}
+
+void judge_reused(const Facts& facts, Findings& out) {
+  // The same key in several tenants or operations, with other payloads, is chance for a counter and none for anything random.
+  std::map<std::string, std::set<std::string>> prints;
+  for (const SampledKey& k : facts.keys) {
+    if (!k.fingerprint.empty() && !is_placeholder(k.key)) prints[k.key].insert(k.fingerprint);
+  }
+  int n = 0;
+  std::string example;
+  for (const auto& [key, those] : prints) {
+    if (those.size() < 3) continue;
+    if (++n == 1) example = fmt::format("{} with {}", profile::literal(key), those.size());
+  }
+  if (n == 0) return;
+  add(out, Check::key_reused,
+      fmt::format("{} of the {} newest rows' keys stand in several rows with different fingerprints: {}.", n, facts.keys.size(), example))
+      .advice = "The client makes one key for several requests. Let it make one for each, before the first attempt.";
+}
+
+void judge_made_anew(const Facts& facts, Findings& out) {
+  constexpr Duration near = std::chrono::minutes(10);
+  struct Group {
+    std::set<std::string> keys;
+    Timestamp first, last;
+  };
+  std::map<std::tuple<std::string, std::string, std::string>, std::vector<const SampledKey*>> same;
+  for (const SampledKey& k : facts.keys) {
+    if (!k.fingerprint.empty() && k.created && k.created->is_finite()) same[{k.tenant, k.operation, k.fingerprint}].push_back(&k);
+  }
+  std::size_t groups = 0, most = 0, rows = 0;
+  const SampledKey* example = nullptr;
+  for (auto& [what, those] : same) {
+    std::ranges::sort(those, {}, [](const SampledKey* k) { return k->created->us; });
+    std::size_t begin = 0, best = 0;
+    for (std::size_t end = 0; end < those.size(); ++end) {
+      while (*those[end]->created - *those[begin]->created > near) ++begin;
+      std::set<std::string_view> keys;
+      for (std::size_t i = begin; i <= end && end - begin < 200; ++i) keys.insert(those[i]->key);
+      if (keys.size() > best) best = keys.size();
+    }
+    if (best < 3) continue;
+    ++groups;
+    rows += those.size();
+    if (best > most) {
+      most = best;
+      example = those.front();
+    }
+  }
+  // Where most rows are alike, the request is one that is always the same (a refresh, a heartbeat), and nothing is to be read from it.
+  if (groups == 0 || rows * 2 > facts.keys.size()) return;
+  add(out, Check::key_made_anew,
+      fmt::format("{} requests among the {} newest rows came under three or more keys within {}; at most {} keys for one ({}).", groups,
+                  facts.keys.size(), human(near), most, profile::literal(example->key)))
+      .advice =
+      "Find the client by these rows' tenant and owner. It must make the key before the first attempt and keep it until the "
+      "answer is known.";
+}
+
+}  // namespace
+
+void judge_rows(const profile::Profile& profile, const Facts& facts, const Options&, Findings& out) {
+  if (profile.kind == profile::Kind::idempotency) {
+    judge_hard_coded(facts, out);
+    judge_reused(facts, out);
+    judge_made_anew(facts, out);
+  }
+  if (!facts.sample) return;
+  const RowFacts& rows = *facts.sample;
+  const auto example = [](const std::optional<std::string>& key) {
+    return key ? fmt::format(", {} among them", profile::literal(*key)) : std::string();
+  };
+  if (rows.finished_without_response > 0) {
+    Finding& f = add(
+        out, Check::finished_without_response,
+        fmt::format("{} of {} finished rows looked at{}.", rows.finished_without_response, rows.finished, example(rows.unanswered_key)));
+    f.advice = "Let the service finish state and response in one statement. What these rows must answer, the gateway knows.";
+    f.sql = fmt::format("ALTER TABLE {} ADD CONSTRAINT finished_is_replayable CHECK (NOT ({}) OR {} IS NOT NULL) NOT VALID;\n",
+                        table_name(profile), profile::state_is(profile, {key::State::succeeded}, ""),
+                        profile::quoted_name(profile.response_body.column));
+  }
+  if (rows.in_progress_without_lease > 0) {
+    Finding& f = add(out, Check::unfinished_without_lease,
+                     fmt::format("{} of {} rows in progress looked at{}.", rows.in_progress_without_lease, rows.in_progress,
+                                 example(rows.leaseless_key)));
+    f.advice = "Let the service write the lease with the claim. These rows are settled one by one, from evidence.";
+  }
+}
+
+}  // namespace onceover::health

@@ -1,0 +1,144 @@
+// What the table's columns and keys can promise.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "core/health/judge.h"
+#include "core/profile/sql.h"
+
+namespace onceover::health {
+namespace {
+
+using profile::Access;
+using profile::Kind;
+using profile::quoted_name;
+using profile::table_name;
+
+constexpr int longest_key = 255;  // CONTRACT: bytes of a caller's key
+
+std::string quoted_list(const std::vector<std::string>& columns) {
+  std::vector<std::string> quoted;
+  for (const std::string& column : columns) quoted.push_back(quoted_name(column));
+  return fmt::format("{}", fmt::join(quoted, ", "));
+}
+
+void judge_identity(const profile::Profile& p, const Facts& facts, Findings& out) {
+  if (facts.access.relation == Access::Relation::view || facts.access.relation == Access::Relation::foreign) return;  // it has none to show
+  const std::string columns = quoted_list(p.identity);
+  if (facts.access.unique == Access::Unique::no) {
+    Finding& f = add(out, Check::identity_not_unique, facts.access.why_not_unique);
+    if (!p.identity.empty()) {
+      f.sql = fmt::format(
+          "-- First see what is there twice:\nSELECT {0}, count(*) FROM {1} GROUP BY {0} HAVING count(*) > 1;\n"
+          "CREATE UNIQUE INDEX CONCURRENTLY ON {1} ({0});\n",
+          columns, table_name(p));
+    } else {
+      f.advice = "Say in the profile which columns tell one row from all others, and put a unique key on them.";
+    }
+  } else if (facts.access.unique == Access::Unique::without_null) {
+    Finding& f = add(out, Check::identity_may_be_null, facts.access.why_not_unique);
+    for (const std::string& column : facts.access.null_columns)
+      f.sql += fmt::format("ALTER TABLE {} ALTER COLUMN {} SET NOT NULL;\n", table_name(p), quoted_name(column));
+    f.advice = "Or make the key UNIQUE NULLS NOT DISTINCT (PostgreSQL 15).";
+  }
+  if (!p.tenant.empty() && p.identity == std::vector{p.key}) {
+    Finding& f = add(out, Check::identity_without_tenant,
+                     fmt::format("The unique key is ({}) alone; the tenant stands in {}.", columns, quoted_name(p.tenant)));
+    f.sql = fmt::format(
+        "CREATE UNIQUE INDEX CONCURRENTLY ON {} ({}, {});\n-- then let the service insert ON CONFLICT of these, and drop the "
+        "old one.\n",
+        table_name(p), quoted_name(p.tenant), quoted_name(p.key));
+  }
+}
+
+void judge_key(const profile::Profile& p, const Facts& facts, Findings& out) {
+  const Access::Column* key = facts.access.column(p.key);
+  if (key == nullptr) return;
+  const std::string alter = fmt::format("ALTER TABLE {} ALTER COLUMN {} TYPE text COLLATE \"C\";\n", table_name(p), quoted_name(p.key));
+  if (!facts.key_collation_problem.empty()) {
+    Finding& f = add(out, Check::key_folded, facts.key_collation_problem);
+    f.sql = alter;
+    f.advice = "It rewrites the index and takes an exclusive lock: at a quiet hour.";
+  }
+  if (key->max_length >= 0 && key->max_length < longest_key) {
+    Finding& f = add(out, Check::key_cut,
+                     fmt::format("{} is {}; a caller's key has up to {} characters.", quoted_name(p.key), key->type, longest_key));
+    f.sql = alter;
+  }
+}
+
+void judge_content(const profile::Profile& p, const Facts& facts, Findings& out) {
+  if (p.kind == Kind::inbox && p.attempts.empty()) {
+    add(out, Check::attempts_not_counted, "The profile maps no column of attempts.").sql =
+        fmt::format("ALTER TABLE {} ADD COLUMN attempts integer NOT NULL DEFAULT 0;\n", table_name(p));
+  }
+  if (p.kind != Kind::idempotency) return;
+  if (p.fingerprint.empty()) {
+    Finding& f = add(out, Check::fingerprint_not_stored, "The profile maps no fingerprint.");
+    f.sql = fmt::format("ALTER TABLE {} ADD COLUMN fingerprint bytea;\n", table_name(p));
+    f.advice = "Let the service store the SHA-256 of the request with the claim, and refuse a key whose fingerprint differs.";
+  }
+  if (p.response_body.empty()) {
+    Finding& f = add(out, Check::response_not_stored, "The profile maps no stored response.");
+    f.sql = fmt::format("ALTER TABLE {} ADD COLUMN response_body bytea;\n", table_name(p));
+    f.advice = "Let the service store code and body as they were sent.";
+  } else if (const Access::Column* body = facts.access.column(p.response_body.column);
+             body != nullptr && !p.response_body.is_pointer() && body->base == "jsonb") {
+    Finding& f = add(out, Check::response_reordered, fmt::format("{} is jsonb.", quoted_name(p.response_body.column)));
+    f.sql = fmt::format("ALTER TABLE {} ADD COLUMN response_bytes bytea;\n", table_name(p));
+    f.advice = "Let the service store the bytes it sent and replay those; jsonb stays for reading.";
+  }
+  if (!p.lease.is_observable()) {
+    Finding& f =
+        add(out, Check::lease_not_stored,
+            p.lease.form == profile::Lease::Form::owner_only ? "The row names its owner, and no time." : "The profile maps no lease.");
+    f.sql = fmt::format("ALTER TABLE {} ADD COLUMN locked_until timestamptz;\n", table_name(p));
+    f.advice = "Let the service write it with the claim: how long others must wait, by the database's clock.";
+  }
+}
+
+void judge_times(const profile::Profile& p, Findings& out) {
+  std::vector<std::string> columns;
+  std::string sql;
+  for (const profile::Instant* at : {&p.lease.at, &p.created_at, &p.updated_at, &p.completed_at, &p.expires_at}) {
+    if (at->empty() || at->form != profile::TimeForm::timestamp) continue;
+    if (std::ranges::find(columns, at->column) != columns.end()) continue;
+    columns.push_back(at->column);
+    sql += fmt::format("ALTER TABLE {} ALTER COLUMN {} TYPE timestamptz USING {} AT TIME ZONE {};\n", table_name(p),
+                       quoted_name(at->column), quoted_name(at->column), profile::literal(at->zone));
+  }
+  if (columns.empty()) return;
+  Finding& f = add(out, Check::time_without_zone, fmt::format("Timestamps without time zone: {}.", quoted_list(columns)));
+  f.sql = std::move(sql);
+  f.advice = "It rewrites the table under an exclusive lock unless the session's time zone is UTC and the zone named is UTC too.";
+}
+
+void judge_numbers(const profile::Profile& p, const Facts& facts, const Options& options, Findings& out) {
+  for (const SequenceFacts& s : facts.sequences) {
+    const double used = s.most > 0 ? static_cast<double>(s.last) / static_cast<double>(s.most) : 0;
+    if (used < options.thresholds.ids_used) continue;
+    Finding& f =
+        add(out, Check::ids_run_out, fmt::format("{} is at {} of {} ({:.0f} %).", quoted_name(s.column), s.last, s.most, used * 100));
+    if (used > 0.9) f.severity = Severity::critical;
+    f.sql = fmt::format("ALTER TABLE {} ALTER COLUMN {} TYPE bigint;\n", table_name(p), quoted_name(s.column));
+    f.advice = "It rewrites the table under an exclusive lock; its sequence must be bigint too, and so must columns that refer to it.";
+  }
+}
+
+}  // namespace
+
+void judge_shape(const profile::Profile& profile, const Facts& facts, const Options& options, Findings& out) {
+  judge_identity(profile, facts, out);
+  judge_key(profile, facts, out);
+  judge_content(profile, facts, out);
+  judge_times(profile, out);
+  judge_numbers(profile, facts, options, out);
+  if (facts.unlogged) {
+    Finding& f = add(out, Check::unlogged, "relpersistence is u.");
+    f.sql = fmt::format("ALTER TABLE {} SET LOGGED;\n", table_name(profile));
+    f.advice = "It rewrites the table under an exclusive lock.";
+  }
+}
+
+}  // namespace onceover::health

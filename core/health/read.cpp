@@ -1,0 +1,304 @@
+#include "core/health/read.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/base/text.h"
+#include "core/pg/transaction.h"
+
+namespace onceover::health {
+namespace {
+
+// Under search_path = pg_catalog. A partitioned table's storage and statistics are those of its leaves together.
+constexpr std::string_view storage_sql = R"(
+WITH the AS (SELECT c.oid, c.relkind FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+             WHERE n.nspname = $1::text AND c.relname = $2::text),
+     leaf AS (SELECT l.* FROM the JOIN pg_class l ON l.oid = the.oid WHERE the.relkind IN ('r', 'm')
+              UNION ALL
+              SELECT l.* FROM the, pg_partition_tree(the.oid) t JOIN pg_class l ON l.oid = t.relid WHERE the.relkind = 'p' AND t.isleaf)
+SELECT (SELECT oid::int8 FROM the), count(*)::int8, bool_or(l.relpersistence = 'u'),
+       CASE WHEN bool_and(l.reltuples >= 0) THEN sum(l.reltuples)::float8 END,
+       COALESCE(sum(pg_relation_size(l.oid)), 0)::int8,
+       COALESCE(min((SELECT option_value::int FROM pg_options_to_table(l.reloptions) WHERE option_name = 'fillfactor')), 100)::int8,
+       COALESCE(bool_and(COALESCE((SELECT option_value::bool FROM pg_options_to_table(l.reloptions) WHERE option_name = 'autovacuum_enabled'), true)), true),
+       COALESCE(sum(current_setting('autovacuum_vacuum_threshold')::float8
+           + COALESCE((SELECT option_value::float8 FROM pg_options_to_table(l.reloptions) WHERE option_name = 'autovacuum_vacuum_scale_factor'),
+                      current_setting('autovacuum_vacuum_scale_factor')::float8) * GREATEST(l.reltuples, 0)), 0)::float8,
+       COALESCE(max(CASE WHEN l.relfrozenxid::text::int8 >= 3 THEN age(l.relfrozenxid) END), 0)::int8,
+       COALESCE(sum(s.n_tup_upd), 0)::int8, COALESCE(sum(s.n_tup_hot_upd), 0)::int8, COALESCE(sum(s.n_live_tup), 0)::int8,
+       COALESCE(sum(s.n_dead_tup), 0)::int8, max(GREATEST(s.last_vacuum, s.last_autovacuum)), count(s.relid)::int8, now()
+FROM leaf l LEFT JOIN pg_stat_all_tables s ON s.relid = l.oid)";
+
+// 28 bytes of header and line pointer a row, values rounded up to 8 all together, 24 bytes of header a page.
+constexpr std::string_view width_sql = R"(
+SELECT sum(s.avg_width * (1 - s.null_frac))::float8, count(*)::int8,
+       (SELECT count(*) FROM pg_attribute a WHERE a.attrelid = $3::int8::oid AND a.attnum > 0 AND NOT a.attisdropped)::int8
+FROM pg_stats s
+WHERE s.schemaname = $1::text AND s.tablename = $2::text
+  AND s.inherited = (SELECT c.relkind = 'p' FROM pg_class c WHERE c.oid = $3::int8::oid))";
+
+// Names in hexadecimal, since they may hold anything; "-" is an expression. A primary key's index says what it uses in its columns alone;
+// expressions, predicates and INCLUDE are in its dependencies too.
+constexpr std::string_view health_indexes_sql = R"(
+SELECT c.relname::text, i.indisvalid, i.indisunique, EXISTS (SELECT FROM pg_constraint k WHERE k.conindid = i.indexrelid AND k.contype IN ('p', 'u', 'x')),
+       COALESCE(pg_get_expr(i.indpred, i.indrelid), ''),
+       (SELECT string_agg(COALESCE(encode(convert_to(a.attname::text, 'UTF8'), 'hex'), '-'), ' ' ORDER BY k.place)
+             FROM unnest(i.indkey::int2[]) WITH ORDINALITY k (num, place)
+             LEFT JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = k.num AND k.num > 0
+             WHERE k.place <= i.indnkeyatts),
+       (SELECT string_agg(encode(convert_to(a.attname::text, 'UTF8'), 'hex'), ' ' ORDER BY a.attnum) FROM pg_attribute a WHERE a.attrelid = i.indrelid AND a.attnum > 0
+             AND (a.attnum = ANY (i.indkey) OR EXISTS (SELECT FROM pg_depend d WHERE d.classid = 'pg_class'::regclass AND d.objid = i.indexrelid
+                  AND d.refclassid = 'pg_class'::regclass AND d.refobjid = i.indrelid AND d.refobjsubid = a.attnum))),
+       (SELECT COALESCE(sum(pg_relation_size(x.oid)), 0) FROM (SELECT i.indexrelid AS oid UNION SELECT t.relid FROM pg_partition_tree(i.indexrelid) t) x)::int8,
+       (SELECT sum(s.idx_scan) FROM pg_stat_all_indexes s
+        WHERE s.indexrelid = i.indexrelid OR s.indexrelid IN (SELECT t.relid FROM pg_partition_tree(i.indexrelid) t))::int8
+FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid
+WHERE i.indrelid = $1::int8::oid AND i.indislive
+ORDER BY c.relname)";
+
+constexpr std::string_view settings_sql = R"(
+SELECT name, setting FROM pg_settings
+WHERE name IN ('synchronous_commit', 'default_transaction_isolation', 'fsync', 'full_page_writes', 'autovacuum', 'track_counts'))";
+
+constexpr std::string_view settings_of_sql = R"(
+SELECT CASE WHEN s.setrole = 0 AND s.setdatabase = 0 THEN 'ROLE ALL'
+            WHEN s.setrole = 0 THEN 'DATABASE ' || quote_ident(d.datname)
+            WHEN s.setdatabase = 0 THEN 'ROLE ' || quote_ident(r.rolname)
+            ELSE 'ROLE ' || quote_ident(r.rolname) || ' IN DATABASE ' || quote_ident(d.datname) END,
+       split_part(c, '=', 1), lower(substr(c, strpos(c, '=') + 1))
+FROM pg_db_role_setting s LEFT JOIN pg_roles r ON r.oid = s.setrole LEFT JOIN pg_database d ON d.oid = s.setdatabase, unnest(s.setconfig) c
+WHERE (s.setdatabase = 0 OR d.datname = current_database())
+  AND split_part(c, '=', 1) IN ('synchronous_commit', 'default_transaction_isolation')
+ORDER BY 1, 2)";
+
+constexpr std::string_view transactions_sql = R"(
+SELECT 'pid ' || a.pid || COALESCE(', application ' || NULLIF(a.application_name, ''), '') || COALESCE(', user ' || a.usename, '')
+         || COALESCE(', ' || a.state, ''), EXTRACT(epoch FROM clock_timestamp() - a.xact_start)::float8, a.pid::int8, ''
+FROM pg_stat_activity a
+WHERE a.datname = current_database() AND a.pid <> pg_backend_pid() AND a.backend_type = 'client backend' AND a.xact_start IS NOT NULL
+UNION ALL
+SELECT 'prepared transaction ' || quote_literal(p.gid) || ', user ' || p.owner, EXTRACT(epoch FROM clock_timestamp() - p.prepared)::float8, 0, p.gid
+FROM pg_prepared_xacts p WHERE p.database = current_database()
+ORDER BY 2 DESC LIMIT 20)";
+
+constexpr std::string_view may_see_all_sql =
+    "SELECT pg_has_role(current_user, 'pg_read_all_stats', 'USAGE') OR COALESCE((SELECT rolsuper FROM pg_roles WHERE rolname = "
+    "current_user), false)";
+
+constexpr std::string_view sequences_sql = R"(
+SELECT a.attname::text, pg_sequence_last_value(q.seqrelid), LEAST(q.seqmax, CASE t.typname WHEN 'int2' THEN 32767 WHEN 'int4' THEN 2147483647 ELSE q.seqmax END)
+FROM pg_attribute a JOIN pg_type t ON t.oid = a.atttypid
+JOIN LATERAL (SELECT d.objid FROM pg_depend d
+              WHERE d.classid = 'pg_class'::regclass AND d.refclassid = 'pg_class'::regclass AND d.refobjid = a.attrelid AND d.refobjsubid = a.attnum
+                AND d.deptype IN ('a', 'i')
+              UNION
+              SELECT d.refobjid FROM pg_attrdef f JOIN pg_depend d ON d.classid = 'pg_attrdef'::regclass AND d.objid = f.oid
+              WHERE f.adrelid = a.attrelid AND f.adnum = a.attnum AND d.refclassid = 'pg_class'::regclass AND d.refobjsubid = 0) s ON true
+JOIN pg_sequence q ON q.seqrelid = s.objid
+WHERE a.attrelid = $1::int8::oid AND a.attnum > 0 AND NOT a.attisdropped AND q.seqincrement > 0 AND NOT q.seqcycle
+  AND has_sequence_privilege(q.seqrelid, 'USAGE, SELECT'))";
+
+constexpr std::string_view key_type_sql = R"(
+SELECT bt.typname = 'citext', COALESCE((SELECT NOT l.collisdeterministic FROM pg_collation l WHERE l.oid = a.attcollation), false)
+FROM pg_attribute a JOIN pg_type t ON t.oid = a.atttypid
+JOIN pg_type bt ON bt.oid = CASE WHEN t.typtype = 'd' THEN t.typbasetype ELSE t.oid END
+WHERE a.attrelid = $1::int8::oid AND a.attname = $2::text)";
+
+std::vector<std::string> names_of(std::string_view hex) {
+  std::vector<std::string> out;
+  for (std::size_t at = 0; at < hex.size();) {
+    const std::size_t end = std::min(hex.find(' ', at), hex.size());
+    std::string name;
+    if (hex.substr(at, end - at) != "-") from_hex(hex.substr(at, end - at), name);
+    out.push_back(std::move(name));
+    at = end + 1;
+  }
+  return out;
+}
+
+pg::Params relation(const profile::Profile& p) {
+  pg::Params params;
+  params.text(p.schema).text(p.table);
+  return params;
+}
+pg::Params relation_oid(std::int64_t oid) {
+  pg::Params params;
+  params.integer(oid);
+  return params;
+}
+
+void leave_open(Facts& facts, std::initializer_list<Check> checks, const std::string& why) {
+  for (const Check check : checks) facts.not_checked.push_back({check, why});
+}
+
+class Reader {
+ public:
+  Reader(pg::Connection& connection, const profile::Profile& profile, const Options& options, Facts& facts)
+      : connection_(connection), profile_(profile), options_(options), facts_(facts) {}
+
+  // One statement in its own transaction; a failure that leaves the connection whole leaves these checks open.
+  template <class Take>
+  Result<void> part(std::string_view sql, const pg::Params& params, std::initializer_list<Check> checks, Take take) {
+    auto transaction = pg::Transaction::begin(connection_, {.read_only = true, .statement_timeout = options_.statement_timeout});
+    if (!transaction) return fail(transaction.error());
+    auto rows = transaction->exec(sql, params);
+    if (!rows) {
+      if (!connection_.is_open() || rows.error().kind == ErrorKind::cancelled) return fail(rows.error());
+      leave_open(facts_, checks, rows.error().what);
+      return {};
+    }
+    take(*rows);
+    return {};
+  }
+
+  Result<void> storage();
+  Result<void> width();
+  Result<void> indexes();
+  Result<void> settings();
+  Result<void> transactions();
+  Result<void> sequences();
+  Result<void> key_type();
+
+ private:
+  pg::Connection& connection_;
+  const profile::Profile& profile_;
+  const Options& options_;
+  Facts& facts_;
+  std::int64_t oid_ = 0;
+};
+
+Result<void> Reader::storage() {
+  using enum Check;
+  return part(storage_sql, relation(profile_),
+              {unlogged, fillfactor_full, hot_defeated, vacuum_behind, wraparound_near, bloated, autovacuum_off},
+              [&](const pg::Rows& rows) {
+                oid_ = rows.integer(0, 0);
+                facts_.as_of = rows.timestamp(0, 15);
+                if (rows.integer(0, 1) == 0) return;  // a view, a foreign table: stored elsewhere
+                facts_.unlogged = rows.boolean(0, 2);
+                if (!rows.is_null(0, 3)) facts_.rows = rows.real(0, 3);
+                facts_.heap_bytes = rows.integer(0, 4);
+                facts_.fillfactor = static_cast<int>(rows.integer(0, 5));
+                facts_.autovacuum_here = rows.boolean(0, 6);
+                facts_.vacuum_threshold = rows.real(0, 7);
+                facts_.transaction_age = rows.integer(0, 8);
+                if (rows.integer(0, 14) > 0) {
+                  facts_.activity = Activity{.updated = rows.integer(0, 9),
+                                             .hot_updated = rows.integer(0, 10),
+                                             .live = rows.integer(0, 11),
+                                             .dead = rows.integer(0, 12),
+                                             .last_vacuum = rows.optional_timestamp(0, 13)};
+                }
+              });
+}
+
+Result<void> Reader::width() {
+  pg::Params params = relation(profile_);
+  params.integer(oid_);
+  return part(width_sql, params, {Check::bloated}, [&](const pg::Rows& rows) {
+    const bool knows_all = rows.integer(0, 1) == rows.integer(0, 2) && rows.integer(0, 1) > 0;
+    if (!facts_.rows || !knows_all) {
+      if (facts_.heap_bytes >= options_.thresholds.wasted_bytes)
+        leave_open(facts_, {Check::bloated}, "There are no statistics of every column; ANALYZE makes them.");
+      return;
+    }
+    const double row = 28 + rows.real(0, 0) + 4;
+    const double page = (8192 - 24) * facts_.fillfactor / 100.0;
+    facts_.needed_bytes = static_cast<std::int64_t>(*facts_.rows * row / page * 8192) + 8192;
+  });
+}
+
+Result<void> Reader::indexes() {
+  return part(health_indexes_sql, relation_oid(oid_),
+              {Check::index_invalid, Check::expiry_not_indexed, Check::stuck_not_indexed, Check::hot_defeated}, [&](const pg::Rows& rows) {
+                for (int i = 0; i < rows.size(); ++i) {
+                  facts_.indexes.push_back({.name = rows.text(i, 0),
+                                            .columns = names_of(rows.view(i, 5)),
+                                            .uses = names_of(rows.view(i, 6)),
+                                            .predicate = rows.text(i, 4),
+                                            .valid = rows.boolean(i, 1),
+                                            .unique = rows.boolean(i, 2),
+                                            .constraint = rows.boolean(i, 3),
+                                            .bytes = rows.integer(i, 7),
+                                            .scans = rows.optional_integer(i, 8)});
+                }
+              });
+}
+
+Result<void> Reader::settings() {
+  using enum Check;
+  if (auto read = part(settings_sql, {}, {commit_not_durable, isolation_not_default, server_not_durable, autovacuum_off},
+                       [&](const pg::Rows& rows) {
+                         for (int i = 0; i < rows.size(); ++i) facts_.settings[rows.text(i, 0)] = rows.text(i, 1);
+                       });
+      !read)
+    return read;
+  return part(settings_of_sql, {}, {commit_not_durable, isolation_not_default}, [&](const pg::Rows& rows) {
+    for (int i = 0; i < rows.size(); ++i) facts_.settings_of.push_back({rows.text(i, 0), rows.text(i, 1), rows.text(i, 2)});
+  });
+}
+
+Result<void> Reader::transactions() {
+  if (auto read = part(may_see_all_sql, {}, {Check::transaction_held_open},
+                       [&](const pg::Rows& rows) {
+                         if (!rows.boolean(0, 0))
+                           leave_open(facts_, {Check::transaction_held_open},
+                                      "This user sees its own sessions alone; pg_monitor or pg_read_all_stats sees all.");
+                       });
+      !read)
+    return read;
+  return part(transactions_sql, {}, {Check::transaction_held_open}, [&](const pg::Rows& rows) {
+    for (int i = 0; i < rows.size(); ++i) {
+      facts_.transactions.push_back({.who = rows.text(i, 0),
+                                     .age = Duration(static_cast<std::int64_t>(rows.real(i, 1) * 1e6)),
+                                     .pid = static_cast<int>(rows.integer(i, 2)),
+                                     .prepared_id = rows.text(i, 3)});
+    }
+  });
+}
+
+Result<void> Reader::sequences() {
+  return part(sequences_sql, relation_oid(oid_), {Check::ids_run_out}, [&](const pg::Rows& rows) {
+    for (int i = 0; i < rows.size(); ++i) facts_.sequences.push_back({rows.text(i, 0), rows.integer(i, 1), rows.integer(i, 2)});
+  });
+}
+
+Result<void> Reader::key_type() {
+  if (profile_.key.empty()) return {};
+  pg::Params params = relation_oid(oid_);
+  params.text(profile_.key);
+  return part(key_type_sql, params, {Check::key_folded}, [&](const pg::Rows& rows) {
+    if (rows.empty()) return;
+    if (rows.boolean(0, 0)) facts_.key_collation_problem = "Its type is citext: 'A' and 'a' are one key.";
+    if (rows.boolean(0, 1)) facts_.key_collation_problem = "Its collation is not deterministic: keys that sort alike are one key.";
+  });
+}
+
+}  // namespace
+
+std::string facts_sql(const profile::Profile&, const Options&) {
+  return fmt::format("{};\n{};\n{};\n{};\n{};\n{};\n{};\n{};\n", storage_sql, width_sql, health_indexes_sql, settings_sql, settings_of_sql,
+                     transactions_sql, sequences_sql, key_type_sql);
+}
+
+Result<Facts> read_facts(pg::Connection& connection, const profile::Profile& profile, const Options& options) {
+  Facts facts;
+  auto access = profile::inspect(connection, profile);
+  if (!access) return fail(access.error());
+  facts.access = std::move(*access);
+  if (facts.access.relation == profile::Access::Relation::missing) {
+    return fail(ErrorKind::invalid_input, fmt::format("There is no table {}.{}", visible(profile.schema), visible(profile.table)),
+                "Nothing was checked.", "Name the table that the service writes, or another profile.");
+  }
+  Reader reader(connection, profile, options, facts);
+  for (const auto part : {&Reader::storage, &Reader::width, &Reader::indexes, &Reader::settings, &Reader::transactions, &Reader::sequences,
+                          &Reader::key_type}) {
+    if (auto read = (reader.*part)(); !read) return fail(read.error());
+  }
+  if (auto read = read_deleters(connection, profile, options, facts); !read) return fail(read.error());
+  if (auto read = read_rows(connection, profile, options, facts); !read) return fail(read.error());
+  return facts;
+}
+
+}  // namespace onceover::health

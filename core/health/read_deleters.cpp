@@ -1,0 +1,69 @@
+// Who deletes from the table: functions of the database, jobs of its scheduler, and statements that it counted. What a service's own code
+// holds is not to be seen from here, unless pg_stat_statements saw it run.
+#include <fmt/format.h>
+
+#include "core/health/read.h"
+#include "core/pg/transaction.h"
+#include "core/profile/sql.h"
+
+namespace onceover::health {
+namespace {
+
+constexpr std::string_view functions_sql = R"(
+SELECT 'function ' || p.oid::regprocedure::text, COALESCE(NULLIF(p.prosrc, ''), pg_get_function_sqlbody(p.oid), '')
+FROM pg_proc p JOIN pg_language l ON l.oid = p.prolang JOIN pg_namespace n ON n.oid = p.pronamespace
+WHERE n.nspname NOT IN ('pg_catalog', 'information_schema', 'onceover') AND l.lanname NOT IN ('c', 'internal') AND p.prokind IN ('f', 'p')
+  AND COALESCE(NULLIF(p.prosrc, ''), pg_get_function_sqlbody(p.oid), '') ILIKE '%delete%'
+  AND strpos(lower(COALESCE(NULLIF(p.prosrc, ''), pg_get_function_sqlbody(p.oid), '')), lower($1::text)) > 0
+ORDER BY 1 LIMIT 100)";
+
+// A view of the extension's, wherever it was installed, of which this user sees what he may.
+constexpr std::string_view sources_sql = R"(
+SELECT c.relname::text, quote_ident(n.nspname) || '.' || quote_ident(c.relname)
+FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
+WHERE ((n.nspname = 'cron' AND c.relname = 'job') OR c.relname = 'pg_stat_statements') AND c.relkind IN ('r', 'v')
+  AND has_schema_privilege(n.oid, 'USAGE') AND has_table_privilege(c.oid, 'SELECT'))";
+
+Result<void> take(pg::Connection& connection, const Options& options, const std::string& sql, const pg::Params& params, Facts& facts) {
+  auto transaction = pg::Transaction::begin(connection, {.read_only = true, .statement_timeout = options.statement_timeout});
+  if (!transaction) return fail(transaction.error());
+  auto rows = transaction->exec(sql, params);
+  if (!rows) {
+    if (!connection.is_open() || rows.error().kind == ErrorKind::cancelled) return fail(rows.error());
+    facts.not_checked.push_back({Check::deletes_unfinished, rows.error().what});
+    return {};
+  }
+  for (int i = 0; i < rows->size(); ++i) facts.deleters.push_back({rows->text(i, 0), rows->text(i, 1)});
+  return {};
+}
+
+}  // namespace
+
+Result<void> read_deleters(pg::Connection& connection, const profile::Profile& profile, const Options& options, Facts& facts) {
+  pg::Params table;
+  table.text(profile.table);
+  if (auto done = take(connection, options, std::string(functions_sql), table, facts); !done) return done;
+  std::vector<std::pair<std::string, std::string>> sources;
+  {
+    auto transaction = pg::Transaction::begin(connection, {.read_only = true, .statement_timeout = options.statement_timeout});
+    if (!transaction) return fail(transaction.error());
+    auto rows = transaction->exec(sources_sql);
+    if (!rows) return fail(rows.error());
+    for (int i = 0; i < rows->size(); ++i) sources.emplace_back(rows->text(i, 0), rows->text(i, 1));
+  }
+  for (const auto& [name, relation] : sources) {
+    const std::string sql =
+        name == "job" ? fmt::format(
+                            "SELECT 'job ' || j.jobid::text || ' of the scheduler', j.command::text FROM {} j WHERE j.command::text ILIKE "
+                            "'%delete%' AND strpos(lower(j.command::text), lower($1::text)) > 0 ORDER BY 1 LIMIT 100",
+                            relation)
+                      : fmt::format(
+                            "SELECT 'statement run ' || s.calls::text || ' times', s.query::text FROM {} s WHERE s.query::text ILIKE "
+                            "'%delete%' AND strpos(lower(s.query::text), lower($1::text)) > 0 ORDER BY s.calls DESC LIMIT 100",
+                            relation);
+    if (auto done = take(connection, options, sql, table, facts); !done) return done;
+  }
+  return {};
+}
+
+}  // namespace onceover::health

@@ -1,0 +1,169 @@
+// A bounded look at the rows: all of a small table; of a larger one both ends of its listing, and pages from all over it.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+
+#include "core/health/read.h"
+#include "core/pg/transaction.h"
+#include "core/profile/instants.h"
+#include "core/profile/sql.h"
+#include "core/profile/states.h"
+
+namespace onceover::health {
+namespace {
+
+using key::State;
+using profile::quoted_name;
+using profile::table_name;
+
+constexpr std::int64_t small_bytes = 16'000'000;  // read whole in some tens of milliseconds
+constexpr int newest_keys = 2'000;
+
+bool is_small(const Facts& facts, const Options& options) {
+  using R = profile::Access::Relation;
+  const bool has_size =
+      facts.access.relation == R::table || facts.access.relation == R::partitioned || facts.access.relation == R::materialized;
+  return has_size && facts.heap_bytes <= small_bytes && facts.rows.value_or(0) <= std::max(options.sample_rows, 50'000);
+}
+
+std::string quoted_columns(const std::vector<std::string>& columns, std::string_view behind = "") {
+  std::vector<std::string> quoted;
+  for (const std::string& column : columns) quoted.push_back(quoted_name(column) + std::string(behind));
+  return fmt::format("{}", fmt::join(quoted, ", "));
+}
+
+// The order in which an index leads to both ends of a listing; empty where none does.
+std::vector<std::string> served_order(const profile::Profile& p, const Facts& facts) {
+  if (facts.access.is_order_served) return profile::order_columns(p);
+  const bool is_led = std::ranges::any_of(facts.indexes, [&](const IndexFacts& index) {
+    return index.valid && index.predicate.empty() && !index.columns.empty() && index.columns.front() == p.created_at.column;
+  });
+  return is_led && !p.created_at.empty() ? std::vector{p.created_at.column} : std::vector<std::string>();
+}
+
+// Rows to look at, as a FROM item called k.
+std::string sample_from(const profile::Profile& p, const Facts& facts, const Options& options) {
+  if (is_small(facts, options)) return table_name(p) + " k";
+  using R = profile::Access::Relation;
+  const std::string columns = quoted_columns(profile::columns_named(p));
+  const int n = options.sample_rows;
+  std::vector<std::string> parts;
+  if (facts.access.relation == R::table || facts.access.relation == R::partitioned) {
+    const double share =
+        std::clamp(200.0 * n / std::max(1.0, facts.rows.value_or(static_cast<double>(facts.heap_bytes) / 200)), 0.0001, 100.0);
+    parts.push_back(fmt::format("(SELECT {} FROM {} TABLESAMPLE SYSTEM ({:.6f}) LIMIT {})", columns, table_name(p), share, n));
+  } else {
+    parts.push_back(fmt::format("(SELECT {} FROM {} LIMIT {})", columns, table_name(p), n));
+  }
+  const std::vector<std::string> order = served_order(p, facts);
+  if (order.empty() || p.identity.empty()) return parts[0] + " k";
+  for (const std::string_view direction : {"", " DESC"}) {
+    parts.push_back(fmt::format("(SELECT {} FROM {} ORDER BY {} LIMIT {})", columns, table_name(p), quoted_columns(order, direction), n));
+  }
+  // A row that two parts found counts once.
+  return fmt::format("(SELECT DISTINCT ON ({}) * FROM ({}) every) k", quoted_columns(p.identity), fmt::join(parts, " UNION ALL "));
+}
+
+std::string seconds(const std::string& from, const std::string& to) {
+  return fmt::format("CASE WHEN isfinite({0}) AND isfinite({1}) THEN EXTRACT(epoch FROM {1} - {0})::float8 END", from, to);
+}
+
+std::string rows_sql(const profile::Profile& p, const Facts& facts, const Options& options) {
+  const bool keeps_answers = p.kind == profile::Kind::idempotency && !p.response_body.empty();
+  const std::string finished = profile::state_is(p, {State::succeeded, State::failed});
+  const std::string in_progress = profile::state_is(p, {State::in_progress});
+  std::string unanswered = "FALSE", leaseless = "FALSE";
+  if (keeps_answers) {
+    unanswered = fmt::format("{} AND k.{} IS NULL", profile::state_is(p, {State::succeeded}), quoted_name(p.response_body.column));
+    // Answers without a body.
+    if (!p.response_code.empty())
+      unanswered += fmt::format(" AND COALESCE(k.{}::text, '') NOT IN ('204', '205', '304')", quoted_name(p.response_code));
+  }
+  if (p.kind == profile::Kind::idempotency && p.lease.is_observable()) {
+    leaseless = fmt::format("{} AND ({}) AND NOT COALESCE({}, FALSE)", in_progress, profile::lease_is_over(p), profile::lease_has_ended(p));
+  }
+  const std::string key = p.key.empty() ? "''" : fmt::format("k.{}::text", quoted_name(p.key));
+  const std::string born = profile::shown_instant(p, p.created_at), ends = profile::shown_instant(p, p.expires_at);
+  const std::string done = profile::shown_instant(p, p.completed_at.empty() ? p.updated_at : p.completed_at);
+  const profile::Access::Column* attempts = p.attempts.empty() ? nullptr : facts.access.column(p.attempts.front());
+  const std::string again =
+      attempts != nullptr && attempts->category == "N" ? fmt::format("k.{} > 1", quoted_name(p.attempts.front())) : std::string("FALSE");
+  return fmt::format(
+      "SELECT count(*), count(*) FILTER (WHERE {0}), count(*) FILTER (WHERE {1}), count(*) FILTER (WHERE {2}), count(*) FILTER (WHERE "
+      "{3}),\n"
+      "  min({4}) FILTER (WHERE {1}), min({4}) FILTER (WHERE {3}),\n"
+      "  (percentile_cont(0.5) WITHIN GROUP (ORDER BY {5}) FILTER (WHERE {0}))::float8, (max({6}) FILTER (WHERE ({0}) AND {7}))::float8,\n"
+      "  min({8}) FILTER (WHERE isfinite({8})), min({9}) FILTER (WHERE ({0}) AND isfinite({9}))\nFROM {10}",
+      finished, unanswered, in_progress, leaseless, key, seconds(born, ends), seconds(born, done), again, born, ends,
+      sample_from(p, facts, options));
+}
+
+std::string keys_sql(const profile::Profile& p, const Facts& facts, const Options& options) {
+  const auto text = [](const std::string& column) {
+    return column.empty() ? std::string("''") : fmt::format("COALESCE(k.{}::text, '')", quoted_name(column));
+  };
+  std::string from = sample_from(p, facts, options), order;
+  const std::vector<std::string> columns = is_small(facts, options) ? profile::order_columns(p) : served_order(p, facts);
+  if (!columns.empty()) {
+    from = table_name(p) + " k";
+    order = " ORDER BY " + quoted_columns(columns, " DESC");
+  }
+  return fmt::format("SELECT \"left\"({}, 300), \"left\"({}, 300), \"left\"({}, 300), \"left\"({}, 300), {} FROM {}{} LIMIT {}",
+                     text(p.tenant), text(p.operation), text(p.key), text(p.fingerprint.column), profile::shown_instant(p, p.created_at),
+                     from, order, newest_keys);
+}
+
+std::optional<Duration> span(const pg::Rows& rows, int column) {
+  if (rows.is_null(0, column) || rows.real(0, column) < 0 || rows.real(0, column) > 1e11) return std::nullopt;
+  return Duration(static_cast<std::int64_t>(rows.real(0, column) * 1e6));
+}
+
+}  // namespace
+
+Result<void> read_rows(pg::Connection& connection, const profile::Profile& profile, const Options& options, Facts& facts) {
+  using enum Check;
+  const auto leave_open = [&facts](std::initializer_list<Check> checks, const std::string& why) {
+    for (const Check check : checks) facts.not_checked.push_back({check, why});
+  };
+  const auto of_rows = {finished_without_response, unfinished_without_lease, reaper_behind, never_reaped, window_below_retries};
+  const auto of_keys = {key_hard_coded, key_reused, key_made_anew};
+  if (const std::vector<std::string> why = facts.access.why_not_read(); !why.empty()) {
+    leave_open(of_rows, why.front());
+    leave_open(of_keys, why.front());
+    return {};
+  }
+  const auto part = [&](const std::string& sql, std::initializer_list<Check> checks, const auto& take) -> Result<void> {
+    auto transaction = pg::Transaction::begin(connection, {.read_only = true, .statement_timeout = options.statement_timeout});
+    if (!transaction) return fail(transaction.error());
+    auto rows = transaction->exec(sql);
+    if (!rows) {
+      if (!connection.is_open() || rows.error().kind == ErrorKind::cancelled) return fail(rows.error());
+      leave_open(checks, rows.error().what);
+      return {};
+    }
+    take(*rows);
+    return {};
+  };
+  const auto take_rows = [&](const pg::Rows& rows) {
+    facts.sample = RowFacts{.rows = rows.integer(0, 0),
+                            .finished = rows.integer(0, 1),
+                            .finished_without_response = rows.integer(0, 2),
+                            .in_progress = rows.integer(0, 3),
+                            .in_progress_without_lease = rows.integer(0, 4),
+                            .unanswered_key = rows.optional_text(0, 5),
+                            .leaseless_key = rows.optional_text(0, 6),
+                            .median_window = span(rows, 7),
+                            .longest_life = span(rows, 8),
+                            .oldest_created = rows.optional_timestamp(0, 9),
+                            .oldest_expiry = rows.optional_timestamp(0, 10)};
+  };
+  if (auto done = part(rows_sql(profile, facts, options), of_rows, take_rows); !done) return done;
+  if (profile.kind != profile::Kind::idempotency || profile.key.empty()) return {};
+  return part(keys_sql(profile, facts, options), of_keys, [&](const pg::Rows& rows) {
+    for (int i = 0; i < rows.size(); ++i)
+      facts.keys.push_back({rows.text(i, 0), rows.text(i, 1), rows.text(i, 2), rows.text(i, 3), rows.optional_timestamp(i, 4)});
+  });
+}
+
+}  // namespace onceover::health

@@ -1,0 +1,172 @@
+// What makes no finding, and what makes one at which height; that each flaw is found in a real store is shown in tests/integration/health.
+#include "core/health/judge.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <set>
+
+namespace onceover::health {
+namespace {
+
+using testing::ElementsAre;
+using testing::HasSubstr;
+using testing::IsEmpty;
+
+Facts of_own() {
+  Facts facts;
+  facts.as_of = *parse_iso("2026-01-10T00:00:00Z");
+  facts.access.relation = profile::Access::Relation::table;
+  facts.access.unique = profile::Access::Unique::yes;
+  facts.access.may_select = true;
+  facts.indexes = {{.name = "keys_by_age", .columns = {"created_at", "key"}, .uses = {"created_at", "key"}, .scans = 0}};
+  facts.rows = 1'000'000;
+  facts.settings = {{"synchronous_commit", "on"}, {"default_transaction_isolation", "read committed"}, {"fsync", "on"}};
+  facts.activity = Activity{.updated = 100'000, .hot_updated = 99'000, .live = 1'000'000};
+  return facts;
+}
+
+std::vector<std::string_view> found(const Facts& facts, const Options& options = {}, const profile::Profile& p = profile::own()) {
+  std::vector<std::string_view> out;
+  for (const Finding& f : judge(p, facts, options)) out.push_back(info(f.check).id);
+  return out;
+}
+
+SampledKey sampled(const std::string& key, const std::string& fingerprint, int second, const std::string& tenant = "acme") {
+  return {tenant, "pay", key, fingerprint, *parse_iso("2026-01-09T00:00:00Z") + std::chrono::seconds(second)};
+}
+
+TEST(ChecksTest, EachIsDescribedInTheOrderOfTheEnum) {
+  std::set<std::string_view> ids;
+  int n = 0;
+  for (const CheckInfo& about : all_checks()) {
+    EXPECT_EQ(static_cast<int>(about.check), n++) << about.id;
+    EXPECT_TRUE(ids.insert(about.id).second) << about.id;
+    EXPECT_FALSE(about.title.empty() || about.consequence.empty());
+  }
+  EXPECT_EQ(n, static_cast<int>(Check::rows_hidden) + 1);
+}
+
+TEST(JudgeTest, OurOwnSchemaHasNothing) { EXPECT_THAT(found(of_own()), IsEmpty()); }
+
+TEST(JudgeTest, GravestFirst) {
+  Facts facts = of_own();
+  facts.access.hides_rows = true;
+  facts.settings["fsync"] = "off";
+  facts.fillfactor = 100;
+  facts.activity->hot_updated = 10;
+  EXPECT_THAT(found(facts), ElementsAre("server-not-durable", "rows-hidden", "fillfactor-full"));
+}
+
+TEST(JudgeTest, AnIndexThatIsUsedIsNoFlaw) {
+  Facts facts = of_own();
+  facts.activity->hot_updated = 10;
+  facts.fillfactor = 80;
+  facts.indexes.push_back({.name = "by_state", .columns = {"state"}, .uses = {"state"}, .bytes = 1, .scans = 1});
+  EXPECT_THAT(found(facts), IsEmpty());
+  facts.indexes.back().scans = 0;
+  EXPECT_THAT(found(facts), ElementsAre("hot-defeated"));
+  facts.indexes.back().unique = true;
+  EXPECT_THAT(found(facts), IsEmpty());
+  facts.indexes.back() = {.name = "by_owner", .columns = {"key"}, .uses = {"key", "owner"}, .scans = 0};  // INCLUDE (owner)
+  EXPECT_THAT(found(facts), ElementsAre("hot-defeated"));
+  facts.activity->updated = 9'999;
+  EXPECT_THAT(found(facts), IsEmpty());
+}
+
+TEST(JudgeTest, AMissingIndexIsANoticeWhileTheTableIsSmall) {
+  Facts facts = of_own();
+  facts.indexes.clear();
+  for (const auto& [rows, severity] : {std::pair(199'999.0, Severity::notice), std::pair(200'000.0, Severity::warning)}) {
+    facts.rows = rows;
+    const Findings findings = judge(profile::own(), facts, {});
+    ASSERT_EQ(findings.size(), 2U);
+    EXPECT_EQ(findings[0].check, Check::expiry_not_indexed);
+    EXPECT_EQ(findings[1].check, Check::stuck_not_indexed);
+    for (const Finding& f : findings) EXPECT_EQ(f.severity, severity);
+  }
+  facts.indexes = {{.name = "broken", .columns = {"created_at"}, .uses = {"created_at"}, .valid = false}};
+  EXPECT_THAT(found(facts), ElementsAre("index-invalid", "expiry-not-indexed", "stuck-not-indexed"));
+}
+
+TEST(JudgeTest, TheWindowAgainstRetriesAndGateway) {
+  Facts facts = of_own();
+  facts.sample = RowFacts{.rows = 10, .finished = 10, .median_window = std::chrono::hours(24)};
+  EXPECT_THAT(found(facts), IsEmpty());
+  EXPECT_THAT(found(facts, {.longest_retry = std::chrono::hours(12)}), IsEmpty());
+  Findings findings = judge(profile::own(), facts, {.longest_retry = std::chrono::hours(13)});
+  ASSERT_THAT(findings, testing::SizeIs(1));
+  EXPECT_EQ(findings[0].severity, Severity::warning);
+  EXPECT_THAT(findings[0].advice, HasSubstr("1 d 2 h"));
+  findings = judge(profile::own(), facts, {.longest_retry = std::chrono::hours(25)});
+  EXPECT_EQ(findings.at(0).severity, Severity::critical);
+  facts.sample->longest_life = std::chrono::hours(13);
+  EXPECT_THAT(found(facts), ElementsAre("window-below-retries"));
+  facts.sample->longest_life.reset();
+  EXPECT_THAT(found(facts, {.gateway_window = std::chrono::hours(24)}), IsEmpty());
+  EXPECT_THAT(found(facts, {.gateway_window = std::chrono::hours(25)}), ElementsAre("window-below-gateway"));
+}
+
+TEST(JudgeTest, KeysOfClientsThatMadeThemWrongly) {
+  Facts facts = of_own();
+  for (int i = 0; i < 20; ++i) facts.keys.push_back(sampled("key-" + std::to_string(i * 7919), "print-" + std::to_string(i), i));
+  EXPECT_THAT(found(facts), IsEmpty());
+
+  for (const char* key : {"undefined", "NULL", "0", "1111", "00000000-0000-0000-0000-000000000000", "test", ""}) {
+    Facts with = facts;
+    with.keys.push_back(sampled(key, "print", 30));
+    EXPECT_THAT(found(with), ElementsAre("key-hard-coded")) << key;
+  }
+
+  Facts reused = facts;
+  for (int i = 0; i < 2; ++i) reused.keys.push_back(sampled("order-1", "other-" + std::to_string(i), 40 + i, "t" + std::to_string(i)));
+  EXPECT_THAT(found(reused), IsEmpty());
+  reused.keys.push_back(sampled("order-1", "other-2", 43, "t2"));
+  EXPECT_THAT(found(reused), ElementsAre("key-reused"));
+
+  Facts anew = facts;
+  for (int i = 0; i < 2; ++i) anew.keys.push_back(sampled("try-" + std::to_string(i), "same", 100 + i));
+  EXPECT_THAT(found(anew), IsEmpty());
+  anew.keys.push_back(sampled("try-2", "same", 100 + 601));  // too far from the first
+  EXPECT_THAT(found(anew), IsEmpty());
+  anew.keys.back().created = anew.keys.back().created.value() - std::chrono::seconds(2);
+  EXPECT_THAT(found(anew), ElementsAre("key-made-anew"));
+  // Where most requests are alike nothing follows from it.
+  for (int i = 0; i < 40; ++i) anew.keys.push_back(sampled("again-" + std::to_string(i), "same", 100));
+  EXPECT_THAT(found(anew), IsEmpty());
+}
+
+TEST(JudgeTest, ASettingIsToldOnceAndByWhom) {
+  Facts facts = of_own();
+  facts.settings["synchronous_commit"] = "off";
+  Findings findings = judge(profile::own(), facts, {});
+  ASSERT_THAT(findings, testing::SizeIs(1));
+  EXPECT_THAT(findings[0].sql, HasSubstr("ALTER SYSTEM SET synchronous_commit = on"));
+  facts.settings_of = {{"ROLE \"app\"", "synchronous_commit", "off"}};
+  findings = judge(profile::own(), facts, {});
+  ASSERT_THAT(findings, testing::SizeIs(1));
+  EXPECT_EQ(findings[0].sql, "ALTER ROLE \"app\" RESET synchronous_commit;\n");
+  facts.settings["synchronous_commit"] = "on";
+  facts.settings_of[0].value = "local";
+  EXPECT_THAT(found(facts), IsEmpty());
+}
+
+TEST(ReviewTest, WhatWasNotCheckedDoesNotHold) {
+  const auto answer_of = [](const std::vector<ReviewItem>& items, std::string_view what) {
+    for (const ReviewItem& item : items) {
+      if (item.what.starts_with(what)) return item;
+    }
+    throw std::runtime_error("no such item");
+  };
+  using Answer = ReviewItem::Answer;
+  EXPECT_EQ(answer_of(review(profile::own(), {}, {}), "The fingerprint").answer, Answer::holds);
+  EXPECT_EQ(answer_of(review(profile::own(), {}, {{Check::key_reused, "no rights"}}), "The fingerprint").answer, Answer::ask);
+  const ReviewItem failed =
+      answer_of(review(profile::own(), {{.check = Check::fingerprint_not_stored}}, {{Check::key_reused, ""}}), "The fingerprint");
+  EXPECT_EQ(failed.answer, Answer::fails);
+  EXPECT_THAT(failed.by, ElementsAre(Check::fingerprint_not_stored));
+  EXPECT_EQ(answer_of(review(profile::own(), {}, {}), "A key is required").answer, Answer::ask);
+}
+
+}  // namespace
+}  // namespace onceover::health
