@@ -5,27 +5,20 @@
 #include "app/oncectl/parse.h"
 #include "app/oncectl/program.h"
 #include "core/base/text.h"
+#include "core/health/gateway_window.h"
 #include "core/health/health.h"
+#include "core/health/markdown.h"
 
 namespace onceover::oncectl {
 namespace {
 
 struct DoctorOptions {
   Duration longest_retry{0};  // 0: not said
-  bool list = false;
+  bool list = false, markdown = false;
 };
 
 using health::Finding;
 using health::ReviewItem;
-
-std::string_view word(ReviewItem::Answer answer) {
-  switch (answer) {
-    case ReviewItem::Answer::holds: return "holds";
-    case ReviewItem::Answer::fails: return "fails";
-    case ReviewItem::Answer::ask: return "ask";
-  }
-  return "";
-}
 
 std::string indented(const std::string& text) {
   std::string out;
@@ -56,7 +49,8 @@ void show_report(const Output& out, const health::Report& report) {
     for (const ReviewItem& item : report.review) {
       Json by = Json::array();
       for (const health::Check check : item.by) by.push_back(health::info(check).id);
-      review.push_back({{"item", item.what}, {"answer", word(item.answer)}, {"by", std::move(by)}, {"how_to_see", item.how_to_see}});
+      review.push_back(
+          {{"item", item.what}, {"answer", health::word(item.answer)}, {"by", std::move(by)}, {"how_to_see", item.how_to_see}});
     }
     for (const std::string& remark : report.remarks) remarks.push_back(json_text(remark));
     out.json({{"table", json_text(report.table)},
@@ -86,7 +80,7 @@ void show_report(const Output& out, const health::Report& report) {
   for (const ReviewItem& item : report.review) {
     std::string by = item.how_to_see;
     for (const health::Check check : item.by) by += (by.empty() ? "" : ", ") + std::string(health::info(check).id);
-    table.add({std::string(word(item.answer)), item.what, by});
+    table.add({std::string(health::word(item.answer)), item.what, by});
   }
   out.text(text + (report.not_checked.empty() && report.remarks.empty() ? "" : "\n") + table.text() + "Nothing was written.\n");
 }
@@ -106,29 +100,12 @@ void list_checks(const Output& out) {
   out.text(table.text());
 }
 
-// Of the operations that the table knows, the one that the gateway remembers longest.
-Result<std::optional<Duration>> longest_window(Context& context, const profile::Profile& profile, const gateway::Gateway& gateway) {
-  std::vector<std::string> operations{profile.operation_name};
-  if (profile.operation_name.empty()) {
-    auto browser = context.browser();
-    if (!browser) return fail(browser.error());
-    auto known = (*browser)->operations();
-    if (!known) return fail(known.error());
-    operations = std::move(*known);
-  }
-  std::optional<Duration> longest;
-  for (const std::string& operation : operations) {
-    const gateway::Declaration* declared = gateway.declaration(operation);
-    if (declared != nullptr && declared->dedupe_window) longest = std::max(longest.value_or(Duration{0}), *declared->dedupe_window);
-  }
-  return longest;
-}
-
 Outcome examine_store(Context& context, const DoctorOptions& options) {
   if (options.list) {
     list_checks(context.out());
     return Exit::done;
   }
+  if (options.markdown && context.out().is_json()) return usage("--markdown and --json are two forms: choose one.");
   auto profile = context.profile();
   if (!profile) return fail(profile.error());
   auto store = context.store(profile::is_own(**profile) ? Need::reading : Need::server);
@@ -138,13 +115,19 @@ Outcome examine_store(Context& context, const DoctorOptions& options) {
   if (context.names_gateway()) {
     auto gateway = context.gateway();
     if (!gateway) return fail(gateway.error());
-    auto window = longest_window(context, **profile, **gateway);
+    auto browser = context.browser();
+    if (!browser) return fail(browser.error());
+    auto window = health::gateway_window(**browser, **profile, **gateway);
     if (!window) return fail(window.error());
     wanted.gateway_window = *window;
   }
   auto report = health::examine(**store, **profile, wanted);
   if (!report) return fail(report.error());
-  show_report(context.out(), *report);
+  if (options.markdown) {
+    context.out().text(health::to_markdown(*report));
+  } else {
+    show_report(context.out(), *report);
+  }
   return report->findings.empty() ? Exit::done : Exit::unwell;
 }
 
@@ -156,6 +139,7 @@ void add_doctor(Program& program) {
                              [](CLI::App& command, DoctorOptions& o) {
                                add_duration(command, "--longest-retry", o.longest_retry,
                                             "The longest any client retries, by hand too; otherwise what the rows show");
+                               command.add_flag("--markdown", o.markdown, "The report as Markdown");
                                command.add_flag("--list", o.list, "The checks there are; no store is asked");
                                command.footer(
                                    "When: before the incident, and after each migration. Reads catalogue, statistics and a bounded sample "

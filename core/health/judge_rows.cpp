@@ -132,8 +132,9 @@ void judge_made_anew(const Facts& facts, Findings& out) {
   // Where most rows are alike, the request is one that is always the same (a refresh, a heartbeat), and nothing is to be read from it.
   if (groups == 0 || rows * 2 > facts.keys.size()) return;
   add(out, Check::key_made_anew,
-      fmt::format("{} requests among the {} newest rows came under three or more keys within {}; at most {} keys for one ({}).", groups,
-                  facts.keys.size(), human(near), most, profile::literal(example->key)))
+      fmt::format("{} among the {} newest rows came under three or more keys within {}; at most {} keys for one ({}).",
+                  groups == 1 ? "A request" : fmt::format("{} requests", groups), facts.keys.size(), human(near), most,
+                  profile::literal(example->key)))
       .advice =
       "Find the client by these rows' tenant and owner. It must make the key before the first attempt and keep it until the "
       "answer is known.";

@@ -4,6 +4,7 @@
 
 #include "ui/audit/audit_page.h"
 #include "ui/bundle/bundle_page.h"
+#include "ui/health/health_page.h"
 #include "ui/inbox/inbox_page.h"
 #include "ui/keys/keys_page.h"
 #include "ui/leases/leases_page.h"
@@ -78,6 +79,7 @@ QList<PageEntry> pageEntries(const QStringList& profiles) {
        planInPlans},
       {QStringLiteral("inbox"), title("Inbox, outbox"), QStringLiteral("half"), makePage<inbox::InboxPage>, {}, {}, {}, hasEvents},
       {QStringLiteral("metrics"), title("Metrics"), QStringLiteral("metrics"), makePage<metrics::MetricsPage>, {}, {}, {}, isOurOwn},
+      {QStringLiteral("health"), title("Health"), QStringLiteral("health"), makePage<health::HealthPage>, {}, {}, {}, {}},
       {QStringLiteral("audit"), title("Audit"), QStringLiteral("audit"), makePage<audit::AuditPage>, {}, {}, {}, hasTrail},
       {QStringLiteral("tables"), title("Tables"), QStringLiteral("table"), makeTables, {}, {}, {}, {}, openInTables},
       {QStringLiteral("bundle"),

@@ -1,0 +1,16 @@
+// How long the gateway remembers a key, of the operations that a table knows.
+#pragma once
+
+#include <optional>
+
+#include "core/base/result.h"
+#include "core/browse/browser.h"
+#include "core/gateway/evidence.h"
+#include "core/profile/profile.h"
+
+namespace onceover::health {
+
+// The longest of them; none: it declares none, or serves none of the operations. Reads the operations where the profile does not name one.
+Result<std::optional<Duration>> gateway_window(browse::Browser& browser, const profile::Profile& profile, const gateway::Gateway& gateway);
+
+}  // namespace onceover::health

@@ -1,0 +1,205 @@
+#include "ui/health/health_page.h"
+
+#include <QAction>
+#include <QHBoxLayout>
+#include <QPushButton>
+#include <QSplitter>
+#include <QVBoxLayout>
+
+#include "core/health/gateway_window.h"
+#include "core/health/markdown.h"
+#include "ui/health/finding_card.h"
+#include "ui/health/findings_model.h"
+#include "ui/health/review_model.h"
+#include "ui/health/words.h"
+#include "ui/widgets/icon.h"
+#include "ui/widgets/save_file.h"
+#include "ui/widgets/table.h"
+#include "ui/widgets/text.h"
+#include "ui/widgets/theme.h"
+
+namespace onceover::health {
+
+using widgets::PlainLabel;
+using widgets::TableView;
+
+HealthPage::HealthPage(bridge::Session& session, QWidget* parent)
+    : Page(session, parent),
+      findings_(new FindingsModel(this)),
+      review_(new ReviewModel(this)),
+      findingTable_(new TableView(tr("Findings"))),
+      reviewTable_(new TableView(tr("Review checklist"))),
+      card_(new FindingCard),
+      summary_(new PlainLabel({}, nullptr, widgets::TextRole::heading)),
+      remarks_(new PlainLabel({}, nullptr, widgets::TextRole::caption)),
+      retry_(new QComboBox),
+      save_(new QAction(widgets::icon(QStringLiteral("export")), tr("Save &report…"), this)) {
+  layOut();
+  save_->setShortcut(QKeySequence(QStringLiteral("Ctrl+E")));
+  save_->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+  save_->setEnabled(false);
+  addAction(save_);
+  connect(save_, &QAction::triggered, this, &HealthPage::save);
+  connect(findingTable_, &TableView::currentRowChanged, this, &HealthPage::chooseRow);
+  connect(reviewTable_, &TableView::opened, this, &HealthPage::openItem);
+  connect(retry_, &QComboBox::currentIndexChanged, this, [this] {
+    if (memory().keep) memory().keep(QStringLiteral("longest-retry"), QString::number(retry_->currentData().toLongLong()));
+    if (this->session().isReady() && report_) refresh();
+  });
+  // What was found of one table says nothing of another.
+  connect(&session, &bridge::Session::profileChanged, this, [this] {
+    report_.reset();
+    chosen_.reset();
+    save_->setEnabled(false);
+    showLoading(tr("Examining the store…"));
+  });
+  showLoading(tr("Examining the store…"));
+}
+
+void HealthPage::layOut() {
+  const widgets::Tokens t = widgets::tokensOf(this);
+  findingTable_->setModel(findings_);
+  findingTable_->setSelectionMode(QAbstractItemView::SingleSelection);
+  findingTable_->setBadgeColumn(FindingsModel::SeverityColumn);
+  findingTable_->setStretchColumn(FindingsModel::EvidenceColumn);
+  findingTable_->setColumnChars({14, 46, 36});
+  reviewTable_->setModel(review_);
+  reviewTable_->setSelectionMode(QAbstractItemView::SingleSelection);
+  reviewTable_->setBadgeColumn(ReviewModel::AnswerColumn);
+  reviewTable_->setStretchColumn(ReviewModel::ByColumn);
+  reviewTable_->setColumnChars({12, 72, 40});
+
+  retry_->setAccessibleName(tr("The longest any client retries"));
+  retry_->addItem(tr("as the rows show"), 0);
+  const std::pair<const char*, int> hours[] = {{QT_TR_NOOP("1 hour"), 1},  {QT_TR_NOOP("6 hours"), 6},  {QT_TR_NOOP("1 day"), 24},
+                                               {QT_TR_NOOP("3 days"), 72}, {QT_TR_NOOP("1 week"), 168}, {QT_TR_NOOP("30 days"), 720}};
+  for (const auto& [words, n] : hours) retry_->addItem(tr(words), n);
+  auto* retryLabel = new QLabel(tr("&Longest retry of any client, by hand too:"));
+  retryLabel->setBuddy(retry_);
+  auto* saveButton = new QPushButton(save_->icon(), save_->text());
+  connect(saveButton, &QPushButton::clicked, save_, &QAction::trigger);
+  connect(save_, &QAction::enabledChanged, saveButton, &QPushButton::setEnabled);
+  saveButton->setEnabled(false);
+
+  auto* top = new QHBoxLayout;
+  top->setSpacing(t.unit);
+  summary_->setWordWrap(true);
+  top->addWidget(summary_, 1);
+  top->addWidget(retryLabel);
+  top->addWidget(retry_);
+  top->addWidget(saveButton);
+  remarks_->setWordWrap(true);
+
+  auto* reviewCard = new QWidget;
+  auto* reviewLayout = new QVBoxLayout(reviewCard);
+  reviewLayout->setContentsMargins(0, 0, 0, 0);
+  reviewLayout->setSpacing(t.unit);
+  reviewLayout->addWidget(new PlainLabel(tr("Review checklist"), nullptr, widgets::TextRole::strong));
+  reviewLayout->addWidget(reviewTable_, 1);
+
+  auto* above = new QSplitter(Qt::Horizontal);
+  above->setChildrenCollapsible(false);
+  above->setHandleWidth(t.gap);
+  above->addWidget(findingTable_);
+  above->addWidget(card_);
+  above->setSizes({640, 520});
+  card_->setMinimumWidth(320);
+  auto* split = new QSplitter(Qt::Vertical);
+  split->setChildrenCollapsible(false);
+  split->setHandleWidth(t.gap);
+  split->addWidget(above);
+  split->addWidget(reviewCard);
+  split->setSizes({420, 240});
+
+  auto* layout = new QVBoxLayout(content());
+  layout->setContentsMargins(t.section, t.gap, t.section, t.gap);
+  layout->setSpacing(t.gap);
+  layout->addLayout(top);
+  layout->addWidget(remarks_);
+  layout->addWidget(split, 1);
+}
+
+void HealthPage::memoryChanged() {
+  if (!memory().recall) return;
+  const int found = retry_->findData(memory().recall(QStringLiteral("longest-retry")).toInt());
+  if (found >= 0) retry_->setCurrentIndex(found);
+}
+
+void HealthPage::refresh() {
+  const bridge::ServerFacts& facts = session().facts();
+  const bool isOwn = profile::is_own(session().profile());
+  if (isOwn && (facts.schema.fit == schema::Fit::missing || facts.schema.fit == schema::Fit::older)) {
+    return showEmpty(tr("There is no store to examine in this database."), facts.schemaSentence + '\n' + tr("Then refresh (F5)."));
+  }
+  Options options;
+  if (const int hours = retry_->currentData().toInt(); hours > 0) options.longest_retry = std::chrono::hours(hours);
+  session().read<Report>(
+      this, tr("Examining the store"),
+      [options](bridge::Reader& reader) -> Result<Report> {
+        Options wanted = options;
+        if (reader.gateway() != nullptr) {
+          auto window = gateway_window(reader.browser(), reader.profile(), *reader.gateway());
+          if (!window) return fail(window.error());
+          wanted.gateway_window = *window;
+        }
+        return examine(reader.connection(), reader.profile(), wanted);
+      },
+      [this](Result<Report> report) { take(std::move(report)); });
+}
+
+void HealthPage::take(Result<Report> report) {
+  if (!report) return showFailure(report.error());
+  report_ = std::move(*report);
+  setAge(report_->as_of);
+  summary_->setText(summaryOf(*report_));
+  QStringList remarks;
+  for (const std::string& remark : report_->remarks) remarks << widgets::shown(remark);
+  remarks_->setText(remarks.join(QLatin1Char(' ')));
+  remarks_->setVisible(!remarks.isEmpty());
+  const std::optional<Check> before = chosen_;
+  findings_->setReport(report_->findings, report_->not_checked);
+  review_->setItems(report_->review);
+  save_->setEnabled(true);
+  showContent();
+  if (findings_->rowCount() == 0) {
+    card_->showNothing(tr("Nothing was found. What is marked “ask” below, only a person can know."));
+    return;
+  }
+  const int row = before ? findings_->rowOf(*before) : 0;
+  findingTable_->setCurrentIndex(findings_->index(std::max(0, row), FindingsModel::TitleColumn));
+  chooseRow(std::max(0, row));
+}
+
+void HealthPage::chooseRow(int row) {
+  if (const Finding* found = findings_->finding(row)) {
+    chosen_ = found->check;
+    card_->show(*found);
+  } else if (const NotChecked* open = findings_->notChecked(row)) {
+    chosen_ = open->check;
+    card_->show(*open);
+  }
+}
+
+// Of an item that fails: the finding that fails it.
+void HealthPage::openItem(const QModelIndex& index) {
+  const ReviewItem& item = review_->item(index.row());
+  if (item.by.empty()) return;
+  const int row = findings_->rowOf(item.by.front());
+  if (row < 0) return;
+  findingTable_->setCurrentIndex(findings_->index(row, FindingsModel::TitleColumn));
+  findingTable_->setFocus();
+}
+
+void HealthPage::save() {
+  if (!report_) return;
+  const QByteArray bytes = QByteArray::fromStdString(to_markdown(*report_));
+  widgets::askSavePath(this, tr("Save the report"), QStringLiteral("health.md"), [this, bytes](const QString& path) {
+    const auto saved = widgets::savePrivately(path, bytes);
+    remarks_->setText(saved ? tr("Saved in %1").arg(widgets::shown(std::string_view(path.toStdString()))) : widgets::sentences(saved.error()));
+    remarks_->setVisible(true);
+  });
+}
+
+QString HealthPage::shownSql() const { return report_ ? widgets::text(report_->sql) : QString(); }
+
+}  // namespace onceover::health
