@@ -28,6 +28,7 @@ BEGIN {
   may["gateway"] = "base key retry http pg"
   may["audit"] = "base key pg sql"
   may["drift"] = "base key pg profile browse gateway"
+  may["alerts"] = "base key pg sql profile browse"
   may["health"] = "base key pg profile browse gateway transfer"
   may["reconcile"] = "base key http pg sql profile browse gateway audit retry schema"
   may["plan"] = "base key pg sql schema profile browse gateway audit reconcile retry transfer"

@@ -29,6 +29,7 @@ Exit codes:
      somebody else owns it                10  waits for a second person's approval
                                           11  the audit trail is not as it was written
                                           12  doctor found something
+check has the exit codes of a monitoring plugin instead: 0 OK, 1 WARNING, 2 CRITICAL, 3 UNKNOWN.
 
 Results go to stdout, everything else to stderr. With --json a result is one JSON object on one line, an error is {"error": {…}} on
 stderr with nothing on stdout. A text that is no valid UTF-8 appears as {"hex": "…"}; times are ISO 8601 in UTC, by the database's clock.)";
@@ -112,6 +113,7 @@ int run_program(int argc, char** argv) {
   add_gateway(program);
   add_drift(program);
   add_doctor(program);
+  add_check(program);
   add_audit(program);
   add_bundle(program);
   add_cases(program);
@@ -126,7 +128,8 @@ int run_program(int argc, char** argv) {
   } catch (const CLI::Success& wanted) {
     return app.exit(wanted);  // --help and --version
   } catch (const CLI::ParseError& error) {
-    return report(usage(visible(error.what()), "See oncectl --help, or --help after a command.").value(), wants_json(argc, argv));
+    const int code = report(usage(visible(error.what()), "See oncectl --help, or --help after a command.").value(), wants_json(argc, argv));
+    return app.get_subcommand("check")->parsed() ? 3 : code;  // 2 would say that the store is in a critical state
   }
   if (!program.chosen) {
     (void)std::fputs(app.help().c_str(), stdout);

@@ -40,6 +40,7 @@ void add_ask(Program& program);
 void add_gateway(Program& program);
 void add_drift(Program& program);
 void add_doctor(Program& program);
+void add_check(Program& program);
 void add_settle(Program& program);
 void add_write(Program& program);
 void add_plan(Program& program);

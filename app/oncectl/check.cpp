@@ -1,0 +1,131 @@
+// For monitoring systems that run plugins (Nagios, Icinga and their kin): one line, performance data, and four exit codes of their own.
+#include <fmt/format.h>
+
+#include "app/oncectl/parse.h"
+#include "app/oncectl/program.h"
+#include "core/alerts/observe.h"
+#include "core/alerts/rules.h"
+#include "core/base/text.h"
+
+namespace onceover::oncectl {
+namespace {
+
+struct CheckOptions {
+  Duration window = std::chrono::minutes(5);
+  std::vector<std::string> rules;
+  bool list = false;
+};
+
+using alerts::Alert;
+using alerts::Level;
+
+Exit exit_of(Level level) {
+  switch (level) {
+    case Level::ok: return static_cast<Exit>(0);
+    case Level::warning: return static_cast<Exit>(1);
+    case Level::critical: return static_cast<Exit>(2);
+    case Level::unknown: return static_cast<Exit>(3);
+  }
+  return static_cast<Exit>(3);
+}
+
+Result<std::vector<Alert>> judged(Context& context, const CheckOptions& options, const alerts::Settings& settings) {
+  auto profile = context.profile();
+  if (!profile) return fail(profile.error());
+  auto store = context.store(profile::is_own(**profile) ? Need::reading : Need::server);
+  if (!store) return fail(store.error());
+  auto browser = context.browser();
+  if (!browser) return fail(browser.error());
+  auto observed = alerts::observe(**store, **browser, **profile, options.window);
+  if (!observed) return fail(observed.error());
+  return alerts::judge(*observed, settings);
+}
+
+void list_rules(const Output& out) {
+  const alerts::Settings settings;
+  Table table({"RULE", ">WARNING", ">CRITICAL", "", "SAYS"});
+  Json rules = Json::array();
+  for (const alerts::Rule rule : alerts::all_rules) {
+    const alerts::Limits& limits = settings.of(rule);
+    table.add({std::string(alerts::name(rule)), fmt::format("{}", limits.warning.value_or(0)),
+               fmt::format("{}", limits.critical.value_or(0)), std::string(alerts::unit(rule)), std::string(alerts::meaning(rule))});
+    rules.push_back({{"rule", alerts::name(rule)},
+                     {"warning", *limits.warning},
+                     {"critical", *limits.critical},
+                     {"unit", alerts::unit(rule)},
+                     {"meaning", alerts::meaning(rule)}});
+  }
+  if (out.is_json()) {
+    out.json({{"rules", std::move(rules)}});
+  } else {
+    out.text(table.text());
+  }
+}
+
+// What went wrong is said where a monitoring system reads it, and is no alarm about the store.
+Exit unknown(const Output& out, const Error& error) {
+  const std::string words = redacted(error.what);
+  if (out.is_json()) {
+    out.json({{"level", "UNKNOWN"}, {"error", visible(words)}, {"alerts", Json::array()}});
+  } else {
+    std::string line = visible(words);
+    std::ranges::replace(line, '|', '/');
+    out.text(fmt::format("ONCEOVER UNKNOWN: {}\n", line));
+  }
+  return exit_of(Level::unknown);
+}
+
+Outcome check_store(Context& context, const CheckOptions& options) {
+  const Output& out = context.out();
+  if (options.list) {
+    list_rules(out);
+    return Exit::done;
+  }
+  alerts::Settings settings;
+  for (const std::string& rule : options.rules) {
+    if (auto set = alerts::set_from_text(settings, rule); !set) return unknown(out, set.error());
+  }
+  const auto alerts = judged(context, options, settings);
+  if (!alerts) return unknown(out, alerts.error());
+  const Level level = alerts::overall(*alerts);
+  if (!out.is_json()) {
+    out.text(alerts::plugin_text(*alerts, settings));
+    return exit_of(level);
+  }
+  Json rules = Json::array();
+  for (const Alert& a : *alerts) {
+    const alerts::Limits& limits = settings.of(a.rule);
+    const auto number = [](const std::optional<double>& n) { return n ? Json(*n) : Json(nullptr); };
+    rules.push_back({{"rule", alerts::name(a.rule)},
+                     {"level", alerts::word(a.level)},
+                     {"value", number(a.value)},
+                     {"unit", alerts::unit(a.rule)},
+                     {"warning", number(limits.warning)},
+                     {"critical", number(limits.critical)},
+                     {"text", json_text(a.text)}});
+  }
+  out.json({{"level", alerts::word(level)}, {"alerts", std::move(rules)}});
+  return exit_of(level);
+}
+
+}  // namespace
+
+void add_check(Program& program) {
+  add_command<CheckOptions>(
+      program, program.app, "check", "For monitoring: do the rules fire? One line, performance data, exit code 0, 1, 2 or 3", check_store,
+      [](CLI::App& command, CheckOptions& o) {
+        add_duration(command, "--window", o.window, "What was counted in this time is looked at: 5m unless given");
+        command.add_option("--rule", o.rules, "NAME=WARNING,CRITICAL or NAME=off, again and again; --list names them")->type_name("RULE");
+        command.add_flag("--list", o.list, "The rules with their limits; no store is asked");
+        command.footer(
+            "When: run by Nagios, Icinga or a script, each minute. Its exit codes are those of such plugins and of this command alone: 0 "
+            "OK,\n"
+            "1 WARNING, 2 CRITICAL, 3 UNKNOWN (also where the store cannot be reached). A rule fires above its limit and clears by "
+            "itself.\n"
+            "Shares and mismatches come from the counters of our own schema; of another table (--profile) what waits in it is looked at.\n"
+            "  oncectl check --service shop\n"
+            "  oncectl check --rule stuck-age=10m,1h --rule no-completions=off --window 15m");
+      });
+}
+
+}  // namespace onceover::oncectl

@@ -1,0 +1,80 @@
+#include "core/alerts/observe.h"
+
+#include <algorithm>
+
+#include "core/pg/transaction.h"
+#include "core/sql/statements.h"
+
+namespace onceover::alerts {
+namespace {
+
+Result<std::vector<Counted>> read_counted(pg::Connection& connection, Duration window) {
+  auto transaction = pg::Transaction::begin(connection, {.read_only = true, .statement_timeout = std::chrono::seconds(15)});
+  if (!transaction) return fail(transaction.error());
+  auto rows = transaction->exec_prepared(sql::alerts_counted, pg::Params().interval(window));
+  if (!rows) return fail(rows.error());
+  std::vector<Counted> out;
+  for (int i = 0; i < rows->size(); ++i) {
+    out.push_back({.tenant = rows->text(i, 0),
+                   .operation = rows->text(i, 1),
+                   .created = rows->integer(i, 2),
+                   .replayed = rows->integer(i, 3),
+                   .conflict = rows->integer(i, 4),
+                   .mismatch = rows->integer(i, 5),
+                   .finished = rows->integer(i, 6)});
+  }
+  return out;
+}
+
+std::optional<Duration> age(const std::optional<Timestamp>& since, Timestamp now) {
+  if (!since || !since->is_finite()) return std::nullopt;
+  return std::max(Duration{0}, now - *since);
+}
+
+Result<void> observe_keys(browse::Browser& browser, const profile::Profile& profile, Observed& out) {
+  if (!profile.lease.is_observable()) return {};
+  auto counts = browser.state_counts();
+  if (!counts) return fail(counts.error());
+  out.as_of = counts->as_of;
+  out.stuck = Observed::Waiting{counts->stuck, counts->unfinished_exact, age(counts->oldest_stuck, counts->as_of)};
+  if (profile::is_own(profile)) out.needs_human = Observed::Waiting{counts->needs_human, true, std::nullopt};
+  return {};
+}
+
+Result<void> observe_events(browse::Browser& browser, Observed& out) {
+  auto backlog = browser.backlog();
+  if (!backlog) return fail(backlog.error());
+  out.as_of = backlog->as_of;
+  const auto waiting = [&](const browse::Backlog::Part& part) -> std::optional<Observed::Waiting> {
+    if (part.estimated) return std::nullopt;  // a planner's guess wakes nobody up
+    return Observed::Waiting{part.n.n, part.n.exact, age(part.oldest, backlog->as_of)};
+  };
+  out.unsent = waiting(backlog->unfinished);
+  out.dead = waiting(backlog->dead);
+  return {};
+}
+
+}  // namespace
+
+Result<Observed> observe(pg::Connection& connection, browse::Browser& browser, const profile::Profile& profile, Duration window) {
+  if (window <= Duration{0} || window > std::chrono::hours(24)) {
+    return fail(ErrorKind::invalid_input, "The window of the rules must be positive and no longer than a day.", "Nothing was checked.");
+  }
+  Observed out;
+  out.window = window;
+  const bool has_keys = profile.kind == profile::Kind::idempotency;
+  if (auto seen = has_keys ? observe_keys(browser, profile, out) : observe_events(browser, out); !seen) return fail(seen.error());
+  if (profile::is_own(profile)) {
+    auto counted = read_counted(connection, window);
+    if (!counted) return fail(counted.error());
+    out.counted = std::move(*counted);
+  }
+  if (out.as_of == Timestamp{}) {
+    auto now = pg::server_time(connection);
+    if (!now) return fail(now.error());
+    out.as_of = *now;
+  }
+  return out;
+}
+
+}  // namespace onceover::alerts

@@ -1,0 +1,18 @@
+// Reads what the rules look at: counters of the window (our own schema's), and what waits in the table now. Every part is bounded by an
+// index or by an estimate (core/browse); what would take a scan stays unknown.
+//
+// Threads: as the browser's connection. Errors: of the connection, and timeout.
+#pragma once
+
+#include "core/alerts/rules.h"
+#include "core/browse/browser.h"
+#include "core/pg/connection.h"
+#include "core/profile/profile.h"
+
+namespace onceover::alerts {
+
+// browser reads `profile` on `connection`. window: at most a day.
+Result<Observed> observe(pg::Connection& connection, browse::Browser& browser, const profile::Profile& profile,
+                         Duration window = std::chrono::minutes(5));
+
+}  // namespace onceover::alerts

@@ -1,0 +1,256 @@
+#include "core/alerts/rules.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+
+#include "core/base/text.h"
+
+namespace onceover::alerts {
+namespace {
+
+struct About {
+  Rule rule;
+  std::string_view name, unit, meaning;
+  Limits limits;
+};
+
+constexpr std::array<About, all_rules.size()> about{{
+    {Rule::conflict_share,
+     "conflict-share",
+     "%",
+     "Many requests meet a key that is still in progress: an executor is slow or dead, or a client retries too fast.",
+     {20, 50}},
+    {Rule::mismatch_client,
+     "mismatch-client",
+     "",
+     "A client sends one key with different payloads: all but the first are refused.",
+     {5, 50}},
+    {Rule::replay_share,
+     "replay-share",
+     "%",
+     "Most requests are retries of what is done: clients do not get or do not believe the answer.",
+     {50, 80}},
+    {Rule::stuck_age, "stuck-age", "s", "A lease ended and nobody settled its key: its clients get 409.", {300, 1800}},
+    {Rule::needs_human, "needs-human", "", "Cases wait for a person.", {0, 10}},
+    {Rule::dead_letters, "dead-letters", "", "Events failed for good and wait for somebody to requeue or discard them.", {0, 100}},
+    {Rule::lag, "lag", "s", "Events wait to be sent or consumed.", {60, 600}},
+    {Rule::no_completions, "no-completions", "", "Keys are created and none is finished: the executors do not get to the end.", {10, 100}},
+}};
+
+const About& of(Rule rule) { return about[static_cast<std::size_t>(rule)]; }
+
+Level level_of(double value, const Limits& limits) {
+  if (limits.critical && value > *limits.critical) return Level::critical;
+  if (limits.warning && value > *limits.warning) return Level::warning;
+  return Level::ok;
+}
+
+struct Sums {
+  std::int64_t created = 0, replayed = 0, conflict = 0, mismatch = 0, finished = 0;
+  std::int64_t requests() const { return created + replayed + conflict + mismatch; }
+};
+
+Sums sum(const std::vector<Counted>& counted) {
+  Sums s;
+  for (const Counted& c : counted) {
+    s.created += c.created;
+    s.replayed += c.replayed;
+    s.conflict += c.conflict;
+    s.mismatch += c.mismatch;
+    s.finished += c.finished;
+  }
+  return s;
+}
+
+struct Value {
+  std::optional<double> value;
+  std::string text;
+};
+
+Value share(std::int64_t part, std::int64_t requests, std::string_view what, const Observed& o, const Settings& settings) {
+  const std::string words = fmt::format("{} of {} requests {} in {}", part, requests, what, human(o.window));
+  if (requests < settings.least_requests) return {0.0, words + ", too few to say more"};
+  return {100.0 * static_cast<double>(part) / static_cast<double>(requests), words};
+}
+
+Value worst_client(const std::vector<Counted>& counted, const Observed& o) {
+  const auto worst = std::ranges::max_element(counted, {}, &Counted::mismatch);
+  if (worst == counted.end() || worst->mismatch == 0) return {0.0, fmt::format("no mismatch in {}", human(o.window))};
+  return {static_cast<double>(worst->mismatch),
+          fmt::format("{} mismatches in {}, of tenant {} in {}", worst->mismatch, human(o.window),
+                      worst->tenant.empty() ? "(none)" : worst->tenant, worst->operation.empty() ? "(none)" : worst->operation)};
+}
+
+double seconds(Duration span) { return std::max(0.0, static_cast<double>(span.count()) / 1e6); }
+
+std::string about_n(const Observed::Waiting& w) { return fmt::format("{}{}", w.exact ? "" : "at least ", w.n); }
+
+Value age(const std::optional<Observed::Waiting>& waiting, std::string_view what, std::string_view nobody) {
+  if (!waiting) return {};
+  if (waiting->n == 0) return {0.0, std::string(nobody)};
+  if (!waiting->oldest) return {std::nullopt, fmt::format("{} {}, for how long is not known", about_n(*waiting), what)};
+  return {seconds(*waiting->oldest), fmt::format("{} {}, the oldest for {}", about_n(*waiting), what, human(*waiting->oldest))};
+}
+
+Value count(const std::optional<Observed::Waiting>& waiting, std::string_view what) {
+  if (!waiting) return {};
+  std::string words = fmt::format("{} {}", about_n(*waiting), what);
+  if (waiting->oldest && waiting->n > 0) words += fmt::format(", the oldest for {}", human(*waiting->oldest));
+  return {static_cast<double>(waiting->n), words};
+}
+
+Value value_of(Rule rule, const Observed& o, const Settings& settings) {
+  switch (rule) {
+    case Rule::stuck_age: return age(o.stuck, "stuck", "nothing is stuck");
+    case Rule::lag: return age(o.unsent, "not sent or consumed", "nothing waits");
+    case Rule::needs_human: return count(o.needs_human, "need a person");
+    case Rule::dead_letters: return count(o.dead, "dead letters");
+    default: break;
+  }
+  if (!o.counted) return {};
+  const Sums s = sum(*o.counted);
+  switch (rule) {
+    case Rule::conflict_share: return share(s.conflict, s.requests(), "met a key in progress", o, settings);
+    case Rule::replay_share: return share(s.replayed, s.requests(), "were replays", o, settings);
+    case Rule::mismatch_client: return worst_client(*o.counted, o);
+    default:
+      return {s.finished > 0 ? 0.0 : static_cast<double>(s.created),
+              fmt::format("{} created and {} finished in {}", s.created, s.finished, human(o.window))};
+  }
+}
+
+std::optional<double> number_from(std::string_view text, bool is_seconds) {
+  double factor = 1;
+  if (is_seconds && !text.empty()) {
+    const auto ends = [&](std::string_view suffix, double times) {
+      if (!text.ends_with(suffix)) return false;
+      text.remove_suffix(suffix.size());
+      factor = times;
+      return true;
+    };
+    (void)(ends("s", 1) || ends("m", 60) || ends("h", 3600) || ends("d", 86400));
+  }
+  if (!is_seconds && text.ends_with('%')) text.remove_suffix(1);
+  double n = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), n);
+  if (error != std::errc() || end != text.data() + text.size() || !std::isfinite(n) || n < 0) return std::nullopt;
+  return n * factor;
+}
+
+// A number as short as it can be said: "300", "34.5".
+std::string number(double n) {
+  std::string text = fmt::format("{:.2f}", n);
+  while (text.ends_with('0')) text.pop_back();
+  if (text.ends_with('.')) text.pop_back();
+  return text;
+}
+
+// What stands in one line of a plugin: no line end, and no bar, which begins the performance data.
+std::string in_line(std::string_view text) {
+  std::string out = visible(text);
+  std::ranges::replace(out, '|', '/');
+  return out;
+}
+
+}  // namespace
+
+std::string_view name(Rule rule) { return of(rule).name; }
+std::string_view unit(Rule rule) { return of(rule).unit; }
+std::string_view meaning(Rule rule) { return of(rule).meaning; }
+
+std::optional<Rule> rule_named(std::string_view name) {
+  const auto* found = std::ranges::find(about, name, &About::name);
+  return found == about.end() ? std::nullopt : std::optional(found->rule);
+}
+
+Settings::Settings() {
+  for (const About& a : about) of(a.rule) = a.limits;
+}
+
+Result<void> set_from_text(Settings& settings, std::string_view text) {
+  const auto wrong = [&](const std::string& why) {
+    return fail(ErrorKind::invalid_input, fmt::format("\"{}\" is no rule: {}", visible(text), why), "Nothing was checked.",
+                "Write NAME=WARNING,CRITICAL, such as stuck-age=5m,30m, or NAME=off.");
+  };
+  const std::size_t equals = text.find('=');
+  if (equals == std::string_view::npos) return wrong("it has no =.");
+  const auto rule = rule_named(text.substr(0, equals));
+  if (!rule) {
+    std::string names;
+    for (const About& a : about) names += (names.empty() ? "" : ", ") + std::string(a.name);
+    return wrong("the rules are " + names + ".");
+  }
+  const std::string_view limits = text.substr(equals + 1);
+  if (limits == "off") {
+    settings.of(*rule) = {};
+    return {};
+  }
+  const std::size_t comma = limits.find(',');
+  const std::string_view parts[] = {limits.substr(0, comma), comma == std::string_view::npos ? "" : limits.substr(comma + 1)};
+  Limits read;
+  for (int i = 0; i < 2; ++i) {
+    if (parts[i].empty()) continue;
+    const auto n = number_from(parts[i], of(*rule).unit == "s");
+    if (!n) return wrong("a limit is a number that is not negative.");
+    (i == 0 ? read.warning : read.critical) = n;
+  }
+  if (!read.warning && !read.critical) return wrong("it has no limit.");
+  if (read.warning && read.critical && *read.warning > *read.critical) return wrong("its warning comes after its critical.");
+  settings.of(*rule) = read;
+  return {};
+}
+
+std::string_view word(Level level) {
+  switch (level) {
+    case Level::ok: return "OK";
+    case Level::warning: return "WARNING";
+    case Level::critical: return "CRITICAL";
+    case Level::unknown: return "UNKNOWN";
+  }
+  return "UNKNOWN";
+}
+
+std::vector<Alert> judge(const Observed& observed, const Settings& settings) {
+  std::vector<Alert> out;
+  for (const Rule rule : all_rules) {
+    const Limits& limits = settings.of(rule);
+    if (!limits.warning && !limits.critical) continue;
+    Value seen = value_of(rule, observed, settings);
+    Alert alert{rule, Level::unknown, seen.value, std::move(seen.text)};
+    if (alert.value) alert.level = level_of(*alert.value, limits);
+    if (alert.text.empty()) alert.text = "not known for this table";
+    out.push_back(std::move(alert));
+  }
+  return out;
+}
+
+Level overall(const std::vector<Alert>& alerts) {
+  for (const Level level : {Level::critical, Level::warning, Level::ok}) {
+    if (std::ranges::find(alerts, level, &Alert::level) != alerts.end()) return level;
+  }
+  return Level::unknown;
+}
+
+std::string plugin_text(const std::vector<Alert>& alerts, const Settings& settings) {
+  const Level level = overall(alerts);
+  std::string first, figures, rest;
+  for (const Alert& a : alerts) {
+    if (a.level == level && level != Level::ok && level != Level::unknown) first += (first.empty() ? "" : "; ") + in_line(a.text);
+    if (a.value) {
+      const Limits& limits = settings.of(a.rule);
+      figures += fmt::format(" {}={}{};{};{};0", name(a.rule), number(*a.value), unit(a.rule),
+                             limits.warning ? number(*limits.warning) : "", limits.critical ? number(*limits.critical) : "");
+    }
+    rest += fmt::format("{} {}: {}\n", word(a.level), name(a.rule), in_line(a.text));
+  }
+  if (first.empty()) {
+    const auto known = std::ranges::count_if(alerts, [](const Alert& a) { return a.level != Level::unknown; });
+    first = level == Level::ok ? fmt::format("{} rules, none fires", known) : "nothing is known of this table";
+  }
+  return fmt::format("ONCEOVER {}: {}{}{}\n{}", word(level), first, figures.empty() ? "" : " |", figures, rest);
+}
+
+}  // namespace onceover::alerts

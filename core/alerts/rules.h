@@ -1,0 +1,91 @@
+// When somebody should look: rules over what was counted lately and what stands in the table now. Pure.
+//
+// A rule fires where its value is greater than a limit, as monitoring plugins have it, and clears by itself when it no longer is. Where
+// its value cannot be known from what is read (no counters, no lease, no outbox) it is unknown, which is no all-clear and no alarm.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/base/time.h"
+
+namespace onceover::alerts {
+
+enum class Rule {
+  conflict_share,   // of requests in the window, in per cent: many clients wait for one executor, or a client retries too fast
+  mismatch_client,  // mismatches in the window of one tenant in one operation: a client sends one key with several payloads
+  replay_share,     // of requests in the window, in per cent: a storm of retries
+  stuck_age,        // seconds since the oldest unsettled lease ended
+  needs_human,      // cases that wait for a person
+  dead_letters,     // events that failed for good
+  lag,              // seconds since the oldest event that is not sent or consumed yet was made
+  no_completions,   // keys created in the window while not one was finished
+};
+inline constexpr std::array all_rules{Rule::conflict_share, Rule::mismatch_client, Rule::replay_share, Rule::stuck_age,
+                                      Rule::needs_human,    Rule::dead_letters,    Rule::lag,          Rule::no_completions};
+std::string_view name(Rule rule);  // "conflict-share"
+std::optional<Rule> rule_named(std::string_view name);
+std::string_view unit(Rule rule);     // "%", "s", "" of counts
+std::string_view meaning(Rule rule);  // what it says when it fires, and what to look at: a sentence
+
+struct Limits {
+  std::optional<double> warning, critical;  // none: never that; both none: the rule is off
+  bool operator==(const Limits&) const = default;
+};
+
+struct Settings {
+  std::array<Limits, all_rules.size()> limits;  // in the order of the enum
+  // Shares of fewer requests say nothing: the rules of shares are ok below.
+  std::int64_t least_requests = 50;
+  Settings();
+  Limits& of(Rule rule) { return limits[static_cast<std::size_t>(rule)]; }
+  const Limits& of(Rule rule) const { return limits[static_cast<std::size_t>(rule)]; }
+};
+
+// "stuck-age=300,1800", "stuck-age=,1800" (never a warning), "lag=off". Durations as "5m" where the rule counts seconds. invalid_input.
+Result<void> set_from_text(Settings& settings, std::string_view text);
+
+struct Counted {
+  std::string tenant, operation;
+  std::int64_t created = 0, replayed = 0, conflict = 0, mismatch = 0, finished = 0;
+};
+
+struct Observed {
+  Timestamp as_of;  // the database's clock
+  Duration window{0};
+  std::optional<std::vector<Counted>> counted;  // in the window; none: nothing is counted for this table
+  struct Waiting {
+    std::int64_t n = 0;
+    bool exact = true;               // false: at least n
+    std::optional<Duration> oldest;  // none: nobody waits, or it is not known how long
+  };
+  std::optional<Waiting> stuck, needs_human, dead, unsent;  // none: this table has no such thing, or it cannot be told
+};
+
+enum class Level { ok, warning, critical, unknown };
+std::string_view word(Level level);  // "OK", "WARNING", …
+
+struct Alert {
+  Rule rule{};
+  Level level = Level::unknown;
+  std::optional<double> value;  // in the rule's unit
+  std::string text;             // "oldest stuck for 45 min, 12 keys"; may quote the operator's names: not yet visible()
+  bool operator==(const Alert&) const = default;
+};
+
+// Every rule that is on, in the order of the enum.
+std::vector<Alert> judge(const Observed& observed, const Settings& settings);
+
+// The gravest: critical, warning, ok; unknown where nothing is known at all.
+Level overall(const std::vector<Alert>& alerts);
+
+// One line for a monitoring system, "ONCEOVER CRITICAL: … | stuck-age=2700s;300;1800;0 …", and a line for each rule behind it. Names of
+// the operator's are made visible, and nothing in them ends a line or looks like performance data.
+std::string plugin_text(const std::vector<Alert>& alerts, const Settings& settings);
+
+}  // namespace onceover::alerts

@@ -1,0 +1,161 @@
+// Traffic as it comes: each rule fires on what is in the store, and clears when it is gone.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "core/alerts/observe.h"
+#include "core/engine/engine.h"
+#include "core/key/fingerprint.h"
+#include "core/metrics/flusher.h"
+#include "tests/support/database.h"
+#include "tests/support/foreign_tables.h"
+#include "tests/support/schema_template.h"
+
+namespace onceover::alerts {
+namespace {
+
+class AlertsTest : public testing::Test {
+ protected:
+  AlertsTest() : connection_(opened()) {}
+
+  Level level(Rule rule, const profile::Profile& profile = profile::own()) {
+    browse::Browser browser(connection_, profile);
+    auto observed = observe(connection_, browser, profile);
+    if (!observed) throw std::runtime_error(observed.error().sentence());
+    for (const Alert& a : judge(*observed, {})) {
+      if (a.rule == rule) return a.level;
+    }
+    throw std::runtime_error("the rule is off");
+  }
+  // As a service counts, and flushes once.
+  void count(metrics::Counter counter, std::int64_t n, const std::string& tenant = "acme") {
+    metrics::Counters counters;
+    counters.add(counter, tenant, "pay", n);
+    auto flushed = metrics::flush(connection_, "00000000-0000-4000-8000-000000000001", ++flushes_, counters.take());
+    if (!flushed) throw std::runtime_error(flushed.error().sentence());
+  }
+  // What was counted until now was counted long ago.
+  void time_passes() { raw_.exec("UPDATE onceover.counter_deltas SET at = at - interval '5 minutes 1 second'"); }
+  void row(const std::string& key, const std::string& lease) {
+    raw_.exec(
+        "INSERT INTO onceover.keys (tenant, operation, key, state, fence, fingerprint_kind, fingerprint, locked_until) VALUES ('acme', "
+        "'pay', $1, "
+        "'in_progress', nextval('onceover.fence'), 'raw-sha256', sha256('b'), now() + $2::interval)",
+        {key, lease});
+  }
+
+  test::TestDatabase database_{test::installed_schema()};
+  test::RawConnection raw_ = database_.connect();
+  pg::Connection connection_;
+  std::int64_t flushes_ = 0;
+
+ private:
+  pg::Connection opened() {
+    auto connection = pg::Connection::open({.conninfo = database_.conninfo()});
+    if (!connection) throw std::runtime_error(connection.error().sentence());
+    return std::move(*connection);
+  }
+};
+
+TEST_F(AlertsTest, ConflictsFireAndClear) {
+  EXPECT_EQ(level(Rule::conflict_share), Level::ok);
+  count(metrics::Counter::created, 30);
+  count(metrics::Counter::conflict, 20);
+  EXPECT_EQ(level(Rule::conflict_share), Level::warning);
+  count(metrics::Counter::conflict, 20);
+  EXPECT_EQ(level(Rule::conflict_share), Level::critical);
+  time_passes();
+  EXPECT_EQ(level(Rule::conflict_share), Level::ok);
+}
+
+TEST_F(AlertsTest, AReplayStormFiresAndClears) {
+  count(metrics::Counter::created, 10);
+  count(metrics::Counter::replayed, 30);
+  EXPECT_EQ(level(Rule::replay_share), Level::ok);
+  count(metrics::Counter::replayed, 60);
+  EXPECT_EQ(level(Rule::replay_share), Level::critical);
+  time_passes();
+  EXPECT_EQ(level(Rule::replay_share), Level::ok);
+}
+
+TEST_F(AlertsTest, OneClientsMismatchesFireAndClear) {
+  for (int i = 0; i < 10; ++i) count(metrics::Counter::mismatch, 5, "tenant-" + std::to_string(i));
+  EXPECT_EQ(level(Rule::mismatch_client), Level::ok);
+  count(metrics::Counter::mismatch, 1, "tenant-3");
+  EXPECT_EQ(level(Rule::mismatch_client), Level::warning);
+  time_passes();
+  EXPECT_EQ(level(Rule::mismatch_client), Level::ok);
+}
+
+TEST_F(AlertsTest, NoCompletionsFireAndClear) {
+  count(metrics::Counter::created, 20);
+  EXPECT_EQ(level(Rule::no_completions), Level::warning);
+  count(metrics::Counter::settled_succeeded, 1);
+  EXPECT_EQ(level(Rule::no_completions), Level::ok);
+}
+
+// The engine's own counters, not counters made for the rule.
+TEST_F(AlertsTest, WhatAServiceDoesIsWhatTheRulesSee) {
+  metrics::Counters counters;
+  engine::Engine engine(connection_, &counters);
+  const engine::OperationPolicy policy{.operation = "pay", .lease = std::chrono::minutes(1)};
+  for (int i = 0; i < 60; ++i) ASSERT_TRUE(engine.claim({{"acme", "pay", "one key"}, key::fingerprint("body"), "svc", "", {}}, policy));
+  ASSERT_TRUE(metrics::flush(connection_, "00000000-0000-4000-8000-000000000002", 1, counters.take()));
+  EXPECT_EQ(level(Rule::conflict_share), Level::critical);
+}
+
+TEST_F(AlertsTest, AStuckKeyFiresAndClears) {
+  row("live", "1 minute");
+  EXPECT_EQ(level(Rule::stuck_age), Level::ok);
+  row("dead", "-10 minutes");
+  EXPECT_EQ(level(Rule::stuck_age), Level::warning);
+  raw_.exec("UPDATE onceover.keys SET locked_until = now() - interval '31 minutes' WHERE key = 'dead'");
+  EXPECT_EQ(level(Rule::stuck_age), Level::critical);
+  raw_.exec("DELETE FROM onceover.keys WHERE key = 'dead'");
+  EXPECT_EQ(level(Rule::stuck_age), Level::ok);
+}
+
+TEST_F(AlertsTest, ACaseForAPersonFiresAndClears) {
+  row("odd", "-10 minutes");
+  raw_.exec("INSERT INTO onceover.cases (tenant, operation, key, status, fence) VALUES ('acme', 'pay', 'odd', 'needs_human', 1)");
+  EXPECT_EQ(level(Rule::needs_human), Level::warning);
+  raw_.exec("UPDATE onceover.cases SET status = 'open'");
+  EXPECT_EQ(level(Rule::needs_human), Level::ok);
+}
+
+TEST_F(AlertsTest, EventsThatWaitAndEventsThatFailed) {
+  raw_.exec(
+      "CREATE TABLE events (id bigint PRIMARY KEY, state text NOT NULL, made_at timestamptz NOT NULL); INSERT INTO events SELECT i, "
+      "'sent', "
+      "now() FROM generate_series(1, 20) i; ANALYZE events");
+  using test::foreign::when_word;
+  profile::Profile events{
+      .name = "events", .kind = profile::Kind::outbox, .schema = "public", .table = "events", .identity = {"id"}, .key = "id"};
+  events.never_null = {"id", "state", "made_at"};
+  events.states = {"state",
+                   {when_word("state", "sent", key::State::succeeded), when_word("state", "waiting", key::State::in_progress),
+                    when_word("state", "dead", key::State::failed)},
+                   {}};
+  events.created_at.column = "made_at";
+  EXPECT_EQ(level(Rule::lag, events), Level::ok);
+  EXPECT_EQ(level(Rule::dead_letters, events), Level::ok);
+  EXPECT_EQ(level(Rule::conflict_share, events), Level::unknown);
+  raw_.exec(
+      "UPDATE events SET state = 'waiting', made_at = now() - interval '2 minutes' WHERE id = 3; UPDATE events SET state = 'dead' WHERE id "
+      "= 4");
+  EXPECT_EQ(level(Rule::lag, events), Level::warning);
+  EXPECT_EQ(level(Rule::dead_letters, events), Level::warning);
+  raw_.exec("UPDATE events SET state = 'sent'");
+  EXPECT_EQ(level(Rule::lag, events), Level::ok);
+  EXPECT_EQ(level(Rule::dead_letters, events), Level::ok);
+}
+
+TEST_F(AlertsTest, AWindowIsADayAtMost) {
+  browse::Browser browser(connection_, profile::own());
+  EXPECT_FALSE(observe(connection_, browser, profile::own(), std::chrono::hours(25)));
+  EXPECT_FALSE(observe(connection_, browser, profile::own(), Duration{0}));
+}
+
+}  // namespace
+}  // namespace onceover::alerts

@@ -1,0 +1,67 @@
+// `oncectl check`: what a monitoring system reads, and the exit code it acts on.
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include "tests/integration/oncectl/fixture.h"
+
+namespace onceover::oncectl {
+namespace {
+
+using testing::HasSubstr;
+using testing::StartsWith;
+
+using CheckTest = OncectlTest;
+
+TEST_F(CheckTest, OkWarningCriticalAndBack) {
+  const std::string before = checksum();
+  Ran ran = ctl({"check"});
+  EXPECT_EQ(ran.code, 0) << ran.err;
+  EXPECT_THAT(ran.out, StartsWith("ONCEOVER OK: 6 rules, none fires | conflict-share=0%;20;50;0"));
+  EXPECT_EQ(checksum(), before);
+
+  stuck("pay-1");  // for ten minutes
+  ran = ctl({"check"});
+  EXPECT_EQ(ran.code, 1);
+  EXPECT_THAT(ran.out, StartsWith("ONCEOVER WARNING: 1 stuck, the oldest for 10 min | "));
+  EXPECT_THAT(ran.out, HasSubstr("WARNING stuck-age: 1 stuck, the oldest for 10 min\n"));
+
+  ran = ctl({"check", "--rule", "stuck-age=1m,5m"});
+  EXPECT_EQ(ran.code, 2);
+  EXPECT_THAT(ran.out, StartsWith("ONCEOVER CRITICAL: 1 stuck"));
+  EXPECT_EQ(ctl({"check", "--rule", "stuck-age=1h,2h"}).code, 0);
+  EXPECT_EQ(ctl({"check", "--rule", "stuck-age=off"}).code, 0);
+
+  raw_.exec("DELETE FROM onceover.keys");
+  EXPECT_EQ(ctl({"check"}).code, 0);
+}
+
+TEST_F(CheckTest, WhatCannotBeAskedIsUnknownAndNoAlarm) {
+  Ran ran = run({"check", "--dsn", "host=/nowhere dbname=x"});
+  EXPECT_EQ(ran.code, 3);
+  EXPECT_THAT(ran.out, StartsWith("ONCEOVER UNKNOWN: "));
+  EXPECT_EQ(ran.err, "");
+  ran = ctl({"check", "--rule", "stuck=5"});
+  EXPECT_EQ(ran.code, 3);
+  EXPECT_THAT(ran.out, HasSubstr("the rules are conflict-share, "));
+  EXPECT_EQ(ctl({"check", "--window", "soon"}).code, 3);
+  EXPECT_EQ(ctl({"check", "--windows"}).code, 3);
+  raw_.exec("DROP SCHEMA onceover CASCADE");
+  EXPECT_EQ(ctl({"check"}).code, 3);
+}
+
+TEST_F(CheckTest, ForScripts) {
+  stuck("pay-1");
+  const Ran ran = ctl_json({"check"});
+  EXPECT_EQ(ran.code, 1);
+  const Json report = ran.json();
+  EXPECT_EQ(report["level"], "WARNING");
+  EXPECT_EQ(report["alerts"].size(), 8U);
+  EXPECT_EQ(report["alerts"][3]["rule"], "stuck-age");
+  EXPECT_EQ(report["alerts"][3]["critical"], 1800);
+  EXPECT_EQ(report["alerts"][5]["level"], "UNKNOWN");
+  EXPECT_EQ(report["alerts"][5]["value"], nullptr);
+  EXPECT_EQ(run({"check", "--list", "--json"}).json()["rules"].size(), 8U);
+}
+
+}  // namespace
+}  // namespace onceover::oncectl

@@ -1,0 +1,163 @@
+#include "core/alerts/rules.h"
+
+#include <gmock/gmock.h>
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+namespace onceover::alerts {
+namespace {
+
+using testing::HasSubstr;
+using testing::Not;
+using testing::StartsWith;
+using Waiting = Observed::Waiting;
+
+Observed quiet() {
+  Observed o;
+  o.window = std::chrono::minutes(5);
+  o.counted = std::vector<Counted>{{"acme", "pay", 100, 5, 1, 0, 99}};
+  o.stuck = o.needs_human = o.dead = o.unsent = Waiting{};
+  return o;
+}
+
+Level level(const Observed& o, Rule rule, const Settings& settings = {}) {
+  for (const Alert& a : judge(o, settings)) {
+    if (a.rule == rule) return a.level;
+  }
+  throw std::runtime_error("the rule is off");
+}
+
+TEST(RulesTest, NothingFiresOnAQuietStore) {
+  const auto alerts = judge(quiet(), {});
+  ASSERT_EQ(alerts.size(), all_rules.size());
+  for (const Alert& a : alerts) EXPECT_EQ(a.level, Level::ok) << name(a.rule) << ": " << a.text;
+  EXPECT_EQ(overall(alerts), Level::ok);
+}
+
+struct Row {
+  Rule rule;
+  std::function<void(Observed&)> set;
+  Level level;
+};
+
+TEST(RulesTest, EachFiresAboveItsLimitAndNotAtIt) {
+  const auto requests = [](std::int64_t created, std::int64_t replayed, std::int64_t conflict, std::int64_t mismatch,
+                           std::int64_t finished) {
+    return [=](Observed& o) { o.counted = std::vector<Counted>{{"acme", "pay", created, replayed, conflict, mismatch, finished}}; };
+  };
+  const auto waits = [](std::optional<Waiting> Observed::*what, std::int64_t n, std::optional<Duration> oldest) {
+    return [=](Observed& o) { o.*what = Waiting{n, true, oldest}; };
+  };
+  using std::chrono::seconds;
+  const std::vector<Row> rows{
+      {Rule::conflict_share, requests(80, 0, 20, 0, 80), Level::ok},
+      {Rule::conflict_share, requests(79, 0, 21, 0, 79), Level::warning},
+      {Rule::conflict_share, requests(50, 0, 50, 0, 50), Level::warning},
+      {Rule::conflict_share, requests(49, 0, 51, 0, 49), Level::critical},
+      {Rule::conflict_share, requests(0, 0, 49, 0, 0), Level::ok},  // too few requests to say more
+      {Rule::conflict_share, requests(0, 0, 50, 0, 0), Level::critical},
+      {Rule::replay_share, requests(50, 50, 0, 0, 50), Level::ok},
+      {Rule::replay_share, requests(49, 51, 0, 0, 50), Level::warning},
+      {Rule::replay_share, requests(19, 81, 0, 0, 19), Level::critical},
+      {Rule::mismatch_client, requests(100, 0, 0, 5, 100), Level::ok},
+      {Rule::mismatch_client, requests(100, 0, 0, 6, 100), Level::warning},
+      {Rule::mismatch_client, requests(100, 0, 0, 51, 100), Level::critical},
+      {Rule::no_completions, requests(10, 0, 0, 0, 0), Level::ok},
+      {Rule::no_completions, requests(11, 0, 0, 0, 0), Level::warning},
+      {Rule::no_completions, requests(101, 0, 0, 0, 0), Level::critical},
+      {Rule::no_completions, requests(101, 0, 0, 0, 1), Level::ok},
+      {Rule::stuck_age, waits(&Observed::stuck, 3, seconds(300)), Level::ok},
+      {Rule::stuck_age, waits(&Observed::stuck, 3, seconds(301)), Level::warning},
+      {Rule::stuck_age, waits(&Observed::stuck, 3, seconds(1801)), Level::critical},
+      {Rule::stuck_age, waits(&Observed::stuck, 3, std::nullopt), Level::unknown},
+      {Rule::needs_human, waits(&Observed::needs_human, 1, std::nullopt), Level::warning},
+      {Rule::needs_human, waits(&Observed::needs_human, 11, std::nullopt), Level::critical},
+      {Rule::dead_letters, waits(&Observed::dead, 1, seconds(1)), Level::warning},
+      {Rule::dead_letters, waits(&Observed::dead, 101, seconds(1)), Level::critical},
+      {Rule::lag, waits(&Observed::unsent, 9, seconds(60)), Level::ok},
+      {Rule::lag, waits(&Observed::unsent, 9, seconds(61)), Level::warning},
+      {Rule::lag, waits(&Observed::unsent, 9, seconds(601)), Level::critical},
+  };
+  for (const Row& row : rows) {
+    Observed o = quiet();
+    row.set(o);
+    EXPECT_EQ(level(o, row.rule), row.level) << name(row.rule) << " in row " << &row - rows.data();
+    for (const Rule other : all_rules) {
+      // A store in which everything conflicts or is new has no completions either.
+      const bool may = other == row.rule || (row.rule == Rule::mismatch_client && other == Rule::conflict_share);
+      if (may) continue;
+      EXPECT_EQ(level(o, other), Level::ok) << name(other) << " fires in row " << &row - rows.data() << " of " << name(row.rule);
+    }
+  }
+}
+
+TEST(RulesTest, MismatchesOfManyClientsAreNotOnes) {
+  Observed o = quiet();
+  o.counted->clear();
+  for (int i = 0; i < 20; ++i) o.counted->push_back({"tenant-" + std::to_string(i), "pay", 100, 0, 0, 3, 100});
+  EXPECT_EQ(level(o, Rule::mismatch_client), Level::ok);
+  (*o.counted)[7].mismatch = 6;
+  EXPECT_EQ(level(o, Rule::mismatch_client), Level::warning);
+  for (const Alert& a : judge(o, {})) {
+    if (a.rule != Rule::mismatch_client) continue;
+    EXPECT_EQ(a.text, "6 mismatches in 5 min, of tenant tenant-7 in pay");
+  }
+}
+
+TEST(RulesTest, WhatIsNotKnownIsNoAllClear) {
+  Observed o;
+  o.window = std::chrono::minutes(5);
+  EXPECT_EQ(overall(judge(o, {})), Level::unknown);
+  o.dead = Waiting{};
+  EXPECT_EQ(overall(judge(o, {})), Level::ok);
+  EXPECT_EQ(level(o, Rule::stuck_age), Level::unknown);
+}
+
+TEST(RulesTest, LimitsAsText) {
+  const auto limits = [](std::string_view text, Rule rule) -> std::optional<Limits> {
+    Settings settings;
+    if (!set_from_text(settings, text)) return std::nullopt;
+    return settings.of(rule);
+  };
+  EXPECT_EQ(limits("stuck-age=10m,1h", Rule::stuck_age), (Limits{600, 3600}));
+  EXPECT_EQ(limits("stuck-age=300", Rule::stuck_age), (Limits{300, std::nullopt}));
+  EXPECT_EQ(limits("stuck-age=,2d", Rule::stuck_age), (Limits{std::nullopt, 172800}));
+  EXPECT_EQ(limits("conflict-share=7.5%,30", Rule::conflict_share), (Limits{7.5, 30}));
+  EXPECT_EQ(limits("lag=off", Rule::lag), Limits{});
+  for (const char* wrong :
+       {"", "lag", "lag=", "lag=,", "lag=x", "lag=-1", "lag=5,4", "lag=1e400", "lag=nan", "needs-human=5m", "lags=1", "lag=1,2,3"})
+    EXPECT_FALSE(limits(wrong, Rule::lag)) << wrong;
+  EXPECT_EQ(limits("needs-human=0,0", Rule::needs_human), (Limits{0, 0}));
+}
+
+TEST(RulesTest, ARuleThatIsOffIsNotThere) {
+  Settings settings;
+  ASSERT_TRUE(set_from_text(settings, "stuck-age=off"));
+  Observed o = quiet();
+  o.stuck = Waiting{3, true, std::chrono::hours(10)};
+  EXPECT_EQ(overall(judge(o, settings)), Level::ok);
+  EXPECT_EQ(judge(o, settings).size(), all_rules.size() - 1);
+  ASSERT_TRUE(set_from_text(settings, "stuck-age=,36000"));
+  EXPECT_EQ(overall(judge(o, settings)), Level::ok);
+}
+
+TEST(RulesTest, AsAPluginSaysIt) {
+  Observed o = quiet();
+  o.stuck = Waiting{12, false, std::chrono::minutes(45)};
+  o.counted = std::vector<Counted>{{"a|b\nOK", "pay", 100, 5, 1, 9, 99}};
+  const Settings settings;
+  const std::string text = plugin_text(judge(o, settings), settings);
+  EXPECT_THAT(text, StartsWith("ONCEOVER CRITICAL: at least 12 stuck, the oldest for 45 min |"));
+  EXPECT_THAT(text, HasSubstr(" stuck-age=2700s;300;1800;0"));
+  EXPECT_THAT(text, HasSubstr(" mismatch-client=9;5;50;0"));
+  EXPECT_THAT(text, HasSubstr("\nWARNING mismatch-client: 9 mismatches in 5 min, of tenant a/b"));
+  EXPECT_THAT(text, Not(HasSubstr("\nOK\n")));
+  EXPECT_EQ(std::ranges::count(text, '|'), 1);
+  EXPECT_THAT(plugin_text(judge(quiet(), settings), settings), StartsWith("ONCEOVER OK: 8 rules, none fires |"));
+  Observed nothing;
+  EXPECT_THAT(plugin_text(judge(nothing, settings), settings), StartsWith("ONCEOVER UNKNOWN: nothing is known of this table\n"));
+}
+
+}  // namespace
+}  // namespace onceover::alerts
