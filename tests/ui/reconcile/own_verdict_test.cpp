@@ -13,8 +13,8 @@
 namespace onceover::reconcile {
 namespace {
 
-const QString succeed = QStringLiteral("Settle as succeeded"), failVerb = QStringLiteral("Settle as failed"),
-              release = QStringLiteral("Release");
+const QString wordSucceed = QStringLiteral("Settle as succeeded"), wordFail = QStringLiteral("Settle as failed"),
+              wordRelease = QStringLiteral("Release");
 
 class OwnVerdictTest : public queue::QueueTest {
  protected:
@@ -76,15 +76,15 @@ TEST_F(OwnVerdictTest, AWordNeedsWhatShowsItATicketAReasonAndAnAnswerAndShowsWha
   gateway.setAnswer({503, "{}"});
   ASSERT_TRUE(caseOf("r-1"));
   ASSERT_TRUE(arm());
-  QTest::mouseClick(act(failVerb), Qt::LeftButton);
+  QTest::mouseClick(act(wordFail), Qt::LeftButton);
   auto* open = word();
   ASSERT_NE(open, nullptr);
-  EXPECT_FALSE(button(*open, failVerb)->isEnabled());
+  EXPECT_FALSE(button(*open, wordFail)->isEnabled());
   fill(*open);
-  EXPECT_FALSE(button(*open, failVerb)->isEnabled()) << "nothing shows it yet";
+  EXPECT_FALSE(button(*open, wordFail)->isEnabled()) << "nothing shows it yet";
   EXPECT_TRUE(test::allTextOf(*open).contains(QStringLiteral("A person's word for \"fail\" needs what shows it.")));
   type(named<QLineEdit>(*open, QStringLiteral("What shows it (kept as evidence)")), QStringLiteral("its statement"));
-  EXPECT_TRUE(button(*open, failVerb)->isEnabled());
+  EXPECT_TRUE(button(*open, wordFail)->isEnabled());
   for (const char* words : {"they need a new key", "waits for a second person"})
     EXPECT_TRUE(test::allTextOf(*open).contains(QString::fromUtf8(words))) << words;
   const QString sql = named<QPlainTextEdit>(*open, QStringLiteral("Details"))->toPlainText();
@@ -98,7 +98,7 @@ TEST_F(OwnVerdictTest, AWordNeedsWhatShowsItATicketAReasonAndAnAnswerAndShowsWha
   body->setFocus();
   QTest::keyClick(body, Qt::Key_A, Qt::ControlModifier);
   QTest::keyClick(body, Qt::Key_Delete);
-  EXPECT_FALSE(button(*open, failVerb)->isEnabled()) << "clients would get nothing";
+  EXPECT_FALSE(button(*open, wordFail)->isEnabled()) << "clients would get nothing";
   QTest::keyClick(open, Qt::Key_Escape);
   EXPECT_EQ(word(), nullptr);
   EXPECT_EQ(audited(), "0");
@@ -110,7 +110,7 @@ TEST_F(OwnVerdictTest, WhatNoEvidenceBearsOutWaitsAndAnotherDatabaseUserApproves
   ASSERT_TRUE(caseOf("r-1"));
   ASSERT_TRUE(arm());
   test::takePictures(*casePage, QStringLiteral("word-case"));
-  ASSERT_TRUE(say(failVerb));
+  ASSERT_TRUE(say(wordFail));
   EXPECT_TRUE(outcome().contains(QStringLiteral("it waits for a second person, as approval 1"))) << outcome().toStdString();
   EXPECT_EQ(gateway.asked(), 1) << "who can be asked is asked first";
   EXPECT_EQ(stateOf("r-1"), "in_progress");
@@ -141,7 +141,7 @@ TEST_F(OwnVerdictTest, ThatItMayBeSentAgainIsWrittenAtOnceWithoutAGatewayToo) {
   ASSERT_TRUE(caseOf("r-1", true));
   ASSERT_TRUE(arm());
   EXPECT_FALSE(caseText().contains(QStringLiteral("oncectl")));
-  ASSERT_TRUE(say(release));
+  ASSERT_TRUE(say(wordRelease));
   EXPECT_TRUE(outcome().startsWith(QStringLiteral("Settled as released by your word. Audit row no. "))) << outcome().toStdString();
   EXPECT_EQ(stateOf("r-1"), "released");
   EXPECT_EQ(raw.scalar("SELECT evidence ->> 'said' || '/' || ticket FROM onceover.audit WHERE action = 'settle'"), "its statement/INC-7");
@@ -152,11 +152,11 @@ TEST_F(OwnVerdictTest, EvidenceOnTheScreenIsSettledFromAndNotOverruled) {
   gateway.performed();
   ASSERT_TRUE(caseOf("r-1"));
   ASSERT_TRUE(arm());
-  EXPECT_TRUE(act(failVerb)->isEnabled()) << "nobody has been asked yet";
+  EXPECT_TRUE(act(wordFail)->isEnabled()) << "nobody has been asked yet";
   ASSERT_TRUE(
       test::nextSignal(casePage.get(), &CasePage::asked, [this] { QTest::keyClick(casePage.get(), Qt::Key_G, Qt::ControlModifier); }) &&
       idle());
-  for (const QString& verb : {succeed, failVerb, release}) EXPECT_FALSE(act(verb)->isEnabled()) << verb.toStdString();
+  for (const QString& verb : {wordSucceed, wordFail, wordRelease}) EXPECT_FALSE(act(verb)->isEnabled()) << verb.toStdString();
   EXPECT_TRUE(caseText().contains(QStringLiteral("settle from its answer above")));
 }
 
@@ -165,7 +165,7 @@ TEST_F(OwnVerdictTest, AnAnswerAgainstTheWordThatComesMeanwhileIsShownAndNothing
   gateway.performed();
   ASSERT_TRUE(caseOf("r-1"));
   ASSERT_TRUE(arm());
-  ASSERT_TRUE(say(failVerb));
+  ASSERT_TRUE(say(wordFail));
   EXPECT_TRUE(outcome().startsWith(QStringLiteral("The gateway says something else now"))) << outcome().toStdString();
   EXPECT_EQ(stateOf("r-1"), "in_progress");
   EXPECT_EQ(raw.scalar("SELECT count(*) FROM onceover.approvals"), "0");
@@ -177,13 +177,13 @@ TEST_F(OwnVerdictTest, UnarmedItAsksToArmAndAKeyThatMovedIsNotWritten) {
   gateway.setAnswer({503, "{}"});
   ASSERT_TRUE(caseOf("r-1"));
   QSignalSpy armed(casePage.get(), &widgets::Page::armRequested);
-  QTest::mouseClick(act(release), Qt::LeftButton);
+  QTest::mouseClick(act(wordRelease), Qt::LeftButton);
   EXPECT_EQ(armed.count(), 1);
   EXPECT_EQ(word(), nullptr);
   EXPECT_TRUE(caseText().contains(QStringLiteral("Writes are not armed. Arm them, then choose the verdict again")));
   ASSERT_TRUE(arm());
   raw.exec("UPDATE onceover.keys SET fence = nextval('onceover.fence'), owner = 'refunds-9'");
-  ASSERT_TRUE(say(release));
+  ASSERT_TRUE(say(wordRelease));
   EXPECT_TRUE(outcome().startsWith(QStringLiteral("It was taken over meanwhile by refunds-9"))) << outcome().toStdString();
   EXPECT_EQ(stateOf("r-1"), "in_progress");
   EXPECT_EQ(audited(), "0");
@@ -193,7 +193,7 @@ TEST_F(OwnVerdictTest, ALiveLeaseAndAFinishedKeyAreNotSpokenAbout) {
   stuck("r-1");
   raw.exec("UPDATE onceover.keys SET locked_until = now() + interval '5 minutes'");
   ASSERT_TRUE(caseOf("r-1"));
-  EXPECT_FALSE(act(release)->isEnabled());
+  EXPECT_FALSE(act(wordRelease)->isEnabled());
   EXPECT_TRUE(caseText().contains(QStringLiteral("whoever holds it may still finish")));
   raw.exec(
       "UPDATE onceover.keys SET state = 'succeeded', fence = nextval('onceover.fence'), locked_until = NULL, response_version = 1, "
