@@ -194,7 +194,7 @@ QString whyScriptOnly(const bridge::Session& session) {
 }
 
 QString waitsInWords(std::string_view what) {
-  return shown(what) + '\n' + said("Nothing was written yet. Another database user approves or refuses it on the page “Needs a person”.");
+  return shown(what) + '\n' + said("The verdict is not written yet. Another database user approves or refuses it on the page “Needs a person”.");
 }
 
 QString secondPersonInWords() {

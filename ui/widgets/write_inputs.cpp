@@ -2,6 +2,7 @@
 
 #include <QCheckBox>
 #include <QFormLayout>
+#include <QHBoxLayout>
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QLineEdit>
@@ -14,7 +15,6 @@
 namespace onceover::widgets {
 namespace {
 
-// With all of its inputs a dialog fits a screen of 1280 × 800 at 125 %.
 constexpr int bodyHeight = 64, numberWidth = 120;
 
 }  // namespace
@@ -29,14 +29,24 @@ WriteInputs::WriteInputs(const Wanted& wanted, QWidget* parent)
     status_->setValue(wanted.status->first);
     status_->setMaximumWidth(numberWidth);
     status_->setAccessibleName(tr("Response status"));
-    add(tr("Status"), status_);
     connect(status_, &QSpinBox::valueChanged, this, &WriteInputs::edited);
   }
   if (wanted.contentType) {
     contentType_ = new QLineEdit(*wanted.contentType);
     contentType_->setAccessibleName(tr("Response content type"));
-    add(tr("Content type"), contentType_);
     connect(contentType_, &QLineEdit::textChanged, this, &WriteInputs::edited);
+  }
+  // One line: with all of its inputs a dialog fits a screen of 1280 × 800 at 125 %.
+  if (status_ != nullptr && contentType_ != nullptr) {
+    auto* line = new QHBoxLayout;
+    line->addWidget(status_);
+    line->addWidget(new PlainLabel(tr("Content type"), nullptr, TextRole::caption));
+    line->addWidget(contentType_, 1);
+    form_->addRow(new PlainLabel(tr("Status"), nullptr, TextRole::caption), line);
+  } else if (status_ != nullptr) {
+    add(tr("Status"), status_);
+  } else if (contentType_ != nullptr) {
+    add(tr("Content type"), contentType_);
   }
   if (wanted.body) addBody(wanted);
   if (wanted.lease) {

@@ -153,6 +153,8 @@ TEST_F(OwnVerdictTest, EvidenceOnTheScreenIsSettledFromAndNotOverruled) {
   ASSERT_TRUE(caseOf("r-1"));
   ASSERT_TRUE(arm());
   EXPECT_TRUE(act(wordFail)->isEnabled()) << "nobody has been asked yet";
+  casePage->activateWindow();
+  casePage->setFocus();
   ASSERT_TRUE(
       test::nextSignal(casePage.get(), &CasePage::asked, [this] { QTest::keyClick(casePage.get(), Qt::Key_G, Qt::ControlModifier); }) &&
       idle());
