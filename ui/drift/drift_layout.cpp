@@ -29,7 +29,7 @@ using widgets::TextRole;
 
 namespace {
 
-constexpr int timeWidth = 190, nameWidth = 170;
+constexpr int timeWidth = 170, nameWidth = 170;
 
 QDateTimeEdit* timeEdit(const QString& name) {
   auto* edit = new QDateTimeEdit;
@@ -37,7 +37,7 @@ QDateTimeEdit* timeEdit(const QString& name) {
   edit->setDisplayFormat(QStringLiteral("yyyy-MM-dd HH:mm"));
   edit->setCalendarPopup(true);
   edit->setAccessibleName(name);
-  edit->setMaximumWidth(timeWidth);
+  edit->setFixedWidth(timeWidth);
   return edit;
 }
 
@@ -133,6 +133,9 @@ QWidget* DriftPage::buildWhere() {
   times->addWidget(from_);
   times->addWidget(new PlainLabel(tr("to"), nullptr, TextRole::caption));
   times->addWidget(to_);
+  auto* caption = new PlainLabel(tr("Gateway"), nullptr, TextRole::caption);
+  caption->setBuddy(gateway_);
+  line->addWidget(caption);
   line->addWidget(gateway_, 1);
   line->addWidget(browse);
   line->addWidget(time_);
@@ -173,9 +176,6 @@ QWidget* DriftPage::buildWhat() {
   compare->setDefault(true);
   line->addWidget(compare);
   line->addWidget(new PlainLabel(acts_.at(Do::compare)->shortcut().toString(QKeySequence::NativeText), nullptr, TextRole::caption));
-  line->addWidget(buttonOf(Do::csv, tr("CS&V")));
-  line->addWidget(buttonOf(Do::json, tr("&JSON")));
-  line->addWidget(buttonOf(Do::markdown, tr("&Markdown")));
   connect(part_, &QComboBox::currentIndexChanged, this, &DriftPage::updateForm);
   for (QLineEdit* edit : {gateway_, operation_, tenant_}) connect(edit, &QLineEdit::returnPressed, this, &DriftPage::compareNow);
   return box;
@@ -248,17 +248,24 @@ void DriftPage::buildContent() {
   totalsTable_->setColumnChars({22, 60});
   totalsTable_->setStretchColumn(1);
   column->addWidget(totalsTable_);
-  table_ = new widgets::TableView(tr("What disagrees"));
-  table_->setModel(model_);
-  table_->setBadgeColumn(FindingsModel::kind);
-  table_->setMonospaceColumn(FindingsModel::key);
-  table_->setColumnChars({26, 22, 16, 10, 22, 34, 30});
-  table_->setStretchColumn(FindingsModel::why);
-  connect(table_, &widgets::TableView::opened, this, &DriftPage::openRow);
-  column->addWidget(table_, 1);
+  foundTable_ = new widgets::TableView(tr("What disagrees"));
+  foundTable_->setModel(model_);
+  foundTable_->setBadgeColumn(FindingsModel::kind);
+  foundTable_->setMonospaceColumn(FindingsModel::key);
+  foundTable_->setColumnChars({32, 22, 16, 10, 22, 34, 30});
+  foundTable_->setStretchColumn(FindingsModel::why);
+  connect(foundTable_, &widgets::TableView::opened, this, &DriftPage::openRow);
+  column->addWidget(foundTable_, 1);
   openNote_ = new PlainLabel({}, nullptr, TextRole::caption);
   openNote_->setAccessibleName(tr("What is listed"));
-  column->addWidget(openNote_);
+  openNote_->setElided(true);
+  auto* foot = new QHBoxLayout;
+  foot->setSpacing(t.unit);
+  foot->addWidget(openNote_, 1);
+  foot->addWidget(buttonOf(Do::csv, tr("CS&V")));
+  foot->addWidget(buttonOf(Do::json, tr("&JSON")));
+  foot->addWidget(buttonOf(Do::markdown, tr("&Markdown")));
+  column->addLayout(foot);
   connect(pane(), &widgets::StatePane::actionRequested, this, &DriftPage::compareNow);
 }
 

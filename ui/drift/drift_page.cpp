@@ -3,6 +3,7 @@
 #include <QAction>
 #include <QComboBox>
 #include <QDateTimeEdit>
+#include <QFileInfo>
 #include <QLineEdit>
 #include <QProgressBar>
 #include <QSpinBox>
@@ -66,6 +67,9 @@ void DriftPage::showIdle() {
     return showEmpty(tr("No gateway is configured"),
                      what + ' ' + tr("Name a gateway's configuration where the connection is described, or choose one above."));
   }
+  const QString& problem = session().facts().gatewayProblem;
+  if (!problem.isEmpty() && gateway_->text().trimmed() == session().connection().gatewayConfig)
+    return showEmpty(tr("The gateway cannot be asked"), tr("%1 Mend its configuration, or choose another above.").arg(problem));
   showEmpty(
       tr("Nothing has been compared yet"),
       what + ' ' +
@@ -76,8 +80,10 @@ void DriftPage::showIdle() {
 
 // Of another server nothing that stands here is true.
 void DriftPage::startAnew() {
+  run_->leave();
   report_.reset();
   looking_ = false;
+  progress_->hide();
   model_->setFound({});
   note_->hide();
   showIdle();
@@ -143,10 +149,12 @@ void DriftPage::compareNow() {
 
 void DriftPage::goOn(const Outlook& outlook) {
   looking_ = false;
+  sql_ = widgets::text(outlook.sql);
   const QString gateway = gateway_->text().trimmed();
   const auto start = [this, gateway, outlook] {
     if (!report_) showLoading(tr("Comparing …"));
     run_->start(gateway, outlook);
+    startedWith_ = shown(widgets::bytes(QFileInfo(gateway).fileName()));
     updateForm();
   };
   if (!outlook.forecast.scans) return start();
@@ -175,6 +183,8 @@ void DriftPage::cancelRun() { run_->cancel(); }
 
 void DriftPage::showReport(const Report& report) {
   report_ = report;
+  table_ = run_->table();
+  comparedWith_ = startedWith_;
   progress_->hide();
   setAge(report.as_of);
   model_->setFound(report.found);
@@ -195,7 +205,9 @@ void DriftPage::showFound() {
     card->setNote(model_->only() == kind ? tr("these alone are listed") : n > 0 ? tr("press to list these alone") : tr("none"));
     card->setClickable(n > 0);
   }
-  totals_->setFields(totalsOf(*report_, clock()));
+  auto fields = totalsOf(*report_, clock());
+  fields.insert(fields.begin(), {tr("Of"), tr("%1, with %2").arg(shown(table_->schema + "." + table_->table), comparedWith_), {}, false});
+  totals_->setFields(std::move(fields));
   const widgets::Tokens t = widgets::tokensOf(this);
   totalsTable_->setFixedHeight(t.rowHeight * (std::min(totals_->rowCount(), mostTotals) + 1) + t.unit);
   const int rows = model_->rowCount();
@@ -234,7 +246,7 @@ void DriftPage::openRow(const QModelIndex& index) {
     return;
   }
   // The table may have been changed since.
-  const auto table = run_->table();
+  const auto table = table_;
   const bool isOwn = profile::is_own(*table);
   const profile::Profile& now = session().profile();
   const bool isRead = isOwn ? profile::is_own(now) : !profile::is_own(now) && profile::table_name(now) == profile::table_name(*table);

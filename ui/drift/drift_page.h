@@ -38,6 +38,8 @@ class DriftPage : public widgets::Page {
   void refresh() override;
   bool wantsLive() const override { return false; }
   void focusSearch() override;
+  // Of the rows; what is asked of the gateway is its configuration's.
+  QString shownSql() const override { return sql_; }
   const std::optional<Report>& report() const { return report_; }
   // The report as a file; .md, .json, anything else is CSV.
   void exportTo(const QString& path);
@@ -83,6 +85,8 @@ class DriftPage : public widgets::Page {
   std::optional<Report> report_;
   QString gatewayOf_;  // of the connection: what the path was filled with
   bool looking_ = false;
+  QString sql_, startedWith_, comparedWith_;
+  std::shared_ptr<const profile::Profile> table_;  // of the report
   std::map<Do, QAction*> acts_;
   QWidget *form_, *between_, *progress_;
   QLineEdit *gateway_, *operation_, *tenant_;
@@ -94,7 +98,7 @@ class DriftPage : public widgets::Page {
   widgets::BadgeLabel* badge_;
   std::map<Kind, widgets::StatCard*> counts_;
   widgets::FieldsModel* totals_;
-  widgets::TableView *totalsTable_, *table_;
+  widgets::TableView *totalsTable_, *foundTable_;
   FindingsModel* model_;
 };
 

@@ -34,6 +34,11 @@ Result<Outlook> lookAhead(bridge::Reader& reader, const Wanted& wanted) {
   auto forecast = reader.browser().forecast(filter);
   if (!forecast) return fail(forecast.error());
   out.forecast = std::move(*forecast);
+  if (!out.forecast.scans) {
+    auto page = reader.browser().page({.filter = filter, .newest_first = false, .limit = 1});
+    if (!page) return fail(page.error());
+    out.sql = std::move(page->sql);
+  }
   filter.from = out.options.from;
   filter.to = out.options.to;
   filter.states = {key::State::succeeded, key::State::failed};
@@ -58,7 +63,8 @@ DriftRun::DriftRun(bridge::Session& session, QObject* parent) : QObject(parent),
 void DriftRun::look(const Wanted& wanted) {
   session_.read<Outlook>(
       this, tr("Looking at the range"), [wanted](bridge::Reader& reader) { return lookAhead(reader, wanted); },
-      [this](const Result<Outlook>& outlook) {
+      [this, turn = turn_](const Result<Outlook>& outlook) {
+        if (turn != turn_) return;
         if (!outlook) return emit failed(outlook.error());
         emit looked(*outlook);
       });
@@ -85,7 +91,8 @@ void DriftRun::start(const QString& gatewayConfig, const Outlook& outlook) {
           return !hand->stops && !reader.isCancelled();
         });
       },
-      [this](const Result<Report>& report) {
+      [this, turn = turn_](const Result<Report>& report) {
+        if (turn != turn_) return;
         job_.reset();
         if (report) return emit ended(*report);
         emit failed(report.error());
@@ -97,6 +104,12 @@ void DriftRun::cancel() {
   if (!job_) return;
   if (hand_->stops.exchange(true)) return session_.cancel(*job_);
   emit progressed();
+}
+
+void DriftRun::leave() {
+  ++turn_;
+  if (job_) session_.cancel(*job_);
+  job_.reset();
 }
 
 std::optional<bridge::JobInfo> DriftRun::info() const {
@@ -112,7 +125,8 @@ QString DriftRun::progress() const {
   if (isStopping()) return tr("Stopping: the questions that were sent are waited for. Cancel again to leave without a report.");
   if (!asking_) {
     return hand_->effects > 0 ? tr("Reading the gateway's ledger · %1 effects").arg(widgets::number(hand_->effects))
-                              : tr("Reading · %1 rows").arg(widgets::number(hand_->rows));
+           : hand_->rows > 0  ? tr("Reading · %1 rows").arg(widgets::number(hand_->rows))
+                              : tr("Reading …");
   }
   job->since = *asking_;  // the rate is the gateway's, not that of reading rows
   job->channel = tr("Asking the gateway");

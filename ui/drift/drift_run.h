@@ -28,6 +28,7 @@ struct Outlook {
   Options options;         // with the times in place
   std::int64_t toAsk = 0;  // questions, about; 0: not known
   browse::Forecast forecast;
+  std::string sql;  // that finds the rows, page by page; empty where it was not run
 };
 
 class DriftRun : public QObject {
@@ -41,6 +42,8 @@ class DriftRun : public QObject {
   // The first time it ends with a report of what was compared until then, as soon as the question under way is answered; the second time
   // at once, without one.
   void cancel();
+  // Nothing more is told of what runs.
+  void leave();
   bool isRunning() const { return job_.has_value(); }
   bool isStopping() const { return hand_ && hand_->stops; }
   // The table whose keys are, or were, compared.
@@ -68,6 +71,7 @@ class DriftRun : public QObject {
   std::shared_ptr<const profile::Profile> table_;
   std::shared_ptr<Hand> hand_;
   std::optional<bridge::JobId> job_;
+  quint64 turn_ = 0;
   std::int64_t toAsk_ = 0;
   std::optional<Steady::time_point> asking_;  // since when
 };

@@ -103,11 +103,14 @@ void OwnVerdict::open(Verb verb) {
     emit armRequested();
     return;
   }
+  QStringList warnings;
+  if (waiting_) warnings.append(waitingInWords(*waiting_));
+  if (asked_ && asked_->verdict.loud) warnings.append(widgets::shown(std::string_view(asked_->verdict.why)));
   auto* dialog = new WordDialog({.verb = verb,
                                  .row = *row_,
                                  .asOf = asOf_,
                                  .asked = asked_,
-                                 .note = waiting_ ? waitingInWords(*waiting_) : QString(),
+                                 .note = warnings.join(QLatin1Char(' ')),
                                  .isProduction = session_.connection().isProduction},
                                 this);
   connect(&session_, &bridge::Session::profileChanged, dialog, &QDialog::reject);

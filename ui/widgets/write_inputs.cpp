@@ -27,6 +27,7 @@ WriteInputs::WriteInputs(const Wanted& wanted, QWidget* parent)
     status_ = new QSpinBox;
     status_->setRange(wanted.status->from, wanted.status->to);
     status_->setValue(wanted.status->first);
+    status_->setMinimumWidth(numberWidth * 3 / 4);
     status_->setMaximumWidth(numberWidth);
     status_->setAccessibleName(tr("Response status"));
     connect(status_, &QSpinBox::valueChanged, this, &WriteInputs::edited);

@@ -116,6 +116,7 @@ TEST_F(OwnVerdictTest, WhatNoEvidenceBearsOutWaitsAndAnotherDatabaseUserApproves
   EXPECT_EQ(stateOf("r-1"), "in_progress");
   EXPECT_TRUE(caseText().contains(QStringLiteral("Request no. 1 about this key waits"))) << caseText().toStdString();
   test::takePictures(*casePage, QStringLiteral("word-waits"));
+  test::takePictures(*casePage, QStringLiteral("word-waits-125"), {1024, 640});
   QSignalSpy lead(casePage.get(), &widgets::Page::pageRequested);
   QTest::mouseClick(button(*casePage, QStringLiteral("Show what waits")), Qt::LeftButton);
   ASSERT_EQ(lead.count(), 1);
