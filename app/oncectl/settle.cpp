@@ -71,6 +71,13 @@ void remark(const Output& out, const Inquiry& inquiry, const std::optional<key::
   }
 }
 
+void show_inquiry(const Output& out, const Inquiry& inquiry, const SettleOptions& options) {
+  if (!out.is_json()) return out.text(inquiry_text(inquiry, true, options.reveal) + "\nDry run: nothing was written.\n");
+  Json json = json_inquiry(inquiry, true, options.reveal);
+  json["dry_run"] = true;
+  out.json(json);
+}
+
 Outcome show_settlement(Context& context, const SettleOptions& options, const Addressed& found,
                         const std::optional<key::StoredResponse>& supplied) {
   if (!found.row.is_stuck(found.as_of)) return fail_with(changed(found.row, found.row, found.as_of));
@@ -80,13 +87,7 @@ Outcome show_settlement(Context& context, const SettleOptions& options, const Ad
   inquiry.settlement = decided(inquiry.row, inquiry.asked, supplied, options);
   const Output& out = context.out();
   remark(out, inquiry, supplied, options);
-  if (out.is_json()) {
-    Json json = json_inquiry(inquiry, true, options.reveal);
-    json["dry_run"] = true;
-    out.json(json);
-  } else {
-    out.text(inquiry_text(inquiry, true, options.reveal) + "\nDry run: nothing was written.\n");
-  }
+  show_inquiry(out, inquiry, options);
   return exit_for(inquiry);
 }
 
@@ -166,8 +167,8 @@ Outcome show_word(const Output& out, const SettleOptions& options, const browse:
   if (weight.by != reconcile::WordWeighed::By::word) {
     const Inquiry inquiry{row, now, *asked, weight.settlement};
     remark_word(out, inquiry, options);
-    out.text(inquiry_text(inquiry, true, options.reveal) + "\nDry run: nothing was written.\n");
-    return exit_for(inquiry);
+    show_inquiry(out, inquiry, options);
+    return reconcile::bears_out(asked->verdict.kind, overruling(options)) ? exit_for(inquiry) : Exit::unsettled;
   }
   if (out.is_json()) {
     out.json(

@@ -8,16 +8,15 @@
 #include <QProgressBar>
 #include <QPushButton>
 #include <QSpinBox>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 #include "ui/drift/drift_page.h"
 #include "ui/drift/drift_text.h"
 #include "ui/drift/findings_model.h"
 #include "ui/widgets/badge.h"
-#include "ui/widgets/card.h"
-#include "ui/widgets/fields_model.h"
+#include "ui/widgets/flow_layout.h"
 #include "ui/widgets/icon.h"
-#include "ui/widgets/stat_card.h"
 #include "ui/widgets/table.h"
 #include "ui/widgets/text.h"
 #include "ui/widgets/theme.h"
@@ -59,10 +58,7 @@ QHBoxLayout* lineIn(QWidget* box, int spacing) {
 }  // namespace
 
 DriftPage::DriftPage(bridge::Session& session, QWidget* parent)
-    : Page(session, parent),
-      run_(new DriftRun(session, this)),
-      totals_(new widgets::FieldsModel({tr("What was compared"), tr("Value")}, this)),
-      model_(new FindingsModel(this)) {
+    : Page(session, parent), run_(new DriftRun(session, this)), model_(new FindingsModel(this)) {
   addActions();
   buildForm();
   buildContent();
@@ -231,23 +227,24 @@ void DriftPage::buildContent() {
   head->addWidget(badge_, 0, Qt::AlignTop);
   head->addWidget(words_, 1);
   column->addLayout(head);
-  auto* numbers = new QHBoxLayout;
-  numbers->setSpacing(t.unit);
+  // Chips in as many lines as they need: beside the rail, at 125 %, a page is 816 wide.
+  auto* numbers = new QWidget;
+  auto* flow = new widgets::FlowLayout(t.unit, numbers);
   for (const Kind kind : all_kinds) {
-    const widgets::Badge badge = badgeOf(kind);
-    auto* card = new widgets::StatCard(badge.word);
-    card->setIcon(badge.icon);
-    card->setToolTip(widgets::toolTip(meaningOf(kind)));
-    connect(card, &widgets::StatCard::clicked, this, [this, kind] { choose(kind); });
-    counts_[kind] = card;
-    numbers->addWidget(card, 1);
+    auto* chip = new QToolButton;
+    chip->setCheckable(true);
+    chip->setIcon(widgets::icon(badgeOf(kind).icon));
+    chip->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    chip->setToolTip(widgets::toolTip(tr("%1; press to list these alone").arg(meaningOf(kind))));
+    connect(chip, &QToolButton::clicked, this, [this, kind] { choose(kind); });
+    counts_[kind] = chip;
+    flow->addWidget(chip);
   }
-  column->addLayout(numbers);
-  totalsTable_ = new widgets::TableView(tr("What was compared"));
-  totalsTable_->setModel(totals_);
-  totalsTable_->setColumnChars({22, 60});
-  totalsTable_->setStretchColumn(1);
-  column->addWidget(totalsTable_);
+  column->addWidget(numbers);
+  totals_ = new PlainLabel({}, nullptr, TextRole::caption);
+  totals_->setWordWrap(true);
+  totals_->setAccessibleName(tr("What was compared"));
+  column->addWidget(totals_);
   foundTable_ = new widgets::TableView(tr("What disagrees"));
   foundTable_->setModel(model_);
   foundTable_->setBadgeColumn(FindingsModel::kind);

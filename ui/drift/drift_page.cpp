@@ -7,6 +7,7 @@
 #include <QLineEdit>
 #include <QProgressBar>
 #include <QSpinBox>
+#include <QToolButton>
 #include <algorithm>
 
 #include "core/drift/report.h"
@@ -15,9 +16,7 @@
 #include "ui/drift/findings_model.h"
 #include "ui/widgets/badge.h"
 #include "ui/widgets/confirm_dialog.h"
-#include "ui/widgets/fields_model.h"
 #include "ui/widgets/save_file.h"
-#include "ui/widgets/stat_card.h"
 #include "ui/widgets/table.h"
 #include "ui/widgets/text.h"
 #include "ui/widgets/theme.h"
@@ -29,7 +28,6 @@ using widgets::Tone;
 
 namespace {
 
-constexpr int mostTotals = 5;
 // A file holds all that was kept.
 constexpr std::size_t all = 1'000'000;
 
@@ -198,18 +196,16 @@ void DriftPage::showFound() {
   const Headline headline = headlineOf(*report_);
   badge_->setBadge(headline.badge);
   words_->setText(headline.words);
-  for (const auto& [kind, card] : counts_) {
+  for (const auto& [kind, chip] : counts_) {
     const auto count = report_->counts.find(kind);
     const std::int64_t n = count == report_->counts.end() ? 0 : count->second;
-    card->setValue(widgets::number(n), n > 0 ? badgeOf(kind).tone : Tone::neutral);
-    card->setNote(model_->only() == kind ? tr("these alone are listed") : n > 0 ? tr("press to list these alone") : tr("none"));
-    card->setClickable(n > 0);
+    const QString words = tr("%1: %2").arg(badgeOf(kind).word, widgets::number(n));
+    chip->setText(words);
+    chip->setAccessibleName(words);
+    chip->setEnabled(n > 0);
+    chip->setChecked(model_->only() == kind);
   }
-  auto fields = totalsOf(*report_, clock());
-  fields.insert(fields.begin(), {tr("Of"), tr("%1, with %2").arg(shown(table_->schema + "." + table_->table), comparedWith_), {}, false});
-  totals_->setFields(std::move(fields));
-  const widgets::Tokens t = widgets::tokensOf(this);
-  totalsTable_->setFixedHeight(t.rowHeight * (std::min(totals_->rowCount(), mostTotals) + 1) + t.unit);
+  totals_->setText(tr("%1 with %2 · %3").arg(shown(table_->schema + "." + table_->table), comparedWith_, totalsOf(*report_, clock())));
   const int rows = model_->rowCount();
   const std::size_t kept = report_->found.size();
   std::int64_t counted = 0;

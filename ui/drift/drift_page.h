@@ -1,7 +1,6 @@
 // Our finished keys against the gateway's ledger over a time, both ways: what disagrees, and why. Reads only, here and there.
 #pragma once
 
-#include <array>
 #include <map>
 
 #include "ui/drift/drift_run.h"
@@ -9,7 +8,6 @@
 
 class QComboBox;
 class QDateTimeEdit;
-class QHBoxLayout;
 class QLineEdit;
 class QProgressBar;
 class QPushButton;
@@ -18,10 +16,7 @@ class QToolButton;
 
 namespace onceover::widgets {
 class BadgeLabel;
-class Card;
-class FieldsModel;
 class PlainLabel;
-class StatCard;
 class TableView;
 }  // namespace onceover::widgets
 
@@ -94,11 +89,10 @@ class DriftPage : public widgets::Page {
   QDateTimeEdit *from_, *to_;
   QSpinBox* sample_;
   QProgressBar* bar_;
-  widgets::PlainLabel *progressWords_, *note_, *words_, *openNote_;
+  widgets::PlainLabel *progressWords_, *note_, *words_, *totals_, *openNote_;
   widgets::BadgeLabel* badge_;
-  std::map<Kind, widgets::StatCard*> counts_;
-  widgets::FieldsModel* totals_;
-  widgets::TableView *totalsTable_, *foundTable_;
+  std::map<Kind, QToolButton*> counts_;
+  widgets::TableView* foundTable_;
   FindingsModel* model_;
 };
 

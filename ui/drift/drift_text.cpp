@@ -15,6 +15,9 @@ using widgets::Tone;
 
 namespace {
 
+// Of the reasons why an answer proved nothing.
+constexpr int mostOpen = 3;
+
 QString tr(const char* words) { return QObject::tr(words); }
 
 }  // namespace
@@ -61,15 +64,19 @@ Headline headlineOf(const Report& report) {
   return {{tr("agrees"), QStringLiteral("check"), Tone::ok}, tr("Our keys and the gateway agree. Nothing was written.")};
 }
 
-std::vector<widgets::FieldChange> totalsOf(const Report& report, widgets::ClockChoice clock) {
-  std::vector<widgets::FieldChange> out;
+QString totalsOf(const Report& report, widgets::ClockChoice clock) {
+  QStringList parts;
+  int open = 0;
   for (const auto& [name, value] : totals_of(report)) {
-    if (name == "Found") continue;
-    const QString words =
-        name == "Range" ? tr("%1 to %2").arg(widgets::exact(report.from, clock), widgets::exact(report.to, clock)) : widgets::text(value);
-    out.push_back({widgets::text(name), words, {}, false});
+    if (name == "Found" || name == "Ended early") continue;
+    if (name == "Range") {
+      parts.append(tr("%1 to %2").arg(widgets::exact(report.from, clock), widgets::exact(report.to, clock)));
+    } else if (name != "Open" || ++open <= mostOpen) {
+      parts.append(widgets::text(name) + QStringLiteral(": ") + widgets::text(value));
+    }
   }
-  return out;
+  if (open > mostOpen) parts.append(tr("%1 more reasons are in the report").arg(open - mostOpen));
+  return parts.join(QStringLiteral(" · "));
 }
 
 QString hereOf(const Found& found) { return shown(ours_of(found)).trimmed(); }

@@ -2,11 +2,9 @@
 #pragma once
 
 #include <QString>
-#include <vector>
 
 #include "core/drift/drift.h"
 #include "ui/widgets/badge.h"
-#include "ui/widgets/fields_model.h"
 #include "ui/widgets/tones.h"
 
 namespace onceover::drift {
@@ -21,8 +19,8 @@ struct Headline {
   QString words;
 };
 Headline headlineOf(const Report& report);
-// What was compared, by name, without the counts that are shown beside; times by the clock.
-std::vector<widgets::FieldChange> totalsOf(const Report& report, widgets::ClockChoice clock);
+// What was compared, in a line or two, without the counts that are shown beside; times by the clock.
+QString totalsOf(const Report& report, widgets::ClockChoice clock);
 // "succeeded 12.50 EUR", and the gateway's side.
 QString hereOf(const Found& found);
 QString thereOf(const Found& found, widgets::ClockChoice clock);
