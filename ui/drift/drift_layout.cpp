@@ -8,7 +8,6 @@
 #include <QProgressBar>
 #include <QPushButton>
 #include <QSpinBox>
-#include <QToolButton>
 #include <QVBoxLayout>
 
 #include "ui/drift/drift_page.h"
@@ -231,12 +230,11 @@ void DriftPage::buildContent() {
   auto* numbers = new QWidget;
   auto* flow = new widgets::FlowLayout(t.unit, numbers);
   for (const Kind kind : all_kinds) {
-    auto* chip = new QToolButton;
+    auto* chip = new QPushButton;
     chip->setCheckable(true);
     chip->setIcon(widgets::icon(badgeOf(kind).icon));
-    chip->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     chip->setToolTip(widgets::toolTip(tr("%1; press to list these alone").arg(meaningOf(kind))));
-    connect(chip, &QToolButton::clicked, this, [this, kind] { choose(kind); });
+    connect(chip, &QPushButton::clicked, this, [this, kind] { choose(kind); });
     counts_[kind] = chip;
     flow->addWidget(chip);
   }

@@ -6,8 +6,8 @@
 #include <QFileInfo>
 #include <QLineEdit>
 #include <QProgressBar>
+#include <QPushButton>
 #include <QSpinBox>
-#include <QToolButton>
 #include <algorithm>
 
 #include "core/drift/report.h"

@@ -12,7 +12,6 @@ class QLineEdit;
 class QProgressBar;
 class QPushButton;
 class QSpinBox;
-class QToolButton;
 
 namespace onceover::widgets {
 class BadgeLabel;
@@ -91,7 +90,7 @@ class DriftPage : public widgets::Page {
   QProgressBar* bar_;
   widgets::PlainLabel *progressWords_, *note_, *words_, *totals_, *openNote_;
   widgets::BadgeLabel* badge_;
-  std::map<Kind, QToolButton*> counts_;
+  std::map<Kind, QPushButton*> counts_;
   widgets::TableView* foundTable_;
   FindingsModel* model_;
 };

@@ -16,7 +16,6 @@
 #include <QSpinBox>
 #include <QTemporaryDir>
 #include <QTest>
-#include <QToolButton>
 
 #include "core/key/identity.h"
 #include "core/profile/profile.h"
@@ -211,11 +210,12 @@ TEST_F(DriftPageTest, ACountListsItsFindingsAlone) {
   drifted();
   ASSERT_TRUE(opened(gateway()));
   ASSERT_TRUE(compare());
-  auto* twice = named<QToolButton>(QStringLiteral("TWO EFFECTS: 1"));
+  auto* twice = named<QPushButton>(QStringLiteral("TWO EFFECTS: 1"));
   ASSERT_NE(twice, nullptr);
   EXPECT_EQ(table()->model()->rowCount(), 5);
   QTest::mouseClick(twice, Qt::LeftButton);
   ASSERT_EQ(table()->model()->rowCount(), 1);
+  test::takePictures(*page, QStringLiteral("drift-one-kind"));
   EXPECT_EQ(table()->model()->index(0, FindingsModel::key).data().toString(), QStringLiteral("twice"));
   QTest::mouseClick(twice, Qt::LeftButton);
   EXPECT_EQ(table()->model()->rowCount(), 5);
