@@ -27,7 +27,7 @@ BEGIN {
   may["transfer"] = "base key pg sql profile browse"
   may["gateway"] = "base key retry http pg"
   may["audit"] = "base key pg sql"
-  may["drift"] = "base key pg profile browse gateway"
+  may["drift"] = "base key pg profile browse gateway transfer"
   may["alerts"] = "base key pg sql profile browse"
   may["health"] = "base key pg profile browse gateway transfer"
   may["reconcile"] = "base key http pg sql profile browse gateway audit retry schema"

@@ -6,7 +6,7 @@
 #include "app/oncectl/program.h"
 #include "app/oncectl/rows.h"
 #include "core/base/text.h"
-#include "core/reconcile/approval.h"
+#include "core/reconcile/settle_flow.h"
 #include "core/reconcile/weigh.h"
 
 namespace onceover::oncectl {
@@ -71,6 +71,13 @@ void remark(const Output& out, const Inquiry& inquiry, const std::optional<key::
   }
 }
 
+void show_inquiry(const Output& out, const Inquiry& inquiry, const SettleOptions& options) {
+  if (!out.is_json()) return out.text(inquiry_text(inquiry, true, options.reveal) + "\nDry run: nothing was written.\n");
+  Json json = json_inquiry(inquiry, true, options.reveal);
+  json["dry_run"] = true;
+  out.json(json);
+}
+
 Outcome show_settlement(Context& context, const SettleOptions& options, const Addressed& found,
                         const std::optional<key::StoredResponse>& supplied) {
   if (!found.row.is_stuck(found.as_of)) return fail_with(changed(found.row, found.row, found.as_of));
@@ -80,22 +87,11 @@ Outcome show_settlement(Context& context, const SettleOptions& options, const Ad
   inquiry.settlement = decided(inquiry.row, inquiry.asked, supplied, options);
   const Output& out = context.out();
   remark(out, inquiry, supplied, options);
-  if (out.is_json()) {
-    Json json = json_inquiry(inquiry, true, options.reveal);
-    json["dry_run"] = true;
-    out.json(json);
-  } else {
-    out.text(inquiry_text(inquiry, true, options.reveal) + "\nDry run: nothing was written.\n");
-  }
+  show_inquiry(out, inquiry, options);
   return exit_for(inquiry);
 }
 
-Outcome write_settlement(Context& context, pg::Connection& store, const SettleOptions& options, Inquiry& inquiry) {
-  auto outcome = reconcile::settle(store, profile::own(), inquiry.settlement, context.actor(), options.ticket);
-  if (!outcome) return fail(outcome.error());
-  if (const auto* lost = std::get_if<reconcile::Changed>(&*outcome)) return fail_with(changed(inquiry.row, lost->now, inquiry.as_of));
-  const auto& settled = std::get<reconcile::Settled>(*outcome);
-  const Output& out = context.out();
+Outcome tell_settled(const Output& out, const SettleOptions& options, const Inquiry& inquiry, const reconcile::Settled& settled) {
   if (!settled.unconfirmed.empty()) out.note(settled.unconfirmed);
   const bool open = inquiry.settlement.act == reconcile::Act::unresolved || inquiry.settlement.act == reconcile::Act::needs_human;
   if (out.is_json()) {
@@ -111,6 +107,13 @@ Outcome write_settlement(Context& context, pg::Connection& store, const SettleOp
              row_fields(settled.after, inquiry.as_of) + fmt::format("audit row {}\n", settled.audit_id));
   }
   return open ? Exit::unsettled : Exit::done;
+}
+
+Outcome write_settlement(Context& context, pg::Connection& store, const SettleOptions& options, Inquiry& inquiry) {
+  auto outcome = reconcile::settle(store, profile::own(), inquiry.settlement, context.actor(), options.ticket);
+  if (!outcome) return fail(outcome.error());
+  if (const auto* lost = std::get_if<reconcile::Changed>(&*outcome)) return fail_with(changed(inquiry.row, lost->now, inquiry.as_of));
+  return tell_settled(context.out(), options, inquiry, std::get<reconcile::Settled>(*outcome));
 }
 
 profile::Verb overruling(const SettleOptions& options) {
@@ -133,23 +136,6 @@ tl::expected<void, Failure> check_overruling(const SettleOptions& o) {
   return {};
 }
 
-// What the person says, and what the gateway does, where it was asked.
-reconcile::Settlement overruled(const browse::KeyRow& owned, const std::optional<reconcile::Asked>& asked,
-                                const std::optional<key::StoredResponse>& supplied, const SettleOptions& options) {
-  reconcile::Settlement settlement{.id = owned.id, .fence = owned.fence};
-  const profile::Verb verb = overruling(options);
-  settlement.act = verb == profile::Verb::succeed ? reconcile::Act::succeed
-                   : verb == profile::Verb::fail  ? reconcile::Act::fail
-                                                  : reconcile::Act::release;
-  if (settlement.act != reconcile::Act::release) settlement.response = supplied;
-  settlement.verdict = asked ? std::string(reconcile::word(asked->verdict.kind)) : "";
-  settlement.reason = options.reason;
-  Json evidence = asked ? Json::parse(gateway::to_json(asked->evidence), nullptr, false) : Json::object();
-  evidence["said"] = options.evidence;
-  settlement.evidence_json = evidence.dump(-1, ' ', false, Json::error_handler_t::replace);
-  return settlement;
-}
-
 Outcome tell_waiting(const Output& out, const SettleOptions& options, const reconcile::Waiting& waiting, Timestamp now) {
   if (!waiting.put_aside.unconfirmed.empty()) out.note(waiting.put_aside.unconfirmed);
   if (out.is_json()) {
@@ -166,68 +152,45 @@ Outcome tell_waiting(const Output& out, const SettleOptions& options, const reco
   return Exit::waiting;
 }
 
-// A person's word in place of evidence. The gateway is asked where one is named: what it shows goes before.
-Outcome overrule_key(Context& context, const SettleOptions& options, const std::optional<key::StoredResponse>& supplied) {
-  auto found = resolve(context, options.address);
-  if (!found) return fail_with(found.error());
-  const Output& out = context.out();
-  auto store = context.store(options.dry_run ? Need::reading : Need::writing);
-  if (!store) return fail(store.error());
-  browse::KeyRow row = found->row;
-  Timestamp now = found->as_of;
-  if (options.dry_run) {
-    if (!row.is_stuck(now)) return fail_with(changed(row, row, now));
+// A word that the gateway's answer took the place of, whichever way.
+void remark_word(const Output& out, const Inquiry& inquiry, const SettleOptions& options) {
+  const VerdictKind kind = inquiry.asked.verdict.kind;
+  if (!reconcile::bears_out(kind, overruling(options))) {
+    out.note(fmt::format("the gateway shows {}, and evidence is not overruled: the key is not settled.", reconcile::word(kind)));
+  } else if (options.response_code && kind != VerdictKind::done_needs_response) {
+    out.note("the response given was not used: the gateway's answer makes one.");
+  }
+}
+
+Outcome show_word(const Output& out, const SettleOptions& options, const browse::KeyRow& row, Timestamp now,
+                  const std::optional<reconcile::Asked>& asked, const reconcile::WordWeighed& weight) {
+  if (weight.by != reconcile::WordWeighed::By::word) {
+    const Inquiry inquiry{row, now, *asked, weight.settlement};
+    remark_word(out, inquiry, options);
+    show_inquiry(out, inquiry, options);
+    return reconcile::bears_out(asked->verdict.kind, overruling(options)) ? exit_for(inquiry) : Exit::unsettled;
+  }
+  if (out.is_json()) {
+    out.json(
+        {{"dry_run", true}, {"act", options.overrule}, {"needs_second_person", weight.needs_second_person}, {"row", json_row(row, now)}});
   } else {
-    const Duration lease = context.ask_timeout() + room_to_write;
-    auto owned = reconcile::own(**store, profile::own(), reconcile::seen(row), lease, context.actor(), options.reason);
-    if (!owned) return fail(owned.error());
-    if (const auto* lost = std::get_if<reconcile::Changed>(&*owned)) return fail_with(changed(row, lost->now, now));
-    row = std::get<reconcile::Owned>(*owned).row;
-    now = row.updated_at;
+    out.text(row_fields(row, now) + fmt::format("\n{} by a person's word{}\nDry run: nothing was written.\n", options.overrule,
+                                                weight.needs_second_person ? ": it would wait for a second person." : "."));
   }
-  std::optional<reconcile::Asked> asked;
-  if (context.names_gateway()) {
-    auto answer = ask_gateway(context, row, now, false);
-    if (!answer) return fail(answer.error());
-    asked = std::move(*answer);
+  return Exit::done;
+}
+
+Outcome tell_word(const Output& out, const SettleOptions& options, const reconcile::WordSettled& word) {
+  const Timestamp now = word.before.updated_at;  // the database's clock as the key was taken over
+  const reconcile::Settled& settled = word.settled;
+  if (word.by_evidence) {
+    Inquiry inquiry{word.before, now, *word.asked, {}};
+    inquiry.settlement.act = overruling(options) == profile::Verb::succeed ? reconcile::Act::succeed
+                             : overruling(options) == profile::Verb::fail  ? reconcile::Act::fail
+                                                                           : reconcile::Act::release;
+    remark_word(out, inquiry, options);
+    return tell_settled(out, options, inquiry, settled);
   }
-  const reconcile::Settlement settlement = overruled(row, asked, supplied, options);
-  const auto kind = asked ? std::optional(asked->verdict.kind) : std::nullopt;
-  if (kind && *kind != VerdictKind::unresolved && *kind != VerdictKind::needs_human) {
-    // It shows something: that is settled, or is in the way of the person's word.
-    Inquiry inquiry{row, now, std::move(*asked), {}};
-    SettleOptions by_evidence = options;
-    if (!reconcile::bears_out(*kind, overruling(options))) {
-      by_evidence.expect = options.overrule == "succeed" ? "settle_succeeded" : options.overrule == "fail" ? "settle_failed" : "release";
-      if (by_evidence.expect == reconcile::word(*kind)) by_evidence.expect = "needs_human";
-    }
-    const auto answer = *kind == VerdictKind::done_needs_response ? supplied : std::nullopt;
-    inquiry.settlement = decided(row, inquiry.asked, answer, by_evidence);
-    remark(out, inquiry, answer, by_evidence);
-    if (!options.dry_run) return write_settlement(context, **store, by_evidence, inquiry);
-    out.text(inquiry_text(inquiry, true, options.reveal) + "\nDry run: nothing was written.\n");
-    return exit_for(inquiry);
-  }
-  const bool waits = reconcile::needs_second_person(settlement.act, kind);
-  if (options.dry_run) {
-    if (out.is_json()) {
-      out.json({{"dry_run", true}, {"act", options.overrule}, {"needs_second_person", waits}, {"row", json_row(row, now)}});
-    } else {
-      out.text(row_fields(row, now) + fmt::format("\n{} by a person's word{}\nDry run: nothing was written.\n", options.overrule,
-                                                  waits ? ": it would wait for a second person." : "."));
-    }
-    return Exit::done;
-  }
-  if (waits) {
-    auto outcome = reconcile::ask_approval(**store, profile::own(), settlement, context.actor(), options.ticket);
-    if (!outcome) return fail(outcome.error());
-    if (const auto* lost = std::get_if<reconcile::Changed>(&*outcome)) return fail_with(changed(row, lost->now, now));
-    return tell_waiting(out, options, std::get<reconcile::Waiting>(*outcome), now);
-  }
-  auto outcome = reconcile::settle(**store, profile::own(), settlement, context.actor(), options.ticket);
-  if (!outcome) return fail(outcome.error());
-  if (const auto* lost = std::get_if<reconcile::Changed>(&*outcome)) return fail_with(changed(row, lost->now, now));
-  const auto& settled = std::get<reconcile::Settled>(*outcome);
   if (!settled.unconfirmed.empty()) out.note(settled.unconfirmed);
   if (out.is_json()) {
     out.json({{"settled", true}, {"act", options.overrule}, {"after", json_row(settled.after, now)}, {"audit_id", settled.audit_id}});
@@ -235,6 +198,54 @@ Outcome overrule_key(Context& context, const SettleOptions& options, const std::
     out.text("Settled, by a person's word.\n" + row_fields(settled.after, now) + fmt::format("audit row {}\n", settled.audit_id));
   }
   return Exit::done;
+}
+
+// A person's word in place of evidence. The gateway is asked where one is named: what it shows goes before.
+Outcome overrule_key(Context& context, const SettleOptions& options, const std::optional<key::StoredResponse>& supplied) {
+  auto found = resolve(context, options.address);
+  if (!found) return fail_with(found.error());
+  const Output& out = context.out();
+  auto store = context.store(options.dry_run ? Need::reading : Need::writing);
+  if (!store) return fail(store.error());
+  const browse::KeyRow& row = found->row;
+  const Timestamp now = found->as_of;
+  const profile::Verb verb = overruling(options);
+  const reconcile::Word word{.seen = reconcile::seen(row),
+                             .verb = verb,
+                             .response = verb == profile::Verb::release ? std::nullopt : supplied,
+                             .said = options.evidence,
+                             .reason = options.reason,
+                             .ticket = options.ticket};
+  if (options.dry_run) {
+    if (!row.is_stuck(now)) return fail_with(changed(row, row, now));
+    std::optional<reconcile::Asked> asked;
+    if (context.names_gateway()) {
+      auto answer = ask_gateway(context, row, now, false);
+      if (!answer) return fail(answer.error());
+      asked = std::move(*answer);
+    }
+    return show_word(out, options, row, now, asked, reconcile::weighed(row, asked, word, next_try));
+  }
+  gateway::Gateway* gateway = nullptr;
+  if (context.names_gateway()) {
+    auto opened = context.gateway();
+    if (!opened) return fail(opened.error());
+    gateway = *opened;
+  }
+  const reconcile::FlowOptions flow{
+      .lease = context.ask_timeout() + room_to_write, .ask_within = context.ask_timeout(), .next_try_in = next_try};
+  auto outcome = reconcile::settle_by_word(**store, profile::own(), gateway, word, context.actor(), flow);
+  if (!outcome) return fail(outcome.error());
+  if (const auto* lost = std::get_if<reconcile::FlowChanged>(&*outcome)) return fail_with(changed(row, lost->now, now));
+  if (const auto* waits = std::get_if<reconcile::WordWaits>(&*outcome))
+    return tell_waiting(out, options, waits->waiting, waits->before.updated_at);
+  if (const auto* other = std::get_if<reconcile::FlowEvidenceChanged>(&*outcome)) {
+    Inquiry inquiry{other->recorded.after, other->recorded.after.updated_at, other->asked, {}};
+    inquiry.settlement.act = other->act;
+    remark_word(out, inquiry, options);
+    return tell_settled(out, options, inquiry, other->recorded);
+  }
+  return tell_word(out, options, std::get<reconcile::WordSettled>(*outcome));
 }
 
 Outcome settle_key(Context& context, const SettleOptions& options) {

@@ -2,11 +2,26 @@
 
 #include <fmt/format.h>
 
+#include <nlohmann/json.hpp>
+
 #include "core/base/text.h"
 #include "core/pg/transaction.h"
+#include "core/reconcile/weigh.h"
 
 namespace onceover::reconcile {
 namespace {
+
+using Json = nlohmann::ordered_json;
+
+// unresolved: no word about an effect.
+Act act_of(profile::Verb verb) {
+  switch (verb) {
+    case profile::Verb::succeed: return Act::succeed;
+    case profile::Verb::fail: return Act::fail;
+    case profile::Verb::release: return Act::release;
+    default: return Act::unresolved;
+  }
+}
 
 Result<void> check_confirmed(const Confirmed& confirmed) {
   const auto refuse = [](std::string what, std::string next) {
@@ -45,10 +60,8 @@ Error still_owned(Error error, const browse::KeyRow& owned) {
 }
 
 // The evidence is recorded and the key handed back. A settlement nobody confirmed is never written.
-Settlement handing_back(const browse::KeyRow& owned, const Asked& asked, const Confirmed& confirmed, const FlowOptions& options) {
-  const std::string why = fmt::format("The evidence changed while settling: {} Confirmed was {} ({}).", asked.verdict.why,
-                                      word(confirmed.verdict.kind), confirmed.reason);
-  Settlement settlement = settlement_for(owned, asked, why, options.next_try_in);
+Settlement handing_back(const browse::KeyRow& owned, const Asked& asked, const std::string& why, Duration next_try_in) {
+  Settlement settlement = settlement_for(owned, asked, why, next_try_in);
   if (settlement.act == Act::unresolved || settlement.act == Act::needs_human) return settlement;
   settlement.act = Act::unresolved;
   settlement.verdict = std::string(word(VerdictKind::unresolved));
@@ -97,13 +110,88 @@ Result<FlowOutcome> settle_confirmed(pg::Connection& connection, const profile::
   const AskOptions ask_options{Steady::now() + options.ask_within, options.max_attempts, false};
   Asked asked = ask(gateway, {owned}, owned.updated_at, ask_options).front();
   const bool as_confirmed = same_effect(asked.verdict, confirmed.verdict);
-  const Settlement settlement = as_confirmed ? settlement_for(owned, asked, confirmed) : handing_back(owned, asked, confirmed, options);
+  const Settlement settlement = as_confirmed ? settlement_for(owned, asked, confirmed)
+                                             : handing_back(owned, asked,
+                                                            fmt::format("The evidence changed while settling: {} Confirmed was {} ({}).",
+                                                                        asked.verdict.why, word(confirmed.verdict.kind), confirmed.reason),
+                                                            options.next_try_in);
   auto outcome = settle(connection, profile, settlement, actor, confirmed.ticket);
   if (!outcome) return fail(still_owned(outcome.error(), owned));
   if (auto* changed = std::get_if<Changed>(&*outcome)) return FlowOutcome(changed_since(connection, std::move(*changed)));
   Settled settled = std::get<Settled>(std::move(*outcome));
   if (!as_confirmed) return FlowOutcome(FlowEvidenceChanged{std::move(settled), settlement.act, std::move(asked)});
   return FlowOutcome(FlowSettled{owned, std::move(settled), std::move(asked)});
+}
+
+std::optional<std::string> missing_word(const Word& word) {
+  if (act_of(word.verb) == Act::unresolved) return "A person's word is succeed, fail or release.";
+  if (word.reason.empty()) return "A reason is needed.";
+  if (word.ticket.empty() || word.said.empty()) {
+    return fmt::format("A person's word for \"{}\" needs {}.", profile::word(word.verb),
+                       !word.said.empty()     ? "a ticket"
+                       : !word.ticket.empty() ? "what shows it"
+                                              : "a ticket, and what shows it");
+  }
+  if (word.verb == profile::Verb::release) {
+    return word.response ? std::optional<std::string>("A released key has no answer for its clients.") : std::nullopt;
+  }
+  if (!word.response) return "A finished key needs the answer that its clients will be given.";
+  const int code = word.response->code;
+  if (word.verb == profile::Verb::succeed && (code < 200 || code > 299)) return "The effect happened: its response is a 2xx.";
+  if (word.verb == profile::Verb::fail && (code < 400 || code > 599)) return "The effect did not happen: its response is a 4xx or 5xx.";
+  return std::nullopt;
+}
+
+WordWeighed weighed(const browse::KeyRow& row, const std::optional<Asked>& asked, const Word& said, Duration next_try_in) {
+  const auto kind = asked ? std::optional(asked->verdict.kind) : std::nullopt;
+  if (kind && is_offered(*kind)) {
+    if (!bears_out(*kind, said.verb)) {
+      const std::string why = fmt::format("{} A person's word was {} ({}).", asked->verdict.why, profile::word(said.verb), said.reason);
+      return {WordWeighed::By::against, handing_back(row, *asked, why, next_try_in)};
+    }
+    const auto supplied = *kind == VerdictKind::done_needs_response ? said.response : std::nullopt;
+    return {WordWeighed::By::evidence,
+            settlement_for(row, *asked, Confirmed{said.seen, asked->verdict, supplied, said.reason, said.ticket})};
+  }
+  Settlement settlement{.id = row.id, .fence = row.fence, .act = act_of(said.verb), .response = said.response};
+  settlement.verdict = kind ? std::string(word(*kind)) : "";
+  settlement.reason = said.reason;
+  Json evidence = asked ? Json::parse(gateway::to_json(asked->evidence), nullptr, false) : Json::object();
+  evidence["said"] = said.said;
+  settlement.evidence_json = evidence.dump(-1, ' ', false, Json::error_handler_t::replace);
+  const bool waits = needs_second_person(settlement.act, kind);
+  return {WordWeighed::By::word, std::move(settlement), waits};
+}
+
+Result<WordOutcome> settle_by_word(pg::Connection& connection, const profile::Profile& profile, gateway::Gateway* gateway, const Word& word,
+                                   const audit::Actor& actor, const FlowOptions& options) {
+  if (auto lacks = missing_word(word)) return fail(ErrorKind::invalid_input, *lacks, "Nothing was written.", "Give it.");
+  auto own_outcome = own(connection, profile, word.seen, options.lease, actor, word.reason);
+  if (!own_outcome) return fail(own_outcome.error());
+  if (auto* changed = std::get_if<Changed>(&*own_outcome)) return WordOutcome(changed_since(connection, std::move(*changed)));
+  const browse::KeyRow owned = std::get<Owned>(std::move(*own_outcome)).row;
+  std::optional<Asked> asked;
+  if (gateway != nullptr) {
+    asked = ask(*gateway, {owned}, owned.updated_at, {Steady::now() + options.ask_within, options.max_attempts, false}).front();
+  }
+  const WordWeighed weight = weighed(owned, asked, word, options.next_try_in);
+  if (weight.needs_second_person) {
+    auto filed = ask_approval(connection, profile, weight.settlement, actor, word.ticket);
+    if (!filed) return fail(still_owned(filed.error(), owned));
+    if (auto* changed = std::get_if<Changed>(&*filed)) return WordOutcome(changed_since(connection, std::move(*changed)));
+    return WordOutcome(WordWaits{owned, std::get<Waiting>(std::move(*filed)), std::move(asked)});
+  }
+  auto outcome = settle(connection, profile, weight.settlement, actor, word.ticket);
+  if (!outcome) return fail(still_owned(outcome.error(), owned));
+  if (auto* changed = std::get_if<Changed>(&*outcome)) return WordOutcome(changed_since(connection, std::move(*changed)));
+  Settled settled = std::get<Settled>(std::move(*outcome));
+  if (weight.by == WordWeighed::By::against)
+    return WordOutcome(FlowEvidenceChanged{std::move(settled), weight.settlement.act, *std::move(asked)});
+  return WordOutcome(WordSettled{owned, std::move(settled), std::move(asked), weight.by == WordWeighed::By::evidence});
+}
+
+std::string sentence(const WordWaits& waits) {
+  return fmt::format("No evidence bears this out: it waits for a second person, as approval {}.", waits.waiting.approval);
 }
 
 std::string sentence(const FlowChanged& changed, const Seen& seen) {

@@ -1,5 +1,5 @@
-// A person settles one key: own it, ask afresh, and write what was confirmed, or nothing of the kind. The console and oncectl run
-// the same sequence.
+// A person settles one key: own it, ask afresh, and write what was confirmed, or nothing of the kind; or gives a word of his own where
+// nobody can tell what happened. The console and oncectl run the same sequence.
 //
 // Threads: as the connection. Blocking; no transaction is open while the gateway is asked. Errors: as settle.h. After an error behind
 // the taking over, `not_done` says until when the key stays owned: its lease ends by itself, and nothing is stranded.
@@ -15,6 +15,7 @@
 #include "core/gateway/evidence.h"
 #include "core/pg/connection.h"
 #include "core/profile/profile.h"
+#include "core/reconcile/approval.h"
 #include "core/reconcile/ask.h"
 #include "core/reconcile/settle.h"
 
@@ -63,6 +64,43 @@ using FlowOutcome = std::variant<FlowSettled, FlowChanged, FlowEvidenceChanged>;
 Result<FlowOutcome> settle_confirmed(pg::Connection& connection, const profile::Profile& profile, gateway::Gateway& gateway,
                                      const Confirmed& confirmed, const audit::Actor& actor, const FlowOptions& options = {});
 
+// A person's word about a key that no evidence settles. Evidence is never overruled, its lack may be.
+struct Word {
+  Seen seen;
+  profile::Verb verb = profile::Verb::release;  // succeed, fail, release
+  std::optional<key::StoredResponse> response;  // what clients get: 2xx with succeed, 4xx or 5xx with fail, none with release
+  std::string said;                             // what shows it, in the person's own words
+  std::string reason, ticket;
+};
+// A sentence about what the word lacks; none: nothing.
+std::optional<std::string> missing_word(const Word& word);
+
+// What follows from it. asked: the gateway's answer about the row just now; none: nobody can be asked.
+struct WordWeighed {
+  // evidence: the gateway shows the same, so that its answer is written. against: it shows something else, and nothing is settled.
+  enum class By { word, evidence, against } by = By::word;
+  Settlement settlement;
+  bool needs_second_person = false;
+};
+WordWeighed weighed(const browse::KeyRow& row, const std::optional<Asked>& asked, const Word& word, Duration next_try_in);
+
+struct WordSettled {
+  browse::KeyRow before;  // as owned
+  Settled settled;
+  std::optional<Asked> asked;
+  bool by_evidence = false;
+};
+// The request is filed: the row is put aside as a case that needs a person (approval.h).
+struct WordWaits {
+  browse::KeyRow before;
+  Waiting waiting;
+  std::optional<Asked> asked;
+};
+using WordOutcome = std::variant<WordSettled, WordWaits, FlowChanged, FlowEvidenceChanged>;
+// gateway: null where none is configured. Errors: as settle_confirmed(); invalid_input where the word lacks something.
+Result<WordOutcome> settle_by_word(pg::Connection& connection, const profile::Profile& profile, gateway::Gateway* gateway, const Word& word,
+                                   const audit::Actor& actor, const FlowOptions& options = {});
+
 // What settle_confirmed would write for this row; for the preview and the SQL. Same rules as for writing.
 Settlement settlement_for(const browse::KeyRow& row, const Asked& asked, const Confirmed& confirmed);
 
@@ -71,5 +109,7 @@ bool same_effect(const Verdict& a, const Verdict& b);
 
 // "Somebody else settled it: alice@desk-1, 3 s ago." One sentence about a FlowChanged, for people.
 std::string sentence(const FlowChanged& changed, const Seen& seen);
+// "No evidence bears this out: it waits for a second person, as approval 3."
+std::string sentence(const WordWaits& waits);
 
 }  // namespace onceover::reconcile

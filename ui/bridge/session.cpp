@@ -62,7 +62,7 @@ void Session::useProfile(std::shared_ptr<const profile::Profile> profile) {
   if (profile == profile_) return;
   profile_ = std::move(profile);
   for (const JobInfo& job : jobs()) {
-    if (!job.writes) cancel(job.id);
+    if (laneOf(job) == Lane::reading) cancel(job.id);
   }
   emit profileChanged();
 }
@@ -109,7 +109,9 @@ void Session::dropWorkers() {
   disarm();
   ++attempt_;
   reading_.reset();
-  refuseAll(false, notConnected());
+  aside_.reset();
+  refuseAll(Lane::reading, notConnected());
+  refuseAll(Lane::background, notConnected());
 }
 
 void Session::setState(SessionState state) {
@@ -183,11 +185,30 @@ Duration Session::armedFor() const {
   return std::max(Duration(0), std::chrono::duration_cast<Duration>(armedUntil_ - Steady::now()));
 }
 
-JobId Session::submit(bool writes, QObject* context, const QString& channel, Work work, Delivery deliver) {
-  if (!writes) supersede(context, channel);
+Session::Lane Session::laneOf(const JobInfo& job) { return job.writes ? Lane::writing : job.background ? Lane::background : Lane::reading; }
+
+bool Session::isBusy() const {
+  return std::any_of(jobs_.cbegin(), jobs_.cend(), [](const Entry& entry) { return !entry.info.background; });
+}
+
+void Session::openAside() {
+  Worker::Reports reports;
+  reports.opened = [this](const Result<ServerFacts>& facts) {
+    if (facts) return;
+    aside_.reset();
+    refuseAll(Lane::background, facts.error());
+  };
+  reports.finished = [this](JobId job, const Outcome& outcome, bool isOpen) { finishedAside(job, outcome, isOpen); };
+  reports.progressed = [this](JobId job, qint64 done, qint64 total) { progressed(job, done, total); };
+  aside_ = std::make_unique<Worker>(this, setup(), std::move(reports));
+}
+
+JobId Session::submit(Lane lane, QObject* context, const QString& channel, Work work, Delivery deliver) {
+  const bool writes = lane == Lane::writing;
+  if (!writes) supersede(lane, context, channel);
   const JobId id = ++lastJob_;
   Entry entry;
-  entry.info = {id, channel, writes, Steady::now(), 0, 0};
+  entry.info = {id, channel, writes, lane == Lane::background, Steady::now(), 0, 0};
   const JobInfo* before = delivering_ != nullptr && delivering_->contextKey == context ? &delivering_->info : nullptr;
   if (before != nullptr && before->writes && writes && before->channel == channel) {
     entry.info.since = before->since;
@@ -201,10 +222,14 @@ JobId Session::submit(bool writes, QObject* context, const QString& channel, Wor
   watchContext(context);
   const bool possible = !stopped_ && (writes ? armed_ : isReady());
   if (possible) {
-    (writes ? writing_ : reading_)->submit(id, [profile = profile_, work = std::move(work)](Reader& reader) {
-      reader.use(profile);
-      return work(reader);
-    });
+    if (lane == Lane::background && !aside_) openAside();
+    (writes                     ? writing_
+     : lane == Lane::background ? aside_
+                                : reading_)
+        ->submit(id, [profile = profile_, work = std::move(work)](Reader& reader) {
+          reader.use(profile);
+          return work(reader);
+        });
   } else {
     const Error error = writes ? notArmed() : notConnected();
     QMetaObject::invokeMethod(
@@ -218,15 +243,23 @@ JobId Session::submit(bool writes, QObject* context, const QString& channel, Wor
   return id;
 }
 
-void Session::supersede(QObject* context, const QString& channel) {
+void Session::supersede(Lane lane, QObject* context, const QString& channel) {
   QList<JobId> old;
   for (const Entry& entry : std::as_const(jobs_)) {
-    if (!entry.info.writes && entry.contextKey == context && entry.info.channel == channel) old.append(entry.info.id);
+    if (laneOf(entry.info) == lane && entry.contextKey == context && entry.info.channel == channel) old.append(entry.info.id);
   }
   for (const JobId id : old) {
     jobs_.remove(id);
-    if (reading_) reading_->cancel(id);
+    cancelIn(lane, id);
   }
+}
+
+void Session::cancelIn(Lane lane, JobId job) {
+  if (lane == Lane::background && aside_) aside_->cancel(job);
+  if (lane == Lane::reading && reading_) reading_->cancel(job);
+  if (lane != Lane::writing) return;
+  if (writing_) writing_->cancel(job);
+  for (const auto& worker : retiring_) worker->cancel(job);
 }
 
 void Session::watchContext(QObject* context) {
@@ -238,26 +271,20 @@ void Session::watchContext(QObject* context) {
 // A write that was given is carried out, though nobody hears of it here; the audit trail does.
 void Session::forgetContext(QObject* context) {
   watched_.remove(context);
-  QList<JobId> reads;
+  QList<JobInfo> reads;
   for (const Entry& entry : std::as_const(jobs_)) {
-    if (entry.contextKey == context && !entry.info.writes) reads.append(entry.info.id);
+    if (entry.contextKey == context && !entry.info.writes) reads.append(entry.info);
   }
-  for (const JobId id : reads) {
-    jobs_.remove(id);
-    if (reading_) reading_->cancel(id);
+  for (const JobInfo& job : reads) {
+    jobs_.remove(job.id);
+    cancelIn(laneOf(job), job.id);
   }
   noteBusy();
 }
 
 void Session::cancel(JobId job) {
   const auto entry = jobs_.constFind(job);
-  if (entry == jobs_.cend()) return;
-  if (!entry->info.writes) {
-    if (reading_) reading_->cancel(job);
-    return;
-  }
-  if (writing_) writing_->cancel(job);
-  for (const auto& worker : retiring_) worker->cancel(job);
+  if (entry != jobs_.cend()) cancelIn(laneOf(entry->info), job);
 }
 
 void Session::cancelAll() {
@@ -291,12 +318,29 @@ void Session::finishedWriting(JobId job, const Outcome& outcome, bool connection
     const auto entry = jobs_.constFind(job);
     const std::optional<Entry> last = entry != jobs_.cend() ? std::optional(*entry) : std::nullopt;
     jobs_.remove(job);
-    refuseAll(true, notArmed());
+    refuseAll(Lane::writing, notArmed());
     disarm();
     if (last) jobs_.insert(job, *last);
   }
   deliver(job, outcome);
   dropRetired();
+}
+
+// Its connection is closed behind the last of its jobs. What became of them says nothing about the connection that pages read.
+void Session::finishedAside(JobId job, const Outcome& outcome, bool connectionOpen) {
+  const QPointer<Session> self(this);
+  if (!connectionOpen) {
+    aside_.reset();
+    const auto entry = jobs_.constFind(job);
+    const std::optional<Entry> last = entry != jobs_.cend() ? std::optional(*entry) : std::nullopt;
+    jobs_.remove(job);
+    refuseAll(Lane::background, whyClosed(outcome));
+    if (last) jobs_.insert(job, *last);
+  }
+  deliver(job, outcome);
+  if (!self) return;
+  const bool hasMore = std::any_of(jobs_.cbegin(), jobs_.cend(), [](const Entry& entry) { return entry.info.background; });
+  if (!hasMore) aside_.reset();
 }
 
 void Session::deliver(JobId job, const Outcome& outcome) {
@@ -313,10 +357,10 @@ void Session::deliver(JobId job, const Outcome& outcome) {
   if (self) noteBusy();
 }
 
-void Session::refuseAll(bool writes, const Error& error) {
+void Session::refuseAll(Lane lane, const Error& error) {
   QList<JobId> ids;
   for (const Entry& entry : std::as_const(jobs_)) {
-    if (entry.info.writes == writes) ids.append(entry.info.id);
+    if (laneOf(entry.info) == lane) ids.append(entry.info.id);
   }
   std::sort(ids.begin(), ids.end());
   for (const JobId id : ids) {
@@ -339,7 +383,7 @@ void Session::progressed(JobId job, qint64 done, qint64 total) {
 
 void Session::noteBusy() {
   emit jobsChanged();
-  if (std::exchange(busy_, !jobs_.isEmpty()) != busy_) emit busyChanged(busy_);
+  if (const bool busy = isBusy(); std::exchange(busy_, busy) != busy) emit busyChanged(busy_);
 }
 
 bool Session::stop(std::chrono::milliseconds atMost) {
@@ -348,7 +392,7 @@ bool Session::stop(std::chrono::milliseconds atMost) {
   const Deadline until = Steady::now() + atMost;
   std::vector<Worker*> workers;
   for (const auto& worker : retiring_) workers.push_back(worker.get());
-  for (Worker* worker : {reading_.get(), writing_.get()}) {
+  for (Worker* worker : {reading_.get(), writing_.get(), aside_.get()}) {
     if (worker != nullptr) workers.push_back(worker);
   }
   for (Worker* worker : workers) worker->beginStop();

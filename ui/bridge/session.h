@@ -1,5 +1,6 @@
-// A session with one store. Owns the only threads of the console: one worker with the reading connection, and while writes are
-// armed a second one with a connection of its own. Jobs go in, values come out by a call on the UI thread; nothing is shared.
+// A session with one store. Owns the only threads of the console: one worker with the reading connection, while writes are armed a
+// second one with a connection of its own, and a third while work runs in the background. Jobs go in, values come out by a call on the
+// UI thread; nothing is shared.
 //
 // Threads: everything here is for the UI thread. Nothing here ever waits for the server, destruction included.
 #pragma once
@@ -50,7 +51,7 @@ struct ServerFacts {
 struct JobInfo {
   JobId id = 0;
   QString channel;  // as given to read() or write(): words a person understands
-  bool writes = false;
+  bool writes = false, background = false;
   Steady::time_point since;
   qint64 done = 0, total = 0;  // total 0: unknown
 };
@@ -96,19 +97,26 @@ class Session : public QObject {
   // T is named by the caller: read<browse::Page>(this, …). Values are captured by copy.
   template <class T>
   JobId read(QObject* context, const QString& channel, std::function<Result<T>(Reader&)> job, std::function<void(Result<T>)> done) {
-    return submit(false, context, channel, erased<T>(std::move(job)), delivery<T>(std::move(done)));
+    return submit(Lane::reading, context, channel, erased<T>(std::move(job)), delivery<T>(std::move(done)));
+  }
+  // As read, for what takes minutes: on a connection of its own, opened for it and closed behind it, so that pages go on being read
+  // meanwhile. It neither counts as busy nor ends where another table is chosen; the table is the one that was read when it was given.
+  template <class T>
+  JobId background(QObject* context, const QString& channel, std::function<Result<T>(Reader&)> job, std::function<void(Result<T>)> done) {
+    return submit(Lane::background, context, channel, erased<T>(std::move(job)), delivery<T>(std::move(done)));
   }
   // As read, on the armed connection. Where the session is not armed `done` gets ErrorKind::read_only. Writes are never superseded:
   // each one given is run, in order. One that is given while the answer to the one before of the same (context, channel) is delivered
   // goes on where that one was: shown as one piece of work.
   template <class T>
   JobId write(QObject* context, const QString& channel, std::function<Result<T>(Reader&)> job, std::function<void(Result<T>)> done) {
-    return submit(true, context, channel, erased<T>(std::move(job)), delivery<T>(std::move(done)));
+    return submit(Lane::writing, context, channel, erased<T>(std::move(job)), delivery<T>(std::move(done)));
   }
 
   void cancel(JobId job);
   void cancelAll();
-  bool isBusy() const { return !jobs_.isEmpty(); }
+  // With what pages wait for; work in the background is not.
+  bool isBusy() const;
   QList<JobInfo> jobs() const;  // oldest first
 
   // Ends the workers: true where they ended within the time, false where they were let go. Every later job is refused.
@@ -123,6 +131,8 @@ class Session : public QObject {
   void armFailed(const onceover::Error& error);
 
  private:
+  enum class Lane { reading, writing, background };
+  static Lane laneOf(const JobInfo& job);
   struct Entry {
     JobInfo info;
     QPointer<QObject> context;
@@ -145,12 +155,15 @@ class Session : public QObject {
     };
   }
 
-  JobId submit(bool writes, QObject* context, const QString& channel, Work work, Delivery deliver);
-  void supersede(QObject* context, const QString& channel);
+  JobId submit(Lane lane, QObject* context, const QString& channel, Work work, Delivery deliver);
+  void supersede(Lane lane, QObject* context, const QString& channel);
+  void cancelIn(Lane lane, JobId job);
   void watchContext(QObject* context);
   void forgetContext(QObject* context);
   void finishedReading(JobId job, const Outcome& outcome, bool connectionOpen);
   void finishedWriting(JobId job, const Outcome& outcome, bool connectionOpen);
+  void finishedAside(JobId job, const Outcome& outcome, bool connectionOpen);
+  void openAside();
   void deliver(JobId job, const Outcome& outcome);
   void dropRetired();
   void progressed(JobId job, qint64 done, qint64 total);
@@ -162,7 +175,7 @@ class Session : public QObject {
   void open();
   void dropWorkers();
   Worker::Setup setup() const;
-  void refuseAll(bool writes, const Error& error);
+  void refuseAll(Lane lane, const Error& error);
 
   ConnectionProfile connection_;
   std::shared_ptr<const profile::Profile> profile_ = ownProfile();
@@ -170,7 +183,7 @@ class Session : public QObject {
   SessionState state_ = SessionState::disconnected;
   Error lastError_;
   ServerFacts facts_;
-  std::unique_ptr<Worker> reading_, writing_;
+  std::unique_ptr<Worker> reading_, writing_, aside_;
   std::vector<std::unique_ptr<Worker>> retiring_;  // disarmed, with a write still under way
   QHash<JobId, Entry> jobs_;
   const Entry* delivering_ = nullptr;

@@ -90,7 +90,7 @@ void OverviewPage::addNumbers(QGridLayout* grid) {
   inProgress_ = addCard(grid, 1, tr("In progress"), QStringLiteral("play"));
   released_ = addCard(grid, 1, tr("Released, awaiting retry"), QStringLiteral("refresh"));
   leadToRows(stuck_, &OverviewPage::stuckKeys);
-  leadToRows(people_, &OverviewPage::keysForPeople);
+  connect(people_, &widgets::StatCard::clicked, this, [this] { emit pageRequested(QStringLiteral("queue")); });
   leadToRows(oldest_, &OverviewPage::oldestInProgress);
   leadToRows(inProgress_, &OverviewPage::keysInProgress);
   leadToRows(released_, &OverviewPage::releasedKeys);
@@ -127,7 +127,6 @@ void OverviewPage::leadToSeries(widgets::StatCard* card, const QString& series) 
 }
 
 browse::Filter OverviewPage::stuckKeys() const { return {.stuck = true}; }
-browse::Filter OverviewPage::keysForPeople() const { return {.needs_human = true}; }
 browse::Filter OverviewPage::keysInProgress() const { return {.states = {key::State::in_progress}}; }
 browse::Filter OverviewPage::releasedKeys() const { return {.states = {key::State::released}}; }
 

@@ -44,7 +44,6 @@ class OverviewPage : public widgets::Page {
   void leadToRows(widgets::StatCard* card, browse::Filter (OverviewPage::*filter)() const);
   void leadToSeries(widgets::StatCard* card, const QString& series);
   browse::Filter stuckKeys() const;
-  browse::Filter keysForPeople() const;
   browse::Filter oldestInProgress() const;
   browse::Filter keysInProgress() const;
   browse::Filter releasedKeys() const;

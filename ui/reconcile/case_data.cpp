@@ -1,6 +1,9 @@
 #include "ui/reconcile/case_data.h"
 
+#include <algorithm>
+
 #include "core/profile/sql.h"
+#include "core/reconcile/approval.h"
 
 namespace onceover::reconcile {
 namespace {
@@ -25,6 +28,15 @@ Result<void> readForeign(bridge::Reader& reader, const key::Identity& id, CaseDa
     data.trailProblem = trail.error().what;
   }
   return {};
+}
+
+// Of a key that waits for a person alone; a help, so that where it cannot be read nothing is said.
+std::optional<std::int64_t> requestFor(pg::Connection& connection, const browse::KeyRow& row) {
+  if (row.case_status != "needs_human") return std::nullopt;
+  const auto waiting = approvals(connection);
+  if (!waiting) return std::nullopt;
+  const auto found = std::ranges::find_if(*waiting, [&](const Approval& one) { return one.relation.empty() && one.known_as == row.id; });
+  return found == waiting->end() ? std::nullopt : std::optional(found->id);
 }
 
 }  // namespace
@@ -55,6 +67,7 @@ Result<std::optional<CaseData>> readCase(bridge::Reader& reader, const key::Iden
   } else {
     data.trailProblem = trail.error().what;
   }
+  data.waiting = requestFor(reader.connection(), data.detail.row);
   return std::optional(std::move(data));
 }
 

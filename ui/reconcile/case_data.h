@@ -21,6 +21,7 @@ struct CaseData {
   bool canBeAsked = false;                       // somebody: what the gateway calls such a row is known
   std::vector<audit::Record> trail;              // newest first
   std::string trailProblem;                      // why there is none; empty: it was read
+  std::optional<std::int64_t> waiting;           // of our own key: the request that waits for a second person
   std::string sql;                               // all of the statements
 };
 

@@ -15,6 +15,7 @@
 #include "ui/reconcile/history_model.h"
 #include "ui/reconcile/life_line.h"
 #include "ui/reconcile/outcome_card.h"
+#include "ui/reconcile/own_verdict.h"
 #include "ui/widgets/fields_model.h"
 #include "ui/widgets/icon.h"
 #include "ui/widgets/table.h"
@@ -111,6 +112,15 @@ QWidget* CasePage::buildLeft() {
   column->addWidget(evidence_);
   foreign_ = new ForeignVerdict(session());
   column->addWidget(foreign_);
+  own_ = new OwnVerdict(session());
+  column->addWidget(own_);
+  connect(own_, &OwnVerdict::armRequested, this, &Page::armRequested);
+  connect(own_, &OwnVerdict::writingChanged, this, &CasePage::updateActions);
+  connect(own_, &OwnVerdict::answered, this, [this](const WordAnswer& answer) {
+    if (id_ == answer.row.id) showWord(answer);
+    if (session().isReady()) refresh();
+    emit settleFinished();
+  });
   connect(foreign_, &ForeignVerdict::armRequested, this, &Page::armRequested);
   connect(foreign_, &ForeignVerdict::mappingRequested, this, [this] { emit mappingRequested(QStringLiteral("write.succeed")); });
   connect(foreign_, &ForeignVerdict::writingChanged, this, &CasePage::updateActions);

@@ -12,6 +12,7 @@
 #include "ui/reconcile/history_model.h"
 #include "ui/reconcile/life_line.h"
 #include "ui/reconcile/outcome_card.h"
+#include "ui/reconcile/own_verdict.h"
 #include "ui/reconcile/row_text.h"
 #include "ui/reconcile/settle_dialog.h"
 #include "ui/widgets/fields_model.h"
@@ -36,6 +37,7 @@ void fitRows(widgets::TableView* table, int rows, int most) {
 }  // namespace
 
 bool CasePage::isOwn() const { return profile::is_own(session().profile()); }
+bool CasePage::isWriting() const { return settling_ || foreign_->isWriting() || own_->isWriting(); }
 
 // A row of the table before is none of this one's.
 void CasePage::startAnew() {
@@ -46,6 +48,7 @@ void CasePage::startAnew() {
   evidence_->setForeign(!isOwn());
   evidence_->setVisible(hasEvidence());
   foreign_->clear();
+  own_->clear();
   elsewhere_->clear();
   foreign_->setVisible(!isOwn());
   fingerprint_->clearPasted();
@@ -64,6 +67,7 @@ void CasePage::open(const key::Identity& id) {
   data_.reset();
   evidence_->clear();
   foreign_->clear();
+  own_->clear();
   elsewhere_->clear();
   fingerprint_->clearPasted();
   response_->showBody({});
@@ -112,6 +116,7 @@ void CasePage::showCase(const CaseData& data) {
   historyNote_->setText(whyNoHistory());
   fitRows(historyTable_, history_->rowCount(), 6);
   if (data.writable) foreign_->showRow(*data.writable);
+  if (isOwn()) own_->showRow(data.detail.row, data.detail.as_of, data.waiting);
   showRow();
   showOnFile();
   evidence_->setNow(data.detail.as_of);
@@ -238,11 +243,12 @@ QString CasePage::whyNoSettling() const {
 void CasePage::updateActions() {
   bundle_->setEnabled(data_.has_value());
   const QString noAsking = whyNoAsking();
-  ask_->setEnabled(noAsking.isEmpty() && !asking_ && !settling_ && !foreign_->isWriting());
+  ask_->setEnabled(noAsking.isEmpty() && !asking_ && !isWriting());
   const bool offered = isOfferedNow();
   const QString noSettling = whyNoSettling();
-  settle_->setEnabled(noSettling.isEmpty() && !asking_ && !settling_ && !foreign_->isWriting());
-  if (asking_ || foreign_->isWriting()) return;
+  settle_->setEnabled(noSettling.isEmpty() && !asking_ && !isWriting());
+  own_->setAsked(changedSinceAsked() ? std::nullopt : evidence_->asked());
+  if (asking_ || foreign_->isWriting() || own_->isWriting()) return;
   if (settling_) return evidence_->setNote(tr("Taking the key over, asking again, writing …"), Tone::info);
   if (!noAsking.isEmpty() && data_) return evidence_->setNote(noAsking, Tone::warn);
   if (!offered) return;
@@ -378,6 +384,16 @@ void CasePage::showOutcome(const Result<FlowOutcome>& outcome, const browse::Key
     }
   }
   refresh();
+}
+
+void CasePage::showWord(const WordAnswer& answer) {
+  outcome_->showWord(answer);
+  if (!answer.outcome) return;
+  if (const auto* other = std::get_if<FlowEvidenceChanged>(&*answer.outcome)) {
+    evidence_->showAsked({other->recorded.after, other->asked, other->recorded.after.updated_at}, other->recorded.after.updated_at);
+  } else if (!std::holds_alternative<FlowChanged>(*answer.outcome)) {
+    evidence_->clear();
+  }
 }
 
 void CasePage::clockChanged() {

@@ -20,6 +20,8 @@ class TableView;
 
 namespace onceover::reconcile {
 
+struct WordAnswer;
+
 class BodyView;
 class CaseHeader;
 class EvidenceCard;
@@ -28,6 +30,7 @@ class ForeignVerdict;
 class HistoryModel;
 class LifeLine;
 class OutcomeCard;
+class OwnVerdict;
 
 class CasePage : public widgets::Page {
   Q_OBJECT
@@ -56,6 +59,7 @@ class CasePage : public widgets::Page {
   void addActions();
   void startAnew();
   bool isOwn() const;
+  bool isWriting() const;
   QWidget* buildLeft();
   QWidget* buildRight();
   void ask();
@@ -68,6 +72,7 @@ class CasePage : public widgets::Page {
   void showRow();
   void showAsked(const AskedCase& asked);
   void showOutcome(const Result<FlowOutcome>& outcome, const browse::KeyRow& shownRow);
+  void showWord(const WordAnswer& answer);
   void updateActions();
   QString whyNoAsking() const;
   QString whyNoSettling() const;
@@ -93,6 +98,7 @@ class CasePage : public widgets::Page {
   FingerprintCard* fingerprint_;
   EvidenceCard* evidence_;
   ForeignVerdict* foreign_;
+  OwnVerdict* own_;
   ElsewhereCard* elsewhere_;
   OutcomeCard* outcome_;
   HistoryModel* history_;

@@ -257,6 +257,27 @@ QString offerConsequence(const Verdict& verdict) {
   return {};
 }
 
+QString wordInWords(profile::Verb verb) {
+  switch (verb) {
+    case profile::Verb::succeed: return tr("it happened: the answer that you give is stored, and replayed to clients");
+    case profile::Verb::fail: return tr("it never will: the error that you give is stored, and replayed to clients");
+    default: return tr("it may be sent again: the client's next retry runs it under the same gateway key");
+  }
+}
+
+QString wordConsequence(profile::Verb verb) {
+  switch (verb) {
+    case profile::Verb::succeed:
+      return tr("Clients that retry get the answer below, and the effect is never run again. Make sure that it happened.");
+    case profile::Verb::fail:
+      return tr("Clients that retry get the error below; they need a new key. Make sure that it never happened, and never will.");
+    default:
+      return tr(
+          "The client's next retry runs it under the same gateway key, whether or not the gateway still dedupes by it. Make sure "
+          "that it was not done before.");
+  }
+}
+
 QString nextStep(const Asked& asked, const browse::KeyRow& row, Timestamp now) {
   if (key::is_final(row.state)) return tr("Nothing is left to do: clients get the stored answer.");
   if (asked.verdict.loud) {
@@ -267,8 +288,7 @@ QString nextStep(const Asked& asked, const browse::KeyRow& row, Timestamp now) {
   if (asked.verdict.kind == VerdictKind::needs_human) {
     return tr(
         "Look the effect up in the gateway's own console, by the reference and the request above. Once the gateway answers "
-        "definitely, ask again here. What you can show without it goes by your word, oncectl settle --overrule, and waits for a second "
-        "person on the page “Needs a person”. Clients keep getting 409.");
+        "definitely, ask again here. What you can show without it goes by your word, below. Clients keep getting 409.");
   }
   if (asked.verdict.ask_again_after) {
     return tr("Ask again in %1. Clients keep getting 409; nothing is run twice.").arg(widgets::span(*asked.verdict.ask_again_after));

@@ -7,6 +7,7 @@
 
 #include "core/audit/audit.h"
 #include "core/browse/key_row.h"
+#include "core/profile/profile.h"
 #include "core/reconcile/ask.h"
 #include "ui/widgets/fields_model.h"
 #include "ui/widgets/tones.h"
@@ -46,6 +47,9 @@ QString amountOf(const key::Subject& subject);
 // The button and what follows for the client. Only for what is offered (reconcile::is_offered).
 QString offerTitle(VerdictKind kind);
 QString offerConsequence(const Verdict& verdict);
+// A person's word: what it writes on the key, and what follows for the client.
+QString wordInWords(profile::Verb verb);
+QString wordConsequence(profile::Verb verb);
 // What to do where nothing is offered.
 QString nextStep(const Asked& asked, const browse::KeyRow& row, Timestamp now);
 

@@ -1,14 +1,12 @@
 #include "ui/reconcile/foreign_verdict.h"
 
-#include <QGridLayout>
 #include <QHBoxLayout>
 #include <QPushButton>
-#include <QToolButton>
 #include <QVBoxLayout>
 
 #include "core/reconcile/weigh.h"
 #include "ui/bridge/session.h"
-#include "ui/widgets/icon.h"
+#include "ui/reconcile/verdict_lines.h"
 #include "ui/widgets/text.h"
 #include "ui/widgets/theme.h"
 #include "ui/widgets/write_dialog.h"
@@ -48,59 +46,33 @@ Result<WriteRequest> askedAgain(bridge::Reader& reader, const profile::Profile& 
 ForeignVerdict::ForeignVerdict(bridge::Session& session, QWidget* parent)
     : Card(tr("Verdict by your word"), parent),
       session_(session),
+      lines_(new VerdictLines({std::begin(profile::all_verbs), std::end(profile::all_verbs)}, VerdictLines::Scripts::offered)),
       intro_(new PlainLabel),
       note_(new PlainLabel),
       absent_(new PlainLabel({}, nullptr, TextRole::caption)),
       guard_(new PlainLabel({}, nullptr, TextRole::caption)),
-      mapping_(new QPushButton(tr("Say what verdicts &write"))),
-      grid_(new QWidget) {
-  const widgets::Tokens t = widgets::tokensOf(this);
+      mapping_(new QPushButton(tr("Say what verdicts &write"))) {
   for (PlainLabel* label : {intro_, note_, absent_, guard_}) label->setWordWrap(true);
   intro_->setTone(Tone::muted);
   note_->setAccessibleName(tr("Note on verdicts"));
   guard_->setText(
       tr("A write names the row as you saw it and changes nothing where it moved. It guards itself alone: a service that writes this "
          "table by key may still overwrite it later."));
-  auto* grid = new QGridLayout(grid_);
-  grid->setContentsMargins(0, 0, 0, 0);
-  grid->setHorizontalSpacing(t.gap);
-  grid->setVerticalSpacing(t.unit);
-  grid->setColumnStretch(1, 1);
-  for (const Verb verb : profile::all_verbs) addLine(grid, verb);
   mapping_->setToolTip(widgets::toolTip(tr("Opens the mapping of this table at what verdicts write")));
   auto* line = new QHBoxLayout;
   line->addWidget(mapping_);
   line->addStretch(1);
   body()->addWidget(intro_);
-  body()->addWidget(grid_);
+  body()->addWidget(lines_);
   body()->addWidget(note_);
   body()->addWidget(absent_);
   body()->addWidget(guard_);
   body()->addLayout(line);
+  connect(lines_, &VerdictLines::chosen, this, [this](Verb verb) { open(verb); });
+  connect(lines_, &VerdictLines::scriptChosen, this, [this](Verb verb) { openScript(verb); });
   connect(mapping_, &QPushButton::clicked, this, &ForeignVerdict::mappingRequested);
   connect(&session, &bridge::Session::armedChanged, this, &ForeignVerdict::update);
   clear();
-}
-
-void ForeignVerdict::addLine(QGridLayout* grid, Verb verb) {
-  const int at = grid->rowCount();
-  Line line{new QPushButton(widgets::verbTitle(verb) + QStringLiteral(" …")), new QToolButton, new PlainLabel};
-  line.act->setAccessibleName(widgets::verbTitle(verb));
-  line.script->setText(tr("Script …"));
-  line.script->setIcon(widgets::icon(QStringLiteral("sql")));
-  line.script->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-  line.script->setAutoRaise(true);
-  line.script->setFocusPolicy(Qt::TabFocus);
-  line.script->setAccessibleName(tr("%1: script for psql").arg(widgets::verbTitle(verb)));
-  line.script->setToolTip(widgets::toolTip(tr("The guarded statement as a script, for a person who may run it")));
-  line.words->setWordWrap(true);
-  line.words->setAccessibleName(tr("%1: what it writes").arg(widgets::verbTitle(verb)));
-  grid->addWidget(line.act, at, 0);
-  grid->addWidget(line.words, at, 1);
-  grid->addWidget(line.script, at, 2);
-  connect(line.act, &QPushButton::clicked, this, [this, verb] { open(verb); });
-  connect(line.script, &QToolButton::clicked, this, [this, verb] { openScript(verb); });
-  lines_.emplace(verb, line);
 }
 
 void ForeignVerdict::clear() {
@@ -151,7 +123,7 @@ void ForeignVerdict::update() {
   reasons.removeDuplicates();
   const QString shared = reasons.size() == 1 && writes.size() > 1 ? reasons.front() : QString();
   for (const Verb verb : profile::all_verbs) showLine(verb, shared);
-  grid_->setVisible(!writes.empty());
+  lines_->setVisible(!writes.empty());
   intro_->setText(writes.empty()
                       ? tr("Rows of this table are only read here: the profile does not say of any verdict what it writes.")
                       : tr("The profile says what each verdict writes. A verdict needs a reason, and is kept in the audit trail."));
@@ -169,26 +141,22 @@ void ForeignVerdict::update() {
 }
 
 void ForeignVerdict::showLine(Verb verb, const QString& shared) {
-  const Line& line = lines_.at(verb);
   const auto write = session_.profile().writes.find(verb);
-  const bool isThere = write != session_.profile().writes.end();
-  line.act->setVisible(isThere);
-  line.script->setVisible(isThere);
-  line.words->setVisible(isThere);
-  if (!isThere) return;
+  if (write == session_.profile().writes.end()) return lines_->setLine(verb, {});
   const QString why = whyNotWritten(verb);
-  line.act->setEnabled(!writing_ && why.isEmpty() && widgets::whyScriptOnly(session_).isEmpty());
-  line.script->setEnabled(!writing_ && whyNoScript(verb).isEmpty());
   const bool isSaid = why.isEmpty() || why == shared || !row_;
-  line.words->setText(isSaid ? widgets::writtenInWords(write->second) : why);
-  line.words->setTone(why.isEmpty() ? Tone::neutral : Tone::muted);
+  lines_->setLine(verb, {.isShown = true,
+                         .canAct = !writing_ && why.isEmpty() && widgets::whyScriptOnly(session_).isEmpty(),
+                         .canScript = !writing_ && whyNoScript(verb).isEmpty(),
+                         .words = isSaid ? widgets::writtenInWords(write->second) : why,
+                         .isMuted = !why.isEmpty()});
 }
 
 void ForeignVerdict::open(Verb verb, const AskedCase* asked) {
   if (writing_ || !whyNot(verb).isEmpty()) return;
   if (!session_.isArmed()) {
     note_->setTone(Tone::warn);
-    note_->setText(tr("Writes are not armed. Arm them, then choose the verdict again; nothing was written."));
+    note_->setText(widgets::unarmedInWords());
     note_->show();
     emit armRequested();
     return;

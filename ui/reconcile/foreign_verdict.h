@@ -2,22 +2,21 @@
 // the way to write one, or to hand its script to somebody who may.
 #pragma once
 
-#include <map>
 #include <optional>
 
 #include "ui/reconcile/case_data.h"
 #include "ui/widgets/card.h"
 #include "ui/widgets/row_write.h"
 
-class QGridLayout;
 class QPushButton;
-class QToolButton;
 
 namespace onceover::widgets {
 class PlainLabel;
 }
 
 namespace onceover::reconcile {
+
+class VerdictLines;
 
 // What was written for a row, or why nothing was.
 struct ForeignAnswer {
@@ -48,12 +47,6 @@ class ForeignVerdict : public widgets::Card {
   void answered(const onceover::reconcile::ForeignAnswer& answer);
 
  private:
-  struct Line {
-    QPushButton* act;
-    QToolButton* script;
-    widgets::PlainLabel* words;
-  };
-  void addLine(QGridLayout* grid, profile::Verb verb);
   void showLine(profile::Verb verb, const QString& shared);
   QString whyNoRow() const;
   QString whyNotWritten(profile::Verb verb) const;
@@ -67,10 +60,9 @@ class ForeignVerdict : public widgets::Card {
   bridge::Session& session_;
   std::optional<widgets::WritableRow> row_;
   bool writing_ = false;
-  std::map<profile::Verb, Line> lines_;
+  VerdictLines* lines_;
   widgets::PlainLabel *intro_, *note_, *absent_, *guard_;
   QPushButton* mapping_;
-  QWidget* grid_;
 };
 
 }  // namespace onceover::reconcile

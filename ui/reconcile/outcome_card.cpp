@@ -7,6 +7,7 @@
 
 #include "ui/reconcile/case_text.h"
 #include "ui/reconcile/foreign_verdict.h"
+#include "ui/reconcile/own_verdict.h"
 #include "ui/widgets/badge.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/icon.h"
@@ -90,19 +91,45 @@ void OutcomeCard::showOutcome(const FlowOutcome& outcome, const browse::KeyRow& 
     warnUnconfirmed(done->settled.unconfirmed);
     return compare(seen, done->settled.after);
   }
-  if (const auto* changed = std::get_if<FlowChanged>(&outcome)) {
-    warnUnconfirmed({});
-    tell(QStringLiteral("warning"), tr("not settled"), Tone::warn,
-         widgets::text(sentence(*changed, reconcile::seen(seen))) + ' ' + tr("Your settlement was not written."));
-    return compare(seen, changed->now);
-  }
-  const auto& other = std::get<FlowEvidenceChanged>(outcome);
+  if (const auto* changed = std::get_if<FlowChanged>(&outcome)) return showChanged(*changed, seen);
+  showOther(std::get<FlowEvidenceChanged>(outcome), seen);
+}
+
+void OutcomeCard::showChanged(const FlowChanged& changed, const browse::KeyRow& seen) {
+  warnUnconfirmed({});
+  tell(QStringLiteral("warning"), tr("not settled"), Tone::warn,
+       widgets::text(sentence(changed, reconcile::seen(seen))) + ' ' + tr("Your settlement was not written."));
+  compare(seen, changed.now);
+}
+
+void OutcomeCard::showOther(const FlowEvidenceChanged& other, const browse::KeyRow& seen) {
   tell(QStringLiteral("warning"), tr("not settled"), Tone::warn,
        tr("The gateway says something else now: %1 Nothing was settled; the new evidence is recorded as %2 in audit row no. %3.")
            .arg(shown(std::string_view(other.asked.verdict.why)), widgets::text(word(other.act)).replace('_', ' '))
            .arg(other.recorded.audit_id));
   warnUnconfirmed(other.recorded.unconfirmed);
   compare(seen, other.recorded.after);
+}
+
+void OutcomeCard::showWord(const WordAnswer& answer) {
+  if (!answer.outcome) return showError(answer.outcome.error());
+  const WordOutcome& outcome = *answer.outcome;
+  if (const auto* changed = std::get_if<FlowChanged>(&outcome)) return showChanged(*changed, answer.row);
+  if (const auto* other = std::get_if<FlowEvidenceChanged>(&outcome)) return showOther(*other, answer.row);
+  if (const auto* waits = std::get_if<WordWaits>(&outcome)) {
+    const Settled& aside = waits->waiting.put_aside;
+    showWaits(sentence(*waits));
+    warnUnconfirmed(aside.unconfirmed);
+    return compare(answer.row, aside.after);
+  }
+  const auto& done = std::get<WordSettled>(outcome);
+  const QString how =
+      done.by_evidence ? tr("The gateway shows the same: settled as %1 from its answer.") : tr("Settled as %1 by your word.");
+  tell(QStringLiteral("check"), tr("written"), Tone::ok,
+       how.arg(shown(std::string_view(done.settled.after.state_word))) + ' ' +
+           tr("Audit row no. %1 says who, why and on what evidence.").arg(done.settled.audit_id));
+  warnUnconfirmed(done.settled.unconfirmed);
+  compare(answer.row, done.settled.after);
 }
 
 void OutcomeCard::showAnswer(const ForeignAnswer& answer, const profile::Profile& profile) {
@@ -119,14 +146,14 @@ void OutcomeCard::showAnswer(const ForeignAnswer& answer, const profile::Profile
 }
 
 void OutcomeCard::showError(const Error& error) {
-  if (error.kind == ErrorKind::waits) return showWaits(error);
+  if (error.kind == ErrorKind::waits) return showWaits(error.what);
   tell(QStringLiteral("cross"), tr("failed"), Tone::danger, widgets::sentences(error));
   warnUnconfirmed({});
   table_->hide();
 }
 
-void OutcomeCard::showWaits(const Error& error) {
-  tell(QStringLiteral("clock"), tr("waits"), Tone::warn, widgets::waitsInWords(error));
+void OutcomeCard::showWaits(std::string_view what) {
+  tell(QStringLiteral("clock"), tr("waits"), Tone::warn, widgets::waitsInWords(what));
   warnUnconfirmed({});
   table_->hide();
   queue_->show();

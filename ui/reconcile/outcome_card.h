@@ -18,6 +18,7 @@ class TableView;
 namespace onceover::reconcile {
 
 struct ForeignAnswer;
+struct WordAnswer;
 
 class OutcomeCard : public widgets::Card {
   Q_OBJECT
@@ -25,6 +26,7 @@ class OutcomeCard : public widgets::Card {
   explicit OutcomeCard(QWidget* parent = nullptr);
   // seen: the row as it was on the screen when the person confirmed.
   void showOutcome(const FlowOutcome& outcome, const browse::KeyRow& seen);
+  void showWord(const WordAnswer& answer);
   void showAnswer(const ForeignAnswer& answer, const profile::Profile& profile);
   void showError(const Error& error);
   QString words() const;
@@ -36,7 +38,9 @@ class OutcomeCard : public widgets::Card {
 
  private:
   void tell(const QString& icon, const QString& word, widgets::Tone tone, const QString& words);
-  void showWaits(const Error& error);
+  void showWaits(std::string_view what);
+  void showChanged(const FlowChanged& changed, const browse::KeyRow& seen);
+  void showOther(const FlowEvidenceChanged& other, const browse::KeyRow& seen);
   void warnUnconfirmed(const std::string& unconfirmed);
   void compare(const browse::KeyRow& before, const std::optional<browse::KeyRow>& after);
   widgets::BadgeLabel* badge_;

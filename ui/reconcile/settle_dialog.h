@@ -8,7 +8,14 @@
 
 class QLineEdit;
 
+namespace onceover::widgets {
+class TableView;
+}
+
 namespace onceover::reconcile {
+
+// A table of the model's fields that shows so many lines without scrolling.
+widgets::TableView* beforeAndAfter(widgets::FieldsModel* model, int lines);
 
 class SettleDialog : public widgets::ConfirmDialog {
   Q_OBJECT

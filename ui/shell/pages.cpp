@@ -4,6 +4,7 @@
 
 #include "ui/audit/audit_page.h"
 #include "ui/bundle/bundle_page.h"
+#include "ui/drift/drift_page.h"
 #include "ui/health/health_page.h"
 #include "ui/inbox/inbox_page.h"
 #include "ui/keys/keys_page.h"
@@ -43,6 +44,11 @@ bool hasEvents(const bridge::Session& session) { return session.profile().kind !
 bool hasLeases(const bridge::Session& session) { return session.profile().lease.is_observable(); }
 // Cases and requests of all tables stand in our schema.
 bool hasCases(const bridge::Session& session) { return session.facts().schema.fit != schema::Fit::missing; }
+// Where there is somebody to compare with, or it cannot be said why not.
+bool hasGateway(const bridge::Session& session) {
+  const bridge::ServerFacts& facts = session.facts();
+  return (facts.hasGateway || !facts.gatewayProblem.isEmpty()) && session.profile().kind == profile::Kind::idempotency;
+}
 bool hasTrail(const bridge::Session& session) { return isOurOwn(session) || session.facts().schema.fit != schema::Fit::missing; }
 
 }  // namespace
@@ -82,6 +88,7 @@ QList<PageEntry> pageEntries(const QStringList& profiles) {
       {QStringLiteral("health"), title("Health"), QStringLiteral("health"), makePage<health::HealthPage>, {}, {}, {}, {}},
       {QStringLiteral("audit"), title("Audit"), QStringLiteral("audit"), makePage<audit::AuditPage>, {}, {}, {}, hasTrail},
       {QStringLiteral("tables"), title("Tables"), QStringLiteral("table"), makeTables, {}, {}, {}, {}, openInTables},
+      {QStringLiteral("drift"), title("Drift"), QStringLiteral("search"), makePage<drift::DriftPage>, {}, {}, {}, hasGateway},
       {QStringLiteral("bundle"),
        title("Incident bundle"),
        QStringLiteral("export"),

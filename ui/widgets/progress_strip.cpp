@@ -3,6 +3,7 @@
 #include <QHBoxLayout>
 #include <QProgressBar>
 #include <QToolButton>
+#include <algorithm>
 
 #include "ui/widgets/icon.h"
 #include "ui/widgets/text.h"
@@ -14,23 +15,21 @@ namespace {
 constexpr auto patience = std::chrono::milliseconds(400);
 constexpr auto refreshEvery = std::chrono::milliseconds(200);
 
-QString wordsFor(const bridge::JobInfo& job, qsizetype others) {
+}  // namespace
+
+QString progressInWords(const bridge::JobInfo& job) {
   const Duration elapsed = std::chrono::duration_cast<Duration>(Steady::now() - job.since);
   QString words = QObject::tr("%1 · %2").arg(job.channel, span(std::chrono::floor<std::chrono::seconds>(elapsed)));
-  if (job.total > 0) {
-    words += QObject::tr(" · %1 of %2").arg(number(job.done), number(job.total));
-    const double seconds = std::chrono::duration<double>(elapsed).count();
-    if (job.done > 0 && seconds > 1) {
-      const double rate = static_cast<double>(job.done) / seconds;
-      const auto left = std::chrono::seconds(static_cast<std::int64_t>(static_cast<double>(job.total - job.done) / rate));
-      words += QObject::tr(" · %1/s · %2 left").arg(QString::number(rate, 'f', 1), span(left));
-    }
+  if (job.total <= 0) return words;
+  words += QObject::tr(" · %1 of %2").arg(number(job.done), number(job.total));
+  const double seconds = std::chrono::duration<double>(elapsed).count();
+  if (job.done > 0 && seconds > 1) {
+    const double rate = static_cast<double>(job.done) / seconds;
+    const auto left = std::chrono::seconds(static_cast<std::int64_t>(static_cast<double>(job.total - job.done) / rate));
+    words += QObject::tr(" · %1/s · %2 left").arg(QString::number(rate, 'f', 1), span(left));
   }
-  if (others > 0) words += QObject::tr(" · %1 more").arg(others);
   return words;
 }
-
-}  // namespace
 
 ProgressStrip::ProgressStrip(bridge::Session& session, QWidget* parent)
     : QWidget(parent),
@@ -71,9 +70,12 @@ void ProgressStrip::update() {
     return;
   }
   if (!tick_.isActive()) tick_.start();
-  const bridge::JobInfo& job = jobs.front();
+  // What a person waits for goes before what runs in the background.
+  const auto waited = std::find_if(jobs.cbegin(), jobs.cend(), [](const bridge::JobInfo& one) { return !one.background; });
+  const bridge::JobInfo& job = waited != jobs.cend() ? *waited : jobs.front();
   setVisible(Steady::now() - job.since >= patience);
-  words_->setText(wordsFor(job, jobs.size() - 1));
+  const auto others = jobs.size() - 1;
+  words_->setText(progressInWords(job) + (others > 0 ? QObject::tr(" · %1 more").arg(others) : QString()));
   bar_->setRange(0, job.total > 0 ? 1000 : 0);
   if (job.total > 0) bar_->setValue(static_cast<int>(1000 * job.done / job.total));
 }

@@ -13,6 +13,9 @@ namespace onceover::widgets {
 
 class PlainLabel;
 
+// "Comparing · 12 s · 120 of 500 · 10.0/s · 38 s left": rate and rest where the total is known.
+QString progressInWords(const bridge::JobInfo& job);
+
 class ProgressStrip : public QWidget {
   Q_OBJECT
  public:

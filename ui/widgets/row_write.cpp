@@ -193,16 +193,21 @@ QString whyScriptOnly(const bridge::Session& session) {
   return said("The onceover schema does not fit this program: %1.").arg(facts.schemaSentence);
 }
 
-QString waitsInWords(const Error& error) {
-  return shown(error.what) + '\n' +
-         said("Nothing was written yet. Another database user approves or refuses it on the page “Needs a person”.");
+QString waitsInWords(std::string_view what) {
+  return shown(what) + '\n' + said("The verdict is not written yet. Another database user approves or refuses it on the page “Needs a person”.");
 }
+
+QString secondPersonInWords() {
+  return said("Unless a gateway bears it out it waits for a second person, who decides on the page “Needs a person”.");
+}
+
+QString unarmedInWords() { return said("Writes are not armed. Arm them, then choose the verdict again; nothing was written."); }
 
 ToldOutcome toldOutcome(const profile::Profile& profile, Verb verb, const Result<reconcile::WriteOutcome>& outcome) {
   const QString nothing = said("Nothing was written.");
   const QString refused = said("not written");
   if (!outcome && outcome.error().kind == ErrorKind::waits) {
-    return {QStringLiteral("clock"), said("waits"), waitsInWords(outcome.error()), Tone::warn};
+    return {QStringLiteral("clock"), said("waits"), waitsInWords(outcome.error().what), Tone::warn};
   }
   if (!outcome) return {QStringLiteral("cross"), said("failed"), sentences(outcome.error()), Tone::danger};
   if (const auto* written = std::get_if<reconcile::RowWritten>(&*outcome)) {

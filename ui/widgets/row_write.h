@@ -55,8 +55,12 @@ std::vector<FieldChange> plannedChanges(const profile::Profile& profile, const r
 // Why this connection can only hand out a script; empty: it can write, once writes are armed.
 QString whyScriptOnly(const bridge::Session& session);
 
-// Of ErrorKind::waits, for this program: what waits, for whom, and where it is decided.
-QString waitsInWords(const Error& error);
+// What waits, in core's sentence, for whom, and where it is decided.
+QString waitsInWords(std::string_view what);
+// Of a word that no evidence bears out, before it is said.
+QString secondPersonInWords();
+// Where a verdict was chosen and writes are not armed.
+QString unarmedInWords();
 
 struct ToldOutcome {
   QString icon, word, words;

@@ -1,25 +1,19 @@
 #include "ui/widgets/write_dialog.h"
 
-#include <QCheckBox>
 #include <QClipboard>
-#include <QFormLayout>
 #include <QGuiApplication>
-#include <QJsonDocument>
-#include <QJsonObject>
 #include <QLineEdit>
 #include <QPushButton>
-#include <QSpinBox>
 #include <QVBoxLayout>
 #include <algorithm>
 
 #include "core/reconcile/approval.h"
 #include "core/reconcile/weigh.h"
-#include "ui/widgets/body_edit.h"
 #include "ui/widgets/fields_model.h"
-#include "ui/widgets/json_view.h"
 #include "ui/widgets/table.h"
 #include "ui/widgets/text.h"
 #include "ui/widgets/theme.h"
+#include "ui/widgets/write_inputs.h"
 
 namespace onceover::widgets {
 namespace {
@@ -28,7 +22,6 @@ using Value = profile::Assignment::Value;
 
 // With all of its inputs it fits a screen of 1280 × 800 at 125 %.
 constexpr int mostLines = 4;
-constexpr int inputHeight = 64;
 
 ConfirmText textOf(const WriteWhat& what) {
   const profile::Verb verb = what.request.verb;
@@ -40,7 +33,7 @@ ConfirmText textOf(const WriteWhat& what) {
   QStringList words{verbConsequence(*what.profile, verb)};
   if (!what.evidence.isEmpty()) words.append(what.evidence);
   if (!isScript && what.evidence.isEmpty() && reconcile::needs_second_person(verb, what.request.verdict)) {
-    words.append(WriteDialog::tr("Unless a gateway bears it out it waits for a second person, who decides on the page “Needs a person”."));
+    words.append(secondPersonInWords());
   }
   if (isScript) words.append(what.whyScriptOnly + ' ' + WriteDialog::tr("The script below can be run by somebody who may."));
   text.text = words.join(QLatin1Char('\n'));
@@ -63,8 +56,9 @@ WriteDialog::WriteDialog(WriteWhat what, QWidget* parent)
   for (const reconcile::SeenRow& row : what_.rows) {
     if (!whyNot(row)) writable_.push_back(row);
   }
+  buildInputs();
   addWidget(buildTable());
-  addWidget(buildInputs());
+  addWidget(inputs_);
   note_ = new PlainLabel;
   note_->setWordWrap(true);
   note_->setTone(Tone::warn);
@@ -100,67 +94,24 @@ QWidget* WriteDialog::buildTable() {
   return table_;
 }
 
-QWidget* WriteDialog::buildInputs() {
-  auto* box = new QWidget;
-  auto* form = new QFormLayout(box);
-  form->setContentsMargins(0, 0, 0, 0);
-  form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
-  const auto add = [form](const QString& words, QWidget* field) { form->addRow(new PlainLabel(words, nullptr, TextRole::caption), field); };
+WriteInputs* WriteDialog::buildInputs() {
+  WriteInputs::Wanted wanted;
+  wanted.body = writes(Value::body);
+  wanted.lease = writes(Value::lease_end);
+  wanted.whatShowsIt = isByWord();
   if (writes(Value::code)) {
-    code_ = new QSpinBox;
-    code_->setRange(100, 599);
-    code_->setValue(what_.request.values.code.value_or(what_.request.verb == profile::Verb::fail ? 422 : 201));
-    code_->setMaximumWidth(120);
-    code_->setAccessibleName(tr("Response status"));
-    add(tr("Status"), code_);
-    connect(code_, &QSpinBox::valueChanged, this, &WriteDialog::edited);
+    wanted.status = WriteInputs::Status{what_.request.values.code.value_or(what_.request.verb == profile::Verb::fail ? 422 : 201)};
   }
-  if (writes(Value::body) && what_.request.values.body) {
-    given_ = new JsonView(tr("Body to be stored"));
-    given_->setBody(*what_.request.values.body);
-    given_->setFixedHeight(inputHeight);
-    add(tr("Body"), given_);
-    connect(given_, &JsonView::maskChanged, this, [this](bool masked) {
-      given_->setFixedHeight(masked ? inputHeight : 2 * inputHeight);
-      edited();
-    });
-  } else if (writes(Value::body)) {
-    body_ = new BodyEdit;
-    body_->setAccessibleName(tr("Response body"));
-    body_->setPlaceholderText(tr("The body that clients would have got, to the byte. Paste it, or drop a file."));
-    body_->setFixedHeight(inputHeight);
-    add(tr("Body"), body_);
-    connect(body_, &QPlainTextEdit::textChanged, this, &WriteDialog::edited);
-    connect(body_, &BodyEdit::fileTaken, this, &WriteDialog::edited);
-  }
-  if (writes(Value::lease_end)) {
-    minutes_ = new QSpinBox;
-    minutes_->setRange(1, 7 * 24 * 60);
-    minutes_->setValue(10);
-    minutes_->setSuffix(tr(" min"));
-    minutes_->setMaximumWidth(120);
-    minutes_->setAccessibleName(tr("Length of the lease"));
-    add(tr("Lease from now"), minutes_);
-    connect(minutes_, &QSpinBox::valueChanged, this, &WriteDialog::edited);
-  }
-  if (isByWord()) {
-    shows_ = new QLineEdit;
-    shows_->setAccessibleName(tr("What shows it (kept as evidence)"));
-    shows_->setPlaceholderText(tr("where you saw that it is so: a statement, a log, a call"));
-    add(tr("What shows it"), shows_);
-    connect(shows_, &QLineEdit::textChanged, this, &WriteDialog::edited);
-  }
+  wanted.givenBody = what_.request.values.body;
   const reconcile::WriteRequest bare{.verb = what_.request.verb};
   const bool isHeld = std::ranges::any_of(writable_, [&](const auto& row) { return reconcile::is_held(*what_.profile, row, bare); });
   if (isHeld) {
-    held_ =
-        new QCheckBox(what_.profile->lease.is_observable() ? tr("&Its lease has not ended; I know that nobody is at work on it")
-                                                           : tr("&The table does not tell who works on a row; I know that nobody does"));
-    form->addRow(held_);
-    connect(held_, &QCheckBox::toggled, this, &WriteDialog::edited);
+    wanted.held = what_.profile->lease.is_observable() ? tr("&Its lease has not ended; I know that nobody is at work on it")
+                                                       : tr("&The table does not tell who works on a row; I know that nobody does");
   }
-  box->setVisible(form->rowCount() > 0);
-  return box;
+  inputs_ = new WriteInputs(wanted);
+  connect(inputs_, &WriteInputs::edited, this, &WriteDialog::edited);
+  return inputs_;
 }
 
 bool WriteDialog::writes(Value value) const {
@@ -168,22 +119,16 @@ bool WriteDialog::writes(Value value) const {
   return write != what_.profile->writes.end() && profile::writes(write->second, value);
 }
 
-bool WriteDialog::isMasked() const { return given_ != nullptr && given_->isMasked(); }
-
 reconcile::WriteRequest WriteDialog::request() const {
   reconcile::WriteRequest request = what_.request;
   request.values = {};
-  if (code_ != nullptr) request.values.code = code_->value();
-  if (given_ != nullptr) request.values.body = what_.request.values.body;
-  if (body_ != nullptr) request.values.body = body_->body();
-  if (minutes_ != nullptr) request.values.lease = std::chrono::minutes(minutes_->value());
+  request.values.code = inputs_->status();
+  request.values.body = inputs_->body();
+  request.values.lease = inputs_->lease();
   request.reason = bytes(reason());
   request.ticket = bytes(ticket_ == nullptr ? QString() : ticket_->text().trimmed());
-  if (shows_ != nullptr && !shows_->text().trimmed().isEmpty()) {
-    const QJsonObject said{{QStringLiteral("said"), shows_->text().trimmed()}};
-    request.evidence_json = QJsonDocument(said).toJson(QJsonDocument::Compact).toStdString();
-  }
-  request.although_held = held_ != nullptr && held_->isChecked();
+  if (auto said = saidJson(inputs_->whatShowsIt()); !said.empty()) request.evidence_json = std::move(said);
+  request.although_held = inputs_->isHeld();
   return request;
 }
 
@@ -216,7 +161,7 @@ QString WriteDialog::missing() const {
     const auto why = whyNot(what_.rows.front());
     return what_.rows.size() > 1 ? tr("None of these rows can be written so.") : shown(why.value_or(std::string()));
   }
-  if (held_ != nullptr && !held_->isChecked()) return tr("Somebody may be at work on it: say that you know better, or wait.");
+  if (inputs_->asksHeld() && !inputs_->isHeld()) return tr("Somebody may be at work on it: say that you know better, or wait.");
   reconcile::WriteRequest asked = request();
   if (asked.reason.empty()) asked.reason = "-";
   if (const auto lacks = isByWord() ? reconcile::missing_word(*what_.profile, asked) : std::nullopt) return shown(*lacks);
@@ -237,8 +182,9 @@ QString WriteDialog::shownSql() const {
   if (writable_.empty()) return {};
   reconcile::WriteRequest asked = request();
   if (asked.reason.empty()) asked.reason = bytes(tr("(your reason)"));
-  if (held_ != nullptr) asked.although_held = true;
-  if (isMasked()) asked.values.body = bytes(tr("(%1, masked)").arg(byteCount(static_cast<std::int64_t>(asked.values.body->size()))));
+  if (inputs_->asksHeld()) asked.although_held = true;
+  if (inputs_->isMasked())
+    asked.values.body = bytes(tr("(%1, masked)").arg(byteCount(static_cast<std::int64_t>(asked.values.body->size()))));
   const auto made = what_.whyScriptOnly.isEmpty()
                         ? Result<std::string>(reconcile::write_sql(*what_.profile, what_.access, writable_.front(), asked))
                         : scriptFor(writable_.front(), asked);
@@ -269,12 +215,12 @@ void WriteDialog::edited() {
   setDetail(shownSql(), statement());
   QString why = missing();
   const bool isScript = !what_.whyScriptOnly.isEmpty();
-  if (why.isEmpty() && isScript && isMasked()) why = tr("Reveal the body first: the script holds it.");
+  if (why.isEmpty() && isScript && inputs_->isMasked()) why = tr("Reveal the body first: the script holds it.");
   note_->setText(why);
   note_->setVisible(!why.isEmpty());
   setBlocked(!why.isEmpty());
   if (copy_ == nullptr) return;
-  copy_->setEnabled(why.isEmpty() && !reason().isEmpty() && !isMasked());
+  copy_->setEnabled(why.isEmpty() && !reason().isEmpty() && !inputs_->isMasked());
 }
 
 void WriteDialog::copyScript() {

@@ -9,17 +9,12 @@
 #include "ui/widgets/confirm_dialog.h"
 #include "ui/widgets/row_write.h"
 
-class QCheckBox;
-class QFormLayout;
-class QSpinBox;
-
 namespace onceover::widgets {
 
-class BodyEdit;
 class FieldsModel;
-class JsonView;
 class PlainLabel;
 class TableView;
+class WriteInputs;
 
 struct WriteWhat {
   std::shared_ptr<const profile::Profile> profile;
@@ -50,7 +45,7 @@ class WriteDialog : public ConfirmDialog {
   void scriptCopied();
 
  private:
-  QWidget* buildInputs();
+  WriteInputs* buildInputs();
   QWidget* buildTable();
   void edited();
   void copyScript();
@@ -60,7 +55,6 @@ class WriteDialog : public ConfirmDialog {
   bool isByWord() const;
   std::optional<std::string> whyNot(const reconcile::SeenRow& row) const;
   std::vector<FieldChange> changes() const;
-  bool isMasked() const;
   Result<std::string> scriptFor(const reconcile::SeenRow& row, const reconcile::WriteRequest& request) const;
   bool writes(profile::Assignment::Value value) const;
 
@@ -69,11 +63,8 @@ class WriteDialog : public ConfirmDialog {
   FieldsModel* model_;
   TableView* table_ = nullptr;
   PlainLabel* note_ = nullptr;
-  QSpinBox *code_ = nullptr, *minutes_ = nullptr;
-  BodyEdit* body_ = nullptr;
-  JsonView* given_ = nullptr;
-  QCheckBox* held_ = nullptr;
-  QLineEdit *ticket_ = nullptr, *shows_ = nullptr;
+  WriteInputs* inputs_ = nullptr;
+  QLineEdit* ticket_ = nullptr;
   QPushButton* copy_ = nullptr;
 };
 

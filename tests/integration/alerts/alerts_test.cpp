@@ -118,7 +118,7 @@ TEST_F(AlertsTest, AStuckKeyFiresAndClears) {
 
 TEST_F(AlertsTest, ACaseForAPersonFiresAndClears) {
   row("odd", "-10 minutes");
-  raw_.exec("INSERT INTO onceover.cases (tenant, operation, key, status, fence) VALUES ('acme', 'pay', 'odd', 'needs_human', 1)");
+  raw_.exec("INSERT INTO onceover.cases (tenant, operation, key, status, fence, verdict, reason) VALUES ('acme', 'pay', 'odd', 'needs_human', 1, 'needs_human', 'asked in vain')");
   EXPECT_EQ(level(Rule::needs_human), Level::warning);
   raw_.exec("UPDATE onceover.cases SET status = 'open'");
   EXPECT_EQ(level(Rule::needs_human), Level::ok);

@@ -112,6 +112,32 @@ TEST_F(TrailTest, AWordThatMaySendItAgainNeedsNoSecondPersonAndCanBeUndone) {
   EXPECT_EQ(ctl({"audit", "undo", number, "--reason", "wrong"}).code, 4);
 }
 
+TEST_F(TrailTest, EvidenceIsNeverOverruledAndGoesBeforeTheWordThatItBearsOut) {
+  stuck("r-1");
+  gateway_.knows_done();
+  std::vector<std::string> word{"settle",   "r-1",   "--overrule", "fail",          "--reason",        "gone",
+                                "--ticket", "INC-1", "--evidence", "the statement", "--response-code", "422"};
+  auto dry = word;
+  dry.emplace_back("--dry-run");
+  const std::string before = checksum();
+  const auto shown = ctl_json(dry);
+  EXPECT_EQ(shown.code, 5) << shown.err;
+  EXPECT_EQ(shown.json()["dry_run"], true);
+  EXPECT_EQ(shown.json()["verdict"]["kind"], "settle_succeeded");
+  EXPECT_EQ(checksum(), before);
+  const auto against = ctl_json(word);
+  EXPECT_EQ(against.code, 5) << against.err;
+  EXPECT_THAT(against.err, HasSubstr("evidence is not overruled"));
+  EXPECT_EQ(against.json()["settled"], false);
+  EXPECT_EQ(state_of("r-1"), "in_progress");
+  word[3] = "succeed";
+  word.back() = "201";
+  const auto borne_out = ctl_json(word);
+  ASSERT_EQ(borne_out.code, 0) << borne_out.err;
+  EXPECT_EQ(borne_out.json()["act"], "succeed");
+  EXPECT_EQ(state_of("r-1"), "succeeded") << "no second person is needed for what is shown";
+}
+
 TEST_F(TrailTest, ARolesScriptIsPrintedAndRunsNothing) {
   const std::string before = checksum();
   for (const char* role : {"viewer", "reconciler", "reaper"}) {

@@ -168,5 +168,21 @@ TEST_F(WindowTest, APlanOfTheRowsOfOnePageIsMadeOnThePageOfPlans) {
   EXPECT_EQ(asks->windowTitle(), QStringLiteral("New plan"));
 }
 
+TEST_F(WindowTest, DriftIsListedWhereThereIsAGatewayToCompareWith) {
+  int drift = 0;
+  while (drift < window.pageCount() && window.pageId(drift) != QStringLiteral("drift")) ++drift;
+  ASSERT_LT(drift, window.pageCount());
+  connectNow(profile(database.conninfo()));
+  const int before = window.currentPage();
+  window.goTo(QStringLiteral("drift"));
+  EXPECT_EQ(window.currentPage(), before) << "there is nobody to compare with";
+  auto withGateway = profile(database.conninfo());
+  withGateway.gatewayConfig = QStringLiteral(ONCEOVER_SOURCE_DIR "/resources/gateways/lookup-by-key.toml");
+  connectNow(withGateway);
+  ASSERT_TRUE(session.facts().hasGateway) << session.facts().gatewayProblem.toStdString();
+  window.goTo(QStringLiteral("drift"));
+  EXPECT_EQ(window.currentPage(), drift);
+}
+
 }  // namespace
 }  // namespace onceover::shell

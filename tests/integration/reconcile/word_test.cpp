@@ -1,0 +1,139 @@
+// A person's word about a key that no evidence settles: what it needs, what goes before it, who must agree.
+#include "core/reconcile/approval.h"
+#include "core/reconcile/settle_flow.h"
+#include "tests/integration/reconcile/fixture.h"
+
+namespace onceover::test {
+namespace {
+
+using profile::Verb;
+using reconcile::FlowChanged;
+using reconcile::FlowEvidenceChanged;
+using reconcile::VerdictKind;
+using reconcile::Word;
+using reconcile::WordSettled;
+using reconcile::WordWaits;
+
+class WordTest : public StuckTest {
+ protected:
+  Word word(const std::string& key, Verb verb) {
+    Word out{.seen = reconcile::seen(row(key)), .verb = verb, .response = {}, .said = "its statement", .reason = "gone", .ticket = "INC-7"};
+    if (verb == Verb::succeed) out.response = response_with("{\"id\": \"by hand\"}", 200);
+    if (verb == Verb::fail) out.response = response_with("{\"error\": \"gone\"}", 422);
+    return out;
+  }
+  Result<reconcile::WordOutcome> say(const Word& word, bool asks = true) {
+    return reconcile::settle_by_word(connection, profile, asks ? &gateway : nullptr, word, alice);
+  }
+  void silent() {
+    gateway.answer = [](const gateway::Question&) { return FakeGateway::of(gateway::Finding::unknown, "HTTP 503"); };
+  }
+};
+
+TEST_F(WordTest, ThatItHappenedOrNeverWillWaitsForASecondPersonAndNamesWhatWasSaidAndAnswered) {
+  for (const Verb verb : {Verb::succeed, Verb::fail}) {
+    const std::string key(profile::word(verb));
+    stuck(key);
+    silent();
+    const auto waits = take<WordWaits>(say(word(key, verb)));
+    EXPECT_EQ(state_of(key), "in_progress");
+    EXPECT_EQ(waits.waiting.put_aside.after.case_status, "needs_human");
+    const auto filed = reconcile::approval(connection, waits.waiting.approval);
+    ASSERT_TRUE(filed && *filed);
+    EXPECT_EQ((*filed)->act, key);
+    EXPECT_EQ((*filed)->ticket, "INC-7");
+    EXPECT_EQ((*filed)->response_body, word(key, verb).response->body);
+    EXPECT_NE((*filed)->evidence_json.find("its statement"), std::string::npos);
+    EXPECT_NE((*filed)->evidence_json.find("503"), std::string::npos);
+  }
+}
+
+TEST_F(WordTest, ThatItMayBeSentAgainIsWrittenAtOnce) {
+  stuck("k");
+  silent();
+  const auto settled = take<WordSettled>(say(word("k", Verb::release)));
+  EXPECT_FALSE(settled.by_evidence);
+  EXPECT_EQ(state_of("k"), "released");
+  EXPECT_EQ(raw.scalar("SELECT evidence ->> 'said' FROM onceover.audit WHERE action = 'settle'"), "its statement");
+}
+
+TEST_F(WordTest, WhereNobodyCanBeAskedTheWordStandsAlone) {
+  stuck("k");
+  const int asked = gateway.asked();
+  const auto waits = take<WordWaits>(say(word("k", Verb::fail), false));
+  EXPECT_FALSE(waits.asked);
+  EXPECT_EQ(gateway.asked(), asked);
+  EXPECT_EQ((*reconcile::approval(connection, waits.waiting.approval))->verdict, "");
+}
+
+TEST_F(WordTest, EvidenceAgainstTheWordIsNeverOverruled) {
+  stuck("k");
+  gateway.perform(downstream("k"));
+  for (const Verb verb : {Verb::fail, Verb::release}) {
+    const auto other = take<FlowEvidenceChanged>(say(word("k", verb)));
+    EXPECT_EQ(other.asked.verdict.kind, VerdictKind::settle_succeeded);
+    EXPECT_EQ(state_of("k"), "in_progress");
+    EXPECT_EQ(other.recorded.after.case_status, "open");
+  }
+  EXPECT_EQ(raw.scalar("SELECT count(*) FROM onceover.approvals"), "0");
+  EXPECT_NE(raw.scalar("SELECT reason FROM onceover.cases").find("A person's word was release (gone)"), std::string::npos);
+}
+
+TEST_F(WordTest, EvidenceForTheWordIsWrittenInItsPlaceAndNeedsNobodyElse) {
+  stuck("k");
+  gateway.perform(downstream("k"));
+  const auto settled = take<WordSettled>(say(word("k", Verb::succeed)));
+  EXPECT_TRUE(settled.by_evidence);
+  EXPECT_EQ(take<engine::Replay>(engine.claim(request_for("k"), policy)).response.code, 201) << "the answer that the evidence makes";
+}
+
+TEST_F(WordTest, AResponseThatIsMissingFromEvidenceIsThePersons) {
+  gateway.declared.response.reset();
+  stuck("k");
+  gateway.perform(downstream("k"));
+  const Word said = word("k", Verb::succeed);
+  EXPECT_TRUE(take<WordSettled>(say(said)).by_evidence);
+  EXPECT_EQ(take<engine::Replay>(engine.claim(request_for("k"), policy)).response, *said.response);
+}
+
+TEST_F(WordTest, AKeyThatMovedIsNotWritten) {
+  stuck("k");
+  silent();
+  const Word said = word("k", Verb::release);
+  own("k", bob);
+  const auto changed = take<FlowChanged>(say(said));
+  EXPECT_EQ(reconcile::sentence(changed, said.seen).rfind("Somebody else took it over: bob@desk-2", 0), 0u);
+  EXPECT_EQ(state_of("k"), "in_progress");
+}
+
+TEST_F(WordTest, AWordThatLacksSomethingTakesNothingOver) {
+  stuck("k");
+  const auto refused = [&](Word said) {
+    const auto outcome = say(said);
+    ASSERT_FALSE(outcome);
+    EXPECT_EQ(outcome.error().kind, ErrorKind::invalid_input) << outcome.error().sentence();
+  };
+  Word said = word("k", Verb::fail);
+  said.ticket.clear();
+  refused(said);
+  said = word("k", Verb::release);
+  said.said.clear();
+  refused(said);
+  said = word("k", Verb::release);
+  said.reason.clear();
+  refused(said);
+  said = word("k", Verb::succeed);
+  said.response.reset();
+  refused(said);
+  said = word("k", Verb::succeed);
+  said.response->code = 422;
+  refused(said);
+  said = word("k", Verb::fail);
+  said.response->code = 200;
+  refused(said);
+  refused(word("k", Verb::discard));
+  EXPECT_EQ(audit_rows(), "0");
+}
+
+}  // namespace
+}  // namespace onceover::test

@@ -1,0 +1,79 @@
+// One comparison of our keys with the gateway's ledger, in the background. Reads only.
+//
+// Threads: for the UI thread.
+#pragma once
+
+#include <QObject>
+#include <QString>
+#include <atomic>
+#include <memory>
+#include <optional>
+
+#include "core/drift/drift.h"
+#include "ui/bridge/session.h"
+
+namespace onceover::drift {
+
+// What a person asks for.
+struct Wanted {
+  QString gatewayConfig;         // a file
+  std::optional<Duration> last;  // up to now, by the database's clock; none: from…to
+  Timestamp from, to;
+  std::optional<std::int64_t> sample;
+  std::optional<std::string> tenant, operation;
+};
+
+// What it takes, before it runs.
+struct Outlook {
+  Options options;         // with the times in place
+  std::int64_t toAsk = 0;  // questions, about; 0: not known
+  browse::Forecast forecast;
+  std::string sql;  // that finds the rows, page by page; empty where it was not run
+};
+
+class DriftRun : public QObject {
+  Q_OBJECT
+ public:
+  explicit DriftRun(bridge::Session& session, QObject* parent = nullptr);
+
+  // looked(), then start() with what was found; or failed().
+  void look(const Wanted& wanted);
+  void start(const QString& gatewayConfig, const Outlook& outlook);
+  // The first time it ends with a report of what was compared until then, as soon as the question under way is answered; the second time
+  // at once, without one.
+  void cancel();
+  // Nothing more is told of what runs.
+  void leave();
+  bool isRunning() const { return job_.has_value(); }
+  bool isStopping() const { return hand_ && hand_->stops; }
+  // The table whose keys are, or were, compared.
+  const std::shared_ptr<const profile::Profile>& table() const { return table_; }
+  // How far it is, in words; with a rate and the rest once questions are asked.
+  QString progress() const;
+  // 0…1; none: not known.
+  std::optional<double> part() const;
+
+ signals:
+  void looked(const onceover::drift::Outlook& outlook);
+  void progressed();
+  void ended(const onceover::drift::Report& report);
+  void failed(const onceover::Error& error);
+
+ private:
+  // Shared with the worker: numbers alone.
+  struct Hand {
+    std::atomic<bool> stops = false;
+    std::atomic<std::int64_t> rows = 0, asked = 0, effects = 0;
+  };
+  std::optional<bridge::JobInfo> info() const;
+
+  bridge::Session& session_;
+  std::shared_ptr<const profile::Profile> table_;
+  std::shared_ptr<Hand> hand_;
+  std::optional<bridge::JobId> job_;
+  quint64 turn_ = 0;
+  std::int64_t toAsk_ = 0;
+  std::optional<Steady::time_point> asking_;  // since when
+};
+
+}  // namespace onceover::drift

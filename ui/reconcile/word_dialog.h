@@ -1,0 +1,46 @@
+// Before a person's word about a key of ours is written, or filed for a second person: the row before and after, the SQL, the answer that
+// clients will get, what shows it, a reason and a ticket.
+#pragma once
+
+#include <optional>
+
+#include "core/reconcile/settle_flow.h"
+#include "ui/widgets/confirm_dialog.h"
+
+class QLineEdit;
+
+namespace onceover::widgets {
+class FieldsModel;
+class PlainLabel;
+class WriteInputs;
+}  // namespace onceover::widgets
+
+namespace onceover::reconcile {
+
+class WordDialog : public widgets::ConfirmDialog {
+  Q_OBJECT
+ public:
+  struct What {
+    profile::Verb verb = profile::Verb::release;
+    browse::KeyRow row;
+    Timestamp asOf;
+    std::optional<Asked> asked;  // of the screen; none: nobody was asked yet
+    QString note;                // what else a person should know before he says it; empty: nothing
+    bool isProduction = false;
+  };
+  explicit WordDialog(What what, QWidget* parent = nullptr);
+
+  const What& what() const { return what_; }
+  // With reason, ticket and answer as they stand.
+  Word word() const;
+
+ private:
+  void edited();
+  What what_;
+  widgets::FieldsModel* model_;
+  widgets::WriteInputs* inputs_;
+  widgets::PlainLabel* note_;
+  QLineEdit* ticket_;
+};
+
+}  // namespace onceover::reconcile

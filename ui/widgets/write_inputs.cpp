@@ -1,0 +1,122 @@
+#include "ui/widgets/write_inputs.h"
+
+#include <QCheckBox>
+#include <QFormLayout>
+#include <QHBoxLayout>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QLineEdit>
+#include <QSpinBox>
+
+#include "ui/widgets/body_edit.h"
+#include "ui/widgets/json_view.h"
+#include "ui/widgets/text.h"
+
+namespace onceover::widgets {
+namespace {
+
+constexpr int bodyHeight = 64, numberWidth = 120;
+
+}  // namespace
+
+WriteInputs::WriteInputs(const Wanted& wanted, QWidget* parent)
+    : QWidget(parent), form_(new QFormLayout(this)), givenBody_(wanted.givenBody) {
+  form_->setContentsMargins(0, 0, 0, 0);
+  form_->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
+  if (wanted.status) {
+    status_ = new QSpinBox;
+    status_->setRange(wanted.status->from, wanted.status->to);
+    status_->setValue(wanted.status->first);
+    status_->setMinimumWidth(numberWidth * 3 / 4);
+    status_->setMaximumWidth(numberWidth);
+    status_->setAccessibleName(tr("Response status"));
+    connect(status_, &QSpinBox::valueChanged, this, &WriteInputs::edited);
+  }
+  if (wanted.contentType) {
+    contentType_ = new QLineEdit(*wanted.contentType);
+    contentType_->setAccessibleName(tr("Response content type"));
+    connect(contentType_, &QLineEdit::textChanged, this, &WriteInputs::edited);
+  }
+  // One line: with all of its inputs a dialog fits a screen of 1280 × 800 at 125 %.
+  if (status_ != nullptr && contentType_ != nullptr) {
+    auto* line = new QHBoxLayout;
+    line->addWidget(status_);
+    line->addWidget(new PlainLabel(tr("Content type"), nullptr, TextRole::caption));
+    line->addWidget(contentType_, 1);
+    form_->addRow(new PlainLabel(tr("Status"), nullptr, TextRole::caption), line);
+  } else if (status_ != nullptr) {
+    add(tr("Status"), status_);
+  } else if (contentType_ != nullptr) {
+    add(tr("Content type"), contentType_);
+  }
+  if (wanted.body) addBody(wanted);
+  if (wanted.lease) {
+    minutes_ = new QSpinBox;
+    minutes_->setRange(1, 7 * 24 * 60);
+    minutes_->setValue(10);
+    minutes_->setSuffix(tr(" min"));
+    minutes_->setMaximumWidth(numberWidth);
+    minutes_->setAccessibleName(tr("Length of the lease"));
+    add(tr("Lease from now"), minutes_);
+    connect(minutes_, &QSpinBox::valueChanged, this, &WriteInputs::edited);
+  }
+  if (wanted.whatShowsIt) {
+    shows_ = new QLineEdit;
+    shows_->setAccessibleName(tr("What shows it (kept as evidence)"));
+    shows_->setPlaceholderText(tr("where you saw that it is so: a statement, a log, a call"));
+    add(tr("What shows it"), shows_);
+    connect(shows_, &QLineEdit::textChanged, this, &WriteInputs::edited);
+  }
+  if (!wanted.held.isEmpty()) {
+    held_ = new QCheckBox(wanted.held);
+    form_->addRow(held_);
+    connect(held_, &QCheckBox::toggled, this, &WriteInputs::edited);
+  }
+  if (form_->rowCount() == 0) hide();
+}
+
+void WriteInputs::add(const QString& name, QWidget* field) { form_->addRow(new PlainLabel(name, nullptr, TextRole::caption), field); }
+
+void WriteInputs::addBody(const Wanted& wanted) {
+  if (wanted.givenBody) {
+    given_ = new JsonView(tr("Body to be stored"));
+    given_->setBody(*wanted.givenBody);
+    given_->setFixedHeight(bodyHeight);
+    add(tr("Body"), given_);
+    connect(given_, &JsonView::maskChanged, this, [this](bool masked) {
+      given_->setFixedHeight(masked ? bodyHeight : 2 * bodyHeight);
+      emit edited();
+    });
+    return;
+  }
+  body_ = new BodyEdit;
+  body_->setAccessibleName(tr("Response body"));
+  body_->setPlaceholderText(tr("The body that clients would have got, to the byte. Paste it, or drop a file."));
+  body_->setFixedHeight(bodyHeight);
+  add(tr("Body"), body_);
+  connect(body_, &QPlainTextEdit::textChanged, this, &WriteInputs::edited);
+  connect(body_, &BodyEdit::fileTaken, this, &WriteInputs::edited);
+}
+
+std::optional<int> WriteInputs::status() const { return status_ != nullptr ? std::optional(status_->value()) : std::nullopt; }
+QString WriteInputs::contentType() const { return contentType_ != nullptr ? contentType_->text().trimmed() : QString(); }
+
+std::optional<std::string> WriteInputs::body() const {
+  if (given_ != nullptr) return givenBody_;
+  return body_ != nullptr ? body_->body() : std::nullopt;
+}
+
+std::optional<Duration> WriteInputs::lease() const {
+  return minutes_ != nullptr ? std::optional<Duration>(std::chrono::minutes(minutes_->value())) : std::nullopt;
+}
+
+QString WriteInputs::whatShowsIt() const { return shows_ != nullptr ? shows_->text().trimmed() : QString(); }
+bool WriteInputs::isHeld() const { return held_ != nullptr && held_->isChecked(); }
+bool WriteInputs::isMasked() const { return given_ != nullptr && given_->isMasked(); }
+
+std::string saidJson(const QString& whatShowsIt) {
+  if (whatShowsIt.isEmpty()) return {};
+  return QJsonDocument(QJsonObject{{QStringLiteral("said"), whatShowsIt}}).toJson(QJsonDocument::Compact).toStdString();
+}
+
+}  // namespace onceover::widgets
