@@ -32,7 +32,7 @@ using StatsOf = std::map<std::string, std::shared_ptr<SweepStats>>;  // by name,
 // Everything that runs under one configuration.
 class Crew {
  public:
-  Crew(const ServiceConfig& config, StatsOf& known, const LogSink& log) {
+  Crew(const ServiceConfig& config, StatsOf& known, const LogSink& log, const gateway::Keychain& keychain) {
     for (const StoreEntry& store : config.stores) {
       const bool used = std::ranges::any_of(config.sweeps, [&](const SweepEntry& one) { return one.store.name == store.name; });
       if (!used) continue;
@@ -46,7 +46,7 @@ class Crew {
       if (!stats) stats = std::make_shared<SweepStats>(sweep.name, sweep.store.name, sweep.gateway, profile::table_name(*sweep.profile));
       stats_.push_back(stats);
       for (int i = 0; i < sweep.workers; ++i) {
-        workers_.push_back(std::make_unique<SweepWorker>(sweep, i, *stats, *counting_.at(sweep.store.name).counters, log));
+        workers_.push_back(std::make_unique<SweepWorker>(sweep, i, *stats, *counting_.at(sweep.store.name).counters, log, keychain));
       }
     }
   }
@@ -78,14 +78,15 @@ class Crew {
 
 class Daemon {
  public:
-  Daemon(std::string file, bool json) : file_(std::move(file)), json_(json), log_(make_log(json)) {}
+  Daemon(std::string file, bool json, gateway::Keychain keychain)
+      : file_(std::move(file)), json_(json), keychain_(std::move(keychain)), log_(make_log(json)) {}
 
   Outcome run() {
     // Where nobody says otherwise, a store proves who it is; a service file, which we do not read, stands above this.
     ::setenv("PGSSLMODE", "verify-full", 0);
     // Before any thread, which inherits the mask.
     const StopSignals signals([this] { happened(stop_); }, [this] { insist(); }, [this] { happened(reload_); });
-    auto config = read_service_config(file_);
+    auto config = read_service_config(file_, keychain_);
     if (!config) return fail(config.error());
     if (auto taken = take(std::move(*config)); !taken) return fail(taken.error());
     log_({LogLevel::info, "Started.", {{"version", ONCEOVER_VERSION}, {"sweeps", std::to_string(config_.sweeps.size())}}});
@@ -168,7 +169,7 @@ class Daemon {
     disband();
     if (listens_anew) server_ = std::move(server);
     log_ = make_log(config.json_log.value_or(false) || json_);
-    auto crew = std::make_shared<Crew>(config, known_, log_);
+    auto crew = std::make_shared<Crew>(config, known_, log_, keychain_);
     config_ = std::move(config);
     {
       const std::scoped_lock lock(mutex_);
@@ -198,7 +199,7 @@ class Daemon {
 
   void reload() {
     notify::reloading();
-    auto config = read_service_config(file_);
+    auto config = read_service_config(file_, keychain_);
     auto taken = config ? take(std::move(*config)) : Result<void>(fail(config.error()));
     if (taken) {
       log_({LogLevel::info, "The new configuration is in force.", {{"sweeps", std::to_string(config_.sweeps.size())}}});
@@ -212,6 +213,7 @@ class Daemon {
 
   std::string file_;
   bool json_;
+  gateway::Keychain keychain_;
   LogSink log_;
   ServiceConfig config_;
   StatsOf known_;
@@ -228,10 +230,12 @@ class Daemon {
 
 }  // namespace
 
-Outcome run_daemon(Context& context, const std::string& config_file) { return Daemon(config_file, context.out().is_json()).run(); }
+Outcome run_daemon(Context& context, const std::string& config_file) {
+  return Daemon(config_file, context.out().is_json(), context.keychain()).run();
+}
 
 Outcome check_daemon_config(Context& context, const std::string& config_file) {
-  auto config = read_service_config(config_file);
+  auto config = read_service_config(config_file, context.keychain());
   if (!config) return fail(config.error());
   const Output& out = context.out();
   if (out.is_json()) {

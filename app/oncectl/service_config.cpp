@@ -104,7 +104,7 @@ struct GatewayEntry {
   Duration timeout{0};  // of one question
 };
 
-GatewayEntry read_gateway(TomlFields& fields, const std::string& path) {
+GatewayEntry read_gateway(TomlFields& fields, const std::string& path, const gateway::Keychain& keychain) {
   GatewayEntry entry{fields.text("name", true), beside(path, fields.text("file", true))};
   fields.refuse_the_rest();
   if (!fields.has("file") || entry.file.empty()) return entry;
@@ -116,7 +116,7 @@ GatewayEntry read_gateway(TomlFields& fields, const std::string& path) {
   entry.timeout = std::visit([](const auto& any) { return any.limits.timeout; }, *config);
   const auto* http = std::get_if<gateway::Config>(&*config);
   if (http != nullptr && http->auth) {
-    if (auto credential = gateway::read_credential(*http->auth); !credential) {
+    if (auto credential = gateway::read_credential(*http->auth, keychain); !credential) {
       fields.refuse("file", "its credential cannot be used: " + credential.error().what);
     }
   }
@@ -199,7 +199,7 @@ const Entry* entry_of(const std::vector<Entry>& all, const std::string& name) {
 
 }  // namespace
 
-Result<ServiceConfig> read_service_config(const std::string& path) {
+Result<ServiceConfig> read_service_config(const std::string& path, const gateway::Keychain& keychain) {
   TomlErrors errors{visible(path), not_in_force, {}};
   auto text = read_toml_file(path, not_in_force);
   if (!text) return fail(text.error());
@@ -226,7 +226,7 @@ Result<ServiceConfig> read_service_config(const std::string& path) {
   }
   std::vector<GatewayEntry> gateways;
   for (TomlFields& entry : fields.tables("gateway")) {
-    GatewayEntry gateway = read_gateway(entry, path);
+    GatewayEntry gateway = read_gateway(entry, path, keychain);
     once(entry, gateways, gateway.name);
     gateways.push_back(std::move(gateway));
   }

@@ -10,6 +10,7 @@
 
 #include "core/base/result.h"
 #include "core/base/time.h"
+#include "core/gateway/config.h"
 #include "core/pg/connection.h"
 #include "core/profile/profile.h"
 #include "core/sweeper/sweeper.h"
@@ -42,6 +43,6 @@ struct ServiceConfig {
 };
 
 // Every error is ErrorKind::invalid_input, or io where a file cannot be read.
-Result<ServiceConfig> read_service_config(const std::string& path);
+Result<ServiceConfig> read_service_config(const std::string& path, const gateway::Keychain& keychain);
 
 }  // namespace onceover::oncectl

@@ -21,8 +21,9 @@ constexpr Steady::rep resting = std::numeric_limits<Steady::rep>::max();
 
 }  // namespace
 
-SweepWorker::SweepWorker(SweepEntry entry, int number, SweepStats& stats, metrics::Counters& counters, LogSink log)
-    : entry_(std::move(entry)), number_(number), stats_(stats), counters_(counters) {
+SweepWorker::SweepWorker(SweepEntry entry, int number, SweepStats& stats, metrics::Counters& counters, LogSink log,
+                         gateway::Keychain keychain)
+    : entry_(std::move(entry)), number_(number), stats_(stats), counters_(counters), keychain_(std::move(keychain)) {
   log_ = [log = std::move(log), name = entry_.name, store = entry_.store.name](const LogRecord& record) {
     LogRecord named = record;
     named.fields.emplace_back("sweep", name);
@@ -83,7 +84,7 @@ void SweepWorker::run(const std::stop_token& stop) {
 // What is there already stays: after a lost connection the sweeper goes on where it was.
 Result<void> SweepWorker::prepare() {
   if (!gateway_) {
-    auto opened = gateway::open_gateway(entry_.gateway_file);
+    auto opened = gateway::open_gateway(entry_.gateway_file, keychain_);
     if (!opened) return fail(opened.error());
     gateway_ = std::move(*opened);
     counted_.emplace(*gateway_, stats_);

@@ -23,7 +23,7 @@ namespace onceover::oncectl {
 class SweepWorker {
  public:
   // Begins at once. stats and counters must outlive it. number: 0 for the first of the sweep, which looks at the backlog too.
-  SweepWorker(SweepEntry entry, int number, SweepStats& stats, metrics::Counters& counters, LogSink log);
+  SweepWorker(SweepEntry entry, int number, SweepStats& stats, metrics::Counters& counters, LogSink log, gateway::Keychain keychain);
   ~SweepWorker();  // stops, and waits
   SweepWorker(const SweepWorker&) = delete;
   SweepWorker& operator=(const SweepWorker&) = delete;
@@ -50,6 +50,7 @@ class SweepWorker {
   SweepStats& stats_;
   metrics::Counters& counters_;
   LogSink log_;
+  gateway::Keychain keychain_;
   std::unique_ptr<gateway::Gateway> gateway_;
   std::optional<CountedGateway> counted_;
   std::optional<pg::Connection> connection_;
