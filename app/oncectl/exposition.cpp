@@ -82,7 +82,7 @@ std::string illness_of(const SweepFacts& one, Steady::time_point now, Duration w
 }
 
 std::string illness_of(const ReapFacts& one, Steady::time_point now, Duration within) {
-  if (!one.error.empty()) return redacted(one.error);
+  if (const std::string& failed = one.error; !failed.empty()) return redacted(failed);
   // It rests between two runs, a fifth longer at times.
   const auto age = std::chrono::duration_cast<Duration>(now - one.alive_at);
   if (age > within + one.every + one.every / 5) return fmt::format("no run and no batch has ended for {}", human(age));

@@ -287,7 +287,7 @@ Result<ServiceConfig> read_service_config(const std::string& path, const gateway
     config.reaps.push_back(std::move(reap));
   }
   fields.refuse_the_rest();
-  if (!errors.first && config.sweeps.empty() && config.reaps.empty()) fields.refuse("sweep", "must name at least one, or [[reap]] one");
+  if (!errors.first && config.sweeps.empty() && config.reaps.empty()) fields.refuse("sweep", "must name at least one");
   if (errors.first) return fail(*errors.first);
   return config;
 }

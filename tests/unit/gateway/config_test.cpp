@@ -181,6 +181,21 @@ INSTANTIATE_TEST_SUITE_P(
         Refused{"endless_dotted_key", good + dots(500'000) + "a = 1\n", "acme.toml:18: more than"}),
     [](const auto& param_info) { return std::string(param_info.param.name); });
 
+TEST(GatewayConfig, NamesAnEntryOfTheKeychainAndNoOption) {
+  const auto with_entry = [](const std::string& name) {
+    return parse_config(good + "[auth]\nheader = \"A\"\nvalue_keychain = \"" + name + "\"\n", "acme.toml");
+  };
+  for (const char* name : {"acme", "acme/live", "7", "ops@acme:live_1.2-x"}) {
+    const auto config = with_entry(name);
+    ASSERT_TRUE(config) << config.error().sentence();
+    EXPECT_EQ(config->auth->value_keychain, name);
+  }
+  for (const std::string& name :
+       {std::string("-x"), std::string("--all"), std::string("a b"), std::string("a\\nb"), std::string(129, 'a')}) {
+    EXPECT_FALSE(with_entry(name)) << name;
+  }
+}
+
 TEST(GatewayConfig, HoldsNoCredentialAndRepeatsNone) {
   const auto config = parse_config(good + "[auth]\nheader = \"Authorization\"\nvalue = \"Bearer canary\"\n", "acme.toml");
   ASSERT_FALSE(config);
