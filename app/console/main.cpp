@@ -13,6 +13,7 @@
 #include "app/console/try_runner.h"
 #include "app/try/child_main.h"
 #include "ui/shell/connect_page.h"
+#include "ui/shell/keychain.h"
 #include "ui/shell/main_window.h"
 #include "ui/shell/pages.h"
 #include "ui/shell/theme.h"
@@ -83,13 +84,19 @@ int run(QApplication& app, const Options& options) {
   app.setWindowIcon(widgets::icon(QStringLiteral("onceover")));
 
   TryRunner tries;
+  shell::SystemCredentials credentials;
   bridge::Session session;
+  session.setKeychain(credentials.port());
   auto window = std::make_unique<shell::MainWindow>(session, **workspace, themes, shell::pageEntries(profilePlaces(options)));
   QObject::connect(&window->connectPage(), &shell::ConnectPage::tryRequested, &tries, &TryRunner::start);
   QObject::connect(&tries, &TryRunner::progressed, &window->connectPage(), &shell::ConnectPage::showTrying);
   QObject::connect(&tries, &TryRunner::failed, &window->connectPage(), &shell::ConnectPage::showTryFailure);
   QObject::connect(&tries, &TryRunner::started, window.get(),
                    [&window](const QString& conninfo, const QString& gateway) { window->connectTo(tryProfile(conninfo, gateway), {}); });
+
+  QObject::connect(&window->connectPage(), &shell::ConnectPage::credentialGiven, &credentials, &bridge::Credentials::store);
+  QObject::connect(&credentials, &bridge::Credentials::stored, &window->connectPage(), &shell::ConnectPage::showStored);
+  QObject::connect(&credentials, &bridge::Credentials::notStored, &window->connectPage(), &shell::ConnectPage::showNotStored);
 
   std::unique_ptr<Screenshots> pictures;
   if (!options.screenshots.empty()) {

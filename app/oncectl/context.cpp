@@ -199,7 +199,7 @@ Result<std::string> Context::gateway_path() const {
 Result<std::unique_ptr<gateway::Gateway>> Context::another_gateway() const {
   auto path = gateway_path();
   if (!path) return fail(path.error());
-  return gateway::open_gateway(*path);
+  return gateway::open_gateway(*path, keychain_);
 }
 
 Result<std::optional<Timestamp>> Context::moment(const std::optional<When>& when) {

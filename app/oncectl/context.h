@@ -34,7 +34,9 @@ Result<std::vector<profile::Profile>> named_profiles(const std::string& file);
 
 class Context {
  public:
-  Context(Common common, Output output) : common_(std::move(common)), output_(output) {}
+  // keychain: for gateways whose description names an entry of it.
+  Context(Common common, Output output, gateway::Keychain keychain)
+      : common_(std::move(common)), output_(output), keychain_(std::move(keychain)) {}
 
   const Output& out() const { return output_; }
   // Connects at the first call, with its warnings; then the same connection. Need::reading and Need::writing are refused beside a
@@ -63,6 +65,7 @@ class Context {
   Result<std::optional<Timestamp>> moment(const std::optional<When>& when);
   // For the gateway's answers, all together.
   Duration ask_timeout() const { return common_.timeout.value_or(std::chrono::seconds(10)); }
+  const gateway::Keychain& keychain() const { return keychain_; }
   audit::Actor actor() const { return audit::this_actor("oncectl"); }
 
  private:
@@ -70,6 +73,7 @@ class Context {
   Result<void> check(Need need);
   Common common_;
   Output output_;
+  gateway::Keychain keychain_;
   std::optional<pg::Connection> connection_;
   std::optional<profile::Profile> profile_;  // of --profile
   std::optional<browse::Browser> browser_;

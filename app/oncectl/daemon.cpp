@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <condition_variable>
 #include <cstdlib>
+#include <functional>
 #include <map>
 #include <mutex>
 #include <utility>
@@ -13,6 +14,7 @@
 #include "app/oncectl/exposition.h"
 #include "app/oncectl/log.h"
 #include "app/oncectl/notify.h"
+#include "app/oncectl/reap_worker.h"
 #include "app/oncectl/service_config.h"
 #include "app/oncectl/signals.h"
 #include "app/oncectl/status_server.h"
@@ -27,27 +29,37 @@ namespace {
 // A call to a store or a gateway is bounded by less: who is silent for longer hangs, and systemd may start the service again.
 constexpr Duration longest_silence = std::chrono::minutes(2);
 
-using StatsOf = std::map<std::string, std::shared_ptr<SweepStats>>;  // by name, store and gateway
+// What was counted before a reload goes on.
+struct Known {
+  std::map<std::string, std::shared_ptr<SweepStats>> sweeps;  // by name, store and gateway
+  std::map<std::string, std::shared_ptr<ReapStats>> reaps;    // by name and store
+};
 
 // Everything that runs under one configuration.
 class Crew {
  public:
-  Crew(const ServiceConfig& config, StatsOf& known, const LogSink& log) {
+  Crew(const ServiceConfig& config, Known& known, const LogSink& log, const gateway::Keychain& keychain) {
     for (const StoreEntry& store : config.stores) {
-      const bool used = std::ranges::any_of(config.sweeps, [&](const SweepEntry& one) { return one.store.name == store.name; });
-      if (!used) continue;
+      const auto is_there = [&](const auto& one) { return one.store.name == store.name; };
+      if (!std::ranges::any_of(config.sweeps, is_there) && !std::ranges::any_of(config.reaps, is_there)) continue;
       if (!store.warning.empty()) log({LogLevel::warning, store.warning, {{"store", store.name}}});
       Counting& counting = counting_[store.name];
       counting.counters = std::make_unique<metrics::Counters>();
       counting.flusher = std::make_unique<metrics::Flusher>(*counting.counters, store.where, std::chrono::seconds(1), log);
     }
     for (const SweepEntry& sweep : config.sweeps) {
-      auto& stats = known[sweep.name + '\n' + sweep.store.name + '\n' + sweep.gateway];
+      auto& stats = known.sweeps[sweep.name + '\n' + sweep.store.name + '\n' + sweep.gateway];
       if (!stats) stats = std::make_shared<SweepStats>(sweep.name, sweep.store.name, sweep.gateway, profile::table_name(*sweep.profile));
       stats_.push_back(stats);
       for (int i = 0; i < sweep.workers; ++i) {
-        workers_.push_back(std::make_unique<SweepWorker>(sweep, i, *stats, *counting_.at(sweep.store.name).counters, log));
+        workers_.push_back(std::make_unique<SweepWorker>(sweep, i, *stats, *counting_.at(sweep.store.name).counters, log, keychain));
       }
+    }
+    for (const ReapEntry& reap : config.reaps) {
+      auto& stats = known.reaps[reap.name + '\n' + reap.store.name];
+      if (!stats) stats = std::make_shared<ReapStats>(reap.name, reap.store.name, profile::table_name(*reap.profile));
+      reap_stats_.push_back(stats);
+      reapers_.push_back(std::make_unique<ReapWorker>(reap, *stats, *counting_.at(reap.store.name).counters, log));
     }
   }
   Crew(const Crew&) = delete;
@@ -55,40 +67,54 @@ class Crew {
 
   // What is owned is settled first. Returns when all have ended.
   void stop_all() {
-    for (const auto& worker : workers_) worker->stop();
-    for (const auto& worker : workers_) worker->join();
+    each_loop([](WorkLoop& loop) { loop.stop(); });
+    each_loop([](WorkLoop& loop) { loop.join(); });
   }
   void cancel() {
-    for (const auto& worker : workers_) worker->cancel();
+    each_loop([](WorkLoop& loop) { loop.cancel(); });
   }
   bool is_alive() const {
-    return std::ranges::all_of(workers_, [](const auto& worker) { return worker->silent_for() < longest_silence; });
+    bool alive = true;
+    each_loop([&](const WorkLoop& loop) { alive = alive && loop.silent_for() < longest_silence; });
+    return alive;
   }
   const std::vector<std::shared_ptr<SweepStats>>& stats() const { return stats_; }
+  const std::vector<std::shared_ptr<ReapStats>>& reap_stats() const { return reap_stats_; }
 
  private:
+  void each_loop(const std::function<void(WorkLoop&)>& what) const {
+    for (const auto& worker : workers_) what(worker->loop());
+    for (const auto& reaper : reapers_) what(reaper->loop());
+  }
   struct Counting {
     std::unique_ptr<metrics::Counters> counters;
     std::unique_ptr<metrics::Flusher> flusher;
   };
   std::map<std::string, Counting> counting_;
   std::vector<std::shared_ptr<SweepStats>> stats_;
+  std::vector<std::shared_ptr<ReapStats>> reap_stats_;
   std::vector<std::unique_ptr<SweepWorker>> workers_;
+  std::vector<std::unique_ptr<ReapWorker>> reapers_;
 };
 
 class Daemon {
  public:
-  Daemon(std::string file, bool json) : file_(std::move(file)), json_(json), log_(make_log(json)) {}
+  Daemon(std::string file, bool json, gateway::Keychain keychain)
+      : file_(std::move(file)), json_(json), keychain_(std::move(keychain)), log_(make_log(json)) {}
 
   Outcome run() {
     // Where nobody says otherwise, a store proves who it is; a service file, which we do not read, stands above this.
     ::setenv("PGSSLMODE", "verify-full", 0);
     // Before any thread, which inherits the mask.
     const StopSignals signals([this] { happened(stop_); }, [this] { insist(); }, [this] { happened(reload_); });
-    auto config = read_service_config(file_);
+    auto config = read_service_config(file_, keychain_);
     if (!config) return fail(config.error());
     if (auto taken = take(std::move(*config)); !taken) return fail(taken.error());
-    log_({LogLevel::info, "Started.", {{"version", ONCEOVER_VERSION}, {"sweeps", std::to_string(config_.sweeps.size())}}});
+    log_({LogLevel::info,
+          "Started.",
+          {{"version", ONCEOVER_VERSION},
+           {"sweeps", std::to_string(config_.sweeps.size())},
+           {"reaps", std::to_string(config_.reaps.size())}}});
     notify::ready();
     const auto watchdog = notify::watchdog();
     const Duration every = std::min<Duration>(watchdog ? *watchdog / 3 : std::chrono::seconds(5), std::chrono::seconds(5));
@@ -132,12 +158,15 @@ class Daemon {
   ServiceFacts facts() {
     ServiceFacts facts;
     std::vector<std::shared_ptr<SweepStats>> stats;
+    std::vector<std::shared_ptr<ReapStats>> reap_stats;
     {
       const std::scoped_lock lock(mutex_);
       facts.was_reload_taken = was_reload_taken_;
       facts.configured_at = configured_at_;
       stats = shown_;
+      reap_stats = shown_reaps_;
     }
+    for (const auto& one : reap_stats) facts.reaps.push_back(one->facts());
     for (const auto& one : stats) facts.sweeps.push_back(one->facts());
     return facts;
   }
@@ -168,12 +197,13 @@ class Daemon {
     disband();
     if (listens_anew) server_ = std::move(server);
     log_ = make_log(config.json_log.value_or(false) || json_);
-    auto crew = std::make_shared<Crew>(config, known_, log_);
+    auto crew = std::make_shared<Crew>(config, known_, log_, keychain_);
     config_ = std::move(config);
     {
       const std::scoped_lock lock(mutex_);
       crew_ = crew;
       shown_ = crew->stats();
+      shown_reaps_ = crew->reap_stats();
       healthy_within_ = config_.healthy_within;
       was_reload_taken_ = true;
       configured_at_ = Timestamp{std::chrono::duration_cast<Duration>(std::chrono::system_clock::now().time_since_epoch()).count()};
@@ -198,10 +228,12 @@ class Daemon {
 
   void reload() {
     notify::reloading();
-    auto config = read_service_config(file_);
+    auto config = read_service_config(file_, keychain_);
     auto taken = config ? take(std::move(*config)) : Result<void>(fail(config.error()));
     if (taken) {
-      log_({LogLevel::info, "The new configuration is in force.", {{"sweeps", std::to_string(config_.sweeps.size())}}});
+      log_({LogLevel::info,
+            "The new configuration is in force.",
+            {{"sweeps", std::to_string(config_.sweeps.size())}, {"reaps", std::to_string(config_.reaps.size())}}});
     } else {
       log_({LogLevel::error, "The new configuration is refused: the old one stays in force.", {{"error", taken.error().sentence()}}});
       const std::scoped_lock lock(mutex_);
@@ -212,9 +244,10 @@ class Daemon {
 
   std::string file_;
   bool json_;
+  gateway::Keychain keychain_;
   LogSink log_;
   ServiceConfig config_;
-  StatsOf known_;
+  Known known_;
 
   std::mutex mutex_;  // of what follows, but for the server
   std::condition_variable changed_;
@@ -222,16 +255,19 @@ class Daemon {
   std::optional<Timestamp> configured_at_;
   std::shared_ptr<Crew> crew_;
   std::vector<std::shared_ptr<SweepStats>> shown_;
+  std::vector<std::shared_ptr<ReapStats>> shown_reaps_;
   Duration healthy_within_{0};
   std::unique_ptr<StatusServer> server_;  // last: its threads look at all of the above
 };
 
 }  // namespace
 
-Outcome run_daemon(Context& context, const std::string& config_file) { return Daemon(config_file, context.out().is_json()).run(); }
+Outcome run_daemon(Context& context, const std::string& config_file) {
+  return Daemon(config_file, context.out().is_json(), context.keychain()).run();
+}
 
 Outcome check_daemon_config(Context& context, const std::string& config_file) {
-  auto config = read_service_config(config_file);
+  auto config = read_service_config(config_file, context.keychain());
   if (!config) return fail(config.error());
   const Output& out = context.out();
   if (out.is_json()) {
@@ -243,7 +279,15 @@ Outcome check_daemon_config(Context& context, const std::string& config_file) {
                         {"table", json_text(profile::table_name(*one.profile))},
                         {"workers", one.workers}});
     }
-    out.json({{"sound", true}, {"stores", config->stores.size()}, {"sweeps", std::move(sweeps)}});
+    Json reaps = Json::array();
+    for (const ReapEntry& one : config->reaps) {
+      reaps.push_back({{"reap", json_text(one.name)},
+                       {"store", json_text(one.store.name)},
+                       {"table", json_text(profile::table_name(*one.profile))},
+                       {"every_s", std::chrono::duration<double>(one.config.every).count()},
+                       {"batch", one.config.batch}});
+    }
+    out.json({{"sound", true}, {"stores", config->stores.size()}, {"sweeps", std::move(sweeps)}, {"reaps", std::move(reaps)}});
     return Exit::done;
   }
   Table table({"SWEEP", "STORE", "TABLE", "GATEWAY", ">WORKERS"});
@@ -251,7 +295,16 @@ Outcome check_daemon_config(Context& context, const std::string& config_file) {
     table.add({visible(one.name), visible(one.store.name), visible(profile::table_name(*one.profile)), visible(one.gateway),
                std::to_string(one.workers)});
   }
-  out.text(table.text() + "\nThe configuration is sound. No store and no gateway was asked.\n");
+  std::string text = config->sweeps.empty() ? std::string() : table.text() + '\n';
+  if (!config->reaps.empty()) {
+    Table reaps({"REAP", "STORE", "TABLE", ">EVERY", ">BATCH"});
+    for (const ReapEntry& one : config->reaps) {
+      reaps.add({visible(one.name), visible(one.store.name), visible(profile::table_name(*one.profile)), human(one.config.every),
+                 std::to_string(one.config.batch)});
+    }
+    text += reaps.text() + "Deletes finished keys past their window, never unfinished ones.\n\n";
+  }
+  out.text(text + "The configuration is sound. No store and no gateway was asked.\n");
   return Exit::done;
 }
 

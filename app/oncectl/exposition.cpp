@@ -81,6 +81,14 @@ std::string illness_of(const SweepFacts& one, Steady::time_point now, Duration w
   return {};
 }
 
+std::string illness_of(const ReapFacts& one, Steady::time_point now, Duration within) {
+  if (const std::string& failed = one.error; !failed.empty()) return redacted(failed);
+  // It rests between two runs, a fifth longer at times.
+  const auto age = std::chrono::duration_cast<Duration>(now - one.alive_at);
+  if (age > within + one.every + one.every / 5) return fmt::format("no run and no batch has ended for {}", human(age));
+  return {};
+}
+
 }  // namespace
 
 std::string metrics_text(const ServiceFacts& facts) {
@@ -187,6 +195,34 @@ std::string metrics_text(const ServiceFacts& facts) {
          for (const auto& [worker, condition] : one.workers) tokens += static_cast<double>(condition.budget_tokens);
          if (!one.workers.empty()) f.gauge(with(l, "gateway", one.gateway), tokens);
        });
+
+  const auto each_reap = [&](const char* name, const char* help, MetricType type,
+                             const std::function<void(Family&, const ReapFacts&, Labels)>& fill) {
+    add(name, help, type, [&](Family& family) {
+      for (const ReapFacts& one : facts.reaps) fill(family, one, {{"reap", one.name}, {"store", one.store}});
+    });
+  };
+  each_reap("onceover_reap_deleted_total", "Finished keys past their window that were deleted.", MetricType::Counter,
+            [](Family& f, const ReapFacts& one, const Labels& l) { f.counter(l, static_cast<double>(one.reaped)); });
+  each_reap("onceover_reap_runs_total", "Runs over all that is due, by how they ended.", MetricType::Counter,
+            [&](Family& f, const ReapFacts& one, const Labels& l) {
+              f.counter(with(l, "result", "ended"), static_cast<double>(one.runs_ended));
+              f.counter(with(l, "result", "failed"), static_cast<double>(one.runs_failed));
+            });
+  each_reap("onceover_reap_run_duration_seconds", "How long runs took that ended.", MetricType::Histogram,
+            [](Family& f, const ReapFacts& one, const Labels& l) { f.histogram(l, one.run); });
+  each_reap("onceover_reap_transaction_duration_seconds", "How long deleting transactions took.", MetricType::Histogram,
+            [](Family& f, const ReapFacts& one, const Labels& l) { f.histogram(l, one.transaction); });
+  each_reap("onceover_reap_last_run_timestamp_seconds", "When a run last ended.", MetricType::Gauge,
+            [](Family& f, const ReapFacts& one, const Labels& l) {
+              if (one.last_run) f.gauge(l, seconds_of(*one.last_run));
+            });
+  each_reap("onceover_reap_behind", "Whether the last run ended before all that was due was gone.", MetricType::Gauge,
+            [](Family& f, const ReapFacts& one, const Labels& l) { f.gauge(l, one.is_behind ? 1 : 0); });
+  each_reap("onceover_reap_store_up", "Whether the store could be worked on at the last run.", MetricType::Gauge,
+            [](Family& f, const ReapFacts& one, const Labels& l) { f.gauge(l, one.is_store_up ? 1 : 0); });
+  each_reap("onceover_reap_store_stopped", "Whether the store's stop switch was on at the last run.", MetricType::Gauge,
+            [](Family& f, const ReapFacts& one, const Labels& l) { f.gauge(l, one.is_stopped ? 1 : 0); });
   return prometheus::TextSerializer().Serialize(all);
 }
 
@@ -204,7 +240,20 @@ Health health_of(const ServiceFacts& facts, Steady::time_point now, Duration wit
     if (!illness.empty()) json["reason"] = json_text(illness);
     sweeps.push_back(std::move(json));
   }
-  health.json = Json{{"status", health.is_well ? "ok" : "failing"}, {"sweeps", std::move(sweeps)}}.dump() + '\n';
+  Json reaps = Json::array();
+  for (const ReapFacts& one : facts.reaps) {
+    const std::string illness = illness_of(one, now, within);
+    health.is_well = health.is_well && illness.empty();
+    Json json{{"reap", json_text(one.name)},
+              {"store", json_text(one.store)},
+              {"status", illness.empty() ? "ok" : "failing"},
+              {"last_run", json_time(one.last_run)},
+              {"stopped", one.is_stopped}};
+    if (!illness.empty()) json["reason"] = json_text(illness);
+    reaps.push_back(std::move(json));
+  }
+  health.json =
+      Json{{"status", health.is_well ? "ok" : "failing"}, {"sweeps", std::move(sweeps)}, {"reaps", std::move(reaps)}}.dump() + '\n';
   return health;
 }
 
@@ -221,6 +270,13 @@ std::string status_line(const ServiceFacts& facts) {
   }
   std::string line = fmt::format("{} sweeps: {} keys settled, {} handed to a person", facts.sweeps.size(),
                                  sum.succeeded + sum.failed + sum.released, sum.needs_human);
+  std::int64_t reaped = 0;
+  for (const ReapFacts& one : facts.reaps) {
+    reaped += one.reaped;
+    failing += one.error.empty() ? 0 : 1;
+    stopped += one.is_stopped ? 1 : 0;
+  }
+  if (!facts.reaps.empty()) line += fmt::format("; {} reaps: {} finished keys deleted", facts.reaps.size(), reaped);
   if (failing > 0) line += fmt::format("; {} failing", failing);
   if (stopped > 0) line += fmt::format("; {} halted by the stop switch", stopped);
   return line;

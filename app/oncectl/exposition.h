@@ -4,12 +4,14 @@
 #include <string>
 #include <vector>
 
+#include "app/oncectl/reap_stats.h"
 #include "app/oncectl/sweep_stats.h"
 
 namespace onceover::oncectl {
 
 struct ServiceFacts {
   std::vector<SweepFacts> sweeps;
+  std::vector<ReapFacts> reaps;
   bool was_reload_taken = true;  // the last one
   std::optional<Timestamp> configured_at;
 };

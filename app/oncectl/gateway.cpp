@@ -51,7 +51,7 @@ Outcome check_files(Context& context, const GatewayCheck& options) {
     if (!config) wrong = config.error();
     const auto* http = config ? std::get_if<gateway::Config>(&*config) : nullptr;
     if (options.credential && http && http->auth) {
-      if (auto credential = gateway::read_credential(*http->auth); !credential) wrong = credential.error();
+      if (auto credential = gateway::read_credential(*http->auth, context.keychain()); !credential) wrong = credential.error();
     }
     if (wrong) {
       sound = false;
@@ -131,7 +131,7 @@ Outcome test_gateway(Context& context, const GatewayTest& options) {
   auto operation = operation_asked_about(*config, options);
   if (!operation) return fail(operation.error());
   const gateway::Lookup lookup = lookup_of(*config);
-  auto gateway = gateway::open_gateway(*std::move(config));
+  auto gateway = gateway::open_gateway(*std::move(config), context.keychain());
   if (!gateway) return fail(gateway.error());
   const auto state = key::state_from_word(options.state);
   if (!state) return usage("--state must be in_progress, released, succeeded or failed.");
@@ -217,7 +217,7 @@ void add_gateway(Program& program) {
   add_command<GatewayCheck>(
       program, *gateway, "check", "Check descriptions of gateways", check_files, [](CLI::App& command, GatewayCheck& o) {
         command.add_option("FILE", o.files, "Descriptions (TOML)")->required();
-        command.add_flag("--credential", o.credential, "Read the credential too: its file, variable or program; it is not shown");
+        command.add_flag("--credential", o.credential, "Read the credential too: its file, variable, program or keychain; it is not shown");
         command.footer(
             "When: before a description goes to where it is used. Asks nobody. Exit code 2 where one of them is wrong.\n"
             "  oncectl gateway check /etc/onceover/*.toml");

@@ -4,6 +4,7 @@
 #include <clocale>
 #include <cstdio>
 
+#include "app/oncectl/keychain.h"
 #include "app/oncectl/program.h"
 #include "app/try/child_main.h"
 #include "core/base/text.h"
@@ -135,7 +136,7 @@ int run_program(int argc, char** argv) {
     (void)std::fputs(app.help().c_str(), stdout);
     return static_cast<int>(Exit::done);
   }
-  Context context(common, Output(common.json));
+  Context context(common, Output(common.json), keychain());
   const Outcome outcome = program.chosen(context);
   if (!outcome) return report(outcome.error(), common.json);
   if (!context.out().flushed())

@@ -104,7 +104,7 @@ struct GatewayEntry {
   Duration timeout{0};  // of one question
 };
 
-GatewayEntry read_gateway(TomlFields& fields, const std::string& path) {
+GatewayEntry read_gateway(TomlFields& fields, const std::string& path, const gateway::Keychain& keychain) {
   GatewayEntry entry{fields.text("name", true), beside(path, fields.text("file", true))};
   fields.refuse_the_rest();
   if (!fields.has("file") || entry.file.empty()) return entry;
@@ -116,14 +116,15 @@ GatewayEntry read_gateway(TomlFields& fields, const std::string& path) {
   entry.timeout = std::visit([](const auto& any) { return any.limits.timeout; }, *config);
   const auto* http = std::get_if<gateway::Config>(&*config);
   if (http != nullptr && http->auth) {
-    if (auto credential = gateway::read_credential(*http->auth); !credential) {
+    if (auto credential = gateway::read_credential(*http->auth, keychain); !credential) {
       fields.refuse("file", "its credential cannot be used: " + credential.error().what);
     }
   }
   return entry;
 }
 
-std::shared_ptr<const profile::Profile> read_profile(TomlFields& fields, const std::string& path) {
+// Our own where none is named.
+std::shared_ptr<const profile::Profile> named_profile(TomlFields& fields, const std::string& path) {
   const std::string named = fields.text("profile", false);
   if (named.empty()) return std::make_shared<const profile::Profile>(profile::own());
   auto profiles = named_profiles(beside(path, named));
@@ -135,14 +136,36 @@ std::shared_ptr<const profile::Profile> read_profile(TomlFields& fields, const s
     fields.refuse("profile", "names a file of several profiles: write FILE#NAME");
     return nullptr;
   }
-  profile::Profile& p = profiles->front();
+  return std::make_shared<const profile::Profile>(std::move(profiles->front()));
+}
+
+std::shared_ptr<const profile::Profile> profile_to_sweep(TomlFields& fields, const std::string& path) {
+  auto named = named_profile(fields, path);
+  if (!named) return named;
+  const profile::Profile& p = *named;
   if (!profile::is_own(p) && !p.lease.is_observable())
     fields.refuse("profile", "describes no lease, so that nobody can tell which rows are stuck");
   const bool settles = std::ranges::any_of(p.writes, [](const auto& write) {
     return write.first == profile::Verb::succeed || write.first == profile::Verb::fail || write.first == profile::Verb::release;
   });
   if (!profile::is_own(p) && !settles) fields.refuse("profile", "says what none of succeed, fail and release writes");
-  return std::make_shared<const profile::Profile>(std::move(p));
+  return named;
+}
+
+std::shared_ptr<const profile::Profile> profile_to_reap(TomlFields& fields, const std::string& path) {
+  auto named = named_profile(fields, path);
+  if (named && !profile::is_own(*named) && named->expires_at.empty())
+    fields.refuse("profile", "names no expires_at, so that nobody can tell which rows are past their window");
+  return named;
+}
+
+sweeper::ReapConfig read_how_to_reap(TomlFields& fields) {
+  sweeper::ReapConfig how;
+  how.batch = static_cast<int>(fields.integer("batch", false, 1, 100'000, how.batch));
+  how.share = number(fields, "share", how.share, 0.01, 1);
+  how.every = span(fields, "every", how.every);
+  how.at_most = span(fields, "at_most", how.at_most);
+  return how;
 }
 
 sweeper::SweepConfig read_how(TomlFields& fields, const GatewayEntry* gateway) {
@@ -199,7 +222,7 @@ const Entry* entry_of(const std::vector<Entry>& all, const std::string& name) {
 
 }  // namespace
 
-Result<ServiceConfig> read_service_config(const std::string& path) {
+Result<ServiceConfig> read_service_config(const std::string& path, const gateway::Keychain& keychain) {
   TomlErrors errors{visible(path), not_in_force, {}};
   auto text = read_toml_file(path, not_in_force);
   if (!text) return fail(text.error());
@@ -224,13 +247,15 @@ Result<ServiceConfig> read_service_config(const std::string& path) {
     once(entry, config.stores, store.name);
     config.stores.push_back(std::move(store));
   }
+  // Who only reaps asks nobody.
+  const bool reaps = fields.has("reap");
   std::vector<GatewayEntry> gateways;
-  for (TomlFields& entry : fields.tables("gateway")) {
-    GatewayEntry gateway = read_gateway(entry, path);
+  for (TomlFields& entry : fields.tables("gateway", !reaps)) {
+    GatewayEntry gateway = read_gateway(entry, path, keychain);
     once(entry, gateways, gateway.name);
     gateways.push_back(std::move(gateway));
   }
-  for (TomlFields& entry : fields.tables("sweep")) {
+  for (TomlFields& entry : fields.tables("sweep", !reaps)) {
     SweepEntry sweep;
     sweep.name = entry.text("name", true);
     once(entry, config.sweeps, sweep.name);
@@ -242,14 +267,27 @@ Result<ServiceConfig> read_service_config(const std::string& path) {
     if (gateway == nullptr) entry.refuse("gateway", fmt::format("there is no [[gateway]] of the name \"{}\"", visible(sweep.gateway)));
     if (store != nullptr) sweep.store = *store;
     if (gateway != nullptr) sweep.gateway_file = gateway->file;
-    sweep.profile = read_profile(entry, path);
+    sweep.profile = profile_to_sweep(entry, path);
     sweep.workers = static_cast<int>(entry.integer("workers", false, 1, 64, sweep.workers));
     sweep.config = read_how(entry, gateway);
     entry.refuse_the_rest();
     config.sweeps.push_back(std::move(sweep));
   }
+  for (TomlFields& entry : fields.tables("reap", false)) {
+    ReapEntry reap;
+    reap.name = entry.text("name", true);
+    once(entry, config.reaps, reap.name);
+    const std::string store_name = entry.text("store", true);
+    const StoreEntry* store = entry_of(config.stores, store_name);
+    if (store == nullptr) entry.refuse("store", fmt::format("there is no [[store]] of the name \"{}\"", visible(store_name)));
+    if (store != nullptr) reap.store = *store;
+    reap.profile = profile_to_reap(entry, path);
+    reap.config = read_how_to_reap(entry);
+    entry.refuse_the_rest();
+    config.reaps.push_back(std::move(reap));
+  }
   fields.refuse_the_rest();
-  if (!errors.first && config.sweeps.empty()) fields.refuse("sweep", "must name at least one");
+  if (!errors.first && config.sweeps.empty() && config.reaps.empty()) fields.refuse("sweep", "must name at least one");
   if (errors.first) return fail(*errors.first);
   return config;
 }

@@ -1,6 +1,7 @@
-// What `oncectl sweep --config FILE` reads: the stores, the gateways, which tables are swept with which of them, and how. TOML, version 1;
-// oncectl-sweep(8) has each field. Read strictly: an unknown field, a lease shorter than the questions it covers, or secrets in a file that
-// others may read are errors that name file, line and field. Profiles, gateways and their credentials are read with it.
+// What `oncectl sweep --config FILE` reads: the stores, the gateways, which tables are swept with which of them, which are reaped, and how.
+// TOML, version 1; oncectl-sweep(8) has each field. Read strictly: an unknown field, a lease shorter than the questions it covers, or
+// secrets in a file that others may read are errors that name file, line and field. Profiles, gateways and their credentials are read with
+// it.
 #pragma once
 
 #include <memory>
@@ -10,8 +11,10 @@
 
 #include "core/base/result.h"
 #include "core/base/time.h"
+#include "core/gateway/config.h"
 #include "core/pg/connection.h"
 #include "core/profile/profile.h"
+#include "core/sweeper/reaper.h"
 #include "core/sweeper/sweeper.h"
 
 namespace onceover::oncectl {
@@ -31,6 +34,13 @@ struct SweepEntry {
   int workers = sweeper::default_workers;
 };
 
+struct ReapEntry {
+  std::string name;
+  StoreEntry store;
+  std::shared_ptr<const profile::Profile> profile;
+  sweeper::ReapConfig config;
+};
+
 struct ServiceConfig {
   // "127.0.0.1", 9464. No host: nothing listens.
   std::string listen_host;
@@ -39,9 +49,10 @@ struct ServiceConfig {
   Duration healthy_within = std::chrono::minutes(5);  // without a batch or a pass that ended: /healthz says so
   std::vector<StoreEntry> stores;
   std::vector<SweepEntry> sweeps;
+  std::vector<ReapEntry> reaps;  // either, or both
 };
 
 // Every error is ErrorKind::invalid_input, or io where a file cannot be read.
-Result<ServiceConfig> read_service_config(const std::string& path);
+Result<ServiceConfig> read_service_config(const std::string& path, const gateway::Keychain& keychain);
 
 }  // namespace onceover::oncectl

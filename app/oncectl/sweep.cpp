@@ -164,9 +164,10 @@ Outcome run_sweep(Context& context, const SweepOptions& options) {
 
 void declare_sweep(CLI::App& command, SweepOptions& o) {
   command.add_flag("--follow", o.follow, "Sweep again and again, until SIGTERM or SIGINT");
-  auto* config =
-      command.add_option("--config", o.config_file, "Stores, gateways and tables, and how to sweep them (TOML); SIGHUP reads it again")
-          ->type_name("FILE");
+  auto* config = command
+                     .add_option("--config", o.config_file,
+                                 "Stores, gateways and tables, and how to sweep and reap them (TOML); SIGHUP reads it again")
+                     ->type_name("FILE");
   command.add_flag("--check-config", o.check_config, "Read --config and say what it would do; ask nobody")->needs(config);
   // What a configuration says itself, for each of its sweeps.
   const auto alone = [config](CLI::Option* option) { option->excludes(config); };

@@ -1,6 +1,7 @@
 // A gateway as data: where it is asked, how its answers are read, and what it declares. TOML, version 1.
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -13,14 +14,22 @@
 
 namespace onceover::gateway {
 
-// A header sent with every request. The value itself stands in no configuration: it is read from one of the three places, exactly one.
+// A header sent with every request. The value itself stands in no configuration: it is read from one of the four places, exactly one.
 struct Auth {
-  std::string header;         // "Authorization"
-  std::string value_env;      // name of an environment variable
-  std::string value_file;     // a regular file that nobody else may read (0600)
-  std::string value_command;  // a program (absolute path, arguments; no shell) that prints it
-  std::string scheme;         // "Bearer": stands in front of the value, with a blank; empty: the value is all
+  std::string header;               // "Authorization"
+  std::string value_env;            // name of an environment variable
+  std::string value_file;           // a regular file that nobody else may read (0600)
+  std::string value_command;        // a program (absolute path, arguments; no shell) that prints it
+  std::string scheme;               // "Bearer": stands in front of the value, with a blank; empty: the value is all
+  std::string value_keychain = {};  // name of an entry in the keychain of whoever runs the program
 };
+
+// Reads an entry by its name. Core has no keychain of its own: the program gives its one, or none (empty). Called on the thread that opens
+// or asks the gateway, and may take its time there. An error's sentences hold nothing of the value.
+using Keychain = std::function<Result<std::string>(const std::string& name)>;
+// What the entries stand under, beside their name, so that every program finds the same ones; passwords of databases stand elsewhere, and
+// no description of a gateway can name one.
+inline constexpr const char* keychain_service = "onceover-gateway";
 
 // An answer in several pages. Where the next one is: told by the answer (`next`), or made of the last effect (`item_cursor`).
 struct Pages {
@@ -113,6 +122,6 @@ Result<Config> parse_config(std::string_view toml, const std::string& file);
 Result<Config> load_config(const std::string& path);
 
 // The header's value. Refuses a file that others may read, an empty value, and one with control characters. No message holds any of it.
-Result<std::string> read_credential(const Auth& auth);
+Result<std::string> read_credential(const Auth& auth, const Keychain& keychain = {});
 
 }  // namespace onceover::gateway

@@ -96,6 +96,18 @@ std::string body_template(TomlFields& fields, const char* field, const std::vect
   return body;
 }
 
+namespace {
+
+// Nothing that a program could take for an option, or a person for another name.
+bool is_entry_name(const std::string& name) {
+  const auto is_letter_or_digit = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9'); };
+  return name.size() <= 128 && is_letter_or_digit(name.front()) && std::ranges::all_of(name, [&](char c) {
+           return is_letter_or_digit(c) || std::string_view("._:/@-").find(c) != std::string_view::npos;
+         });
+}
+
+}  // namespace
+
 std::optional<Auth> read_auth(TomlFields fields) {
   if (!fields.is_present()) return std::nullopt;
   Auth auth;
@@ -103,6 +115,7 @@ std::optional<Auth> read_auth(TomlFields fields) {
   auth.value_env = fields.text("value_env", false);
   auth.value_file = fields.text("value_file", false);
   auth.value_command = fields.text("value_command", false);
+  auth.value_keychain = fields.text("value_keychain", false);
   auth.scheme = fields.text("scheme", false);
   check_header_name(fields, "header", auth.header);
   if (!auth.scheme.empty()) check_header_name(fields, "scheme", auth.scheme);
@@ -111,12 +124,18 @@ std::optional<Auth> read_auth(TomlFields fields) {
       fields.refuse("value_command", "must be an absolute path and its arguments");
     if (redacted(auth.value_command) != auth.value_command) fields.refuse("value_command", "holds what looks like a credential");
   }
+  if (!auth.value_keychain.empty()) {
+    if (!is_entry_name(auth.value_keychain))
+      fields.refuse("value_keychain", "must be a name of at most 128 letters, digits and . _ : / @ -, and begin with a letter or digit");
+    if (redacted(auth.value_keychain) != auth.value_keychain) fields.refuse("value_keychain", "holds what looks like a credential");
+  }
   if (fields.has("value"))
-    fields.refuse(
-        "value",
-        "a credential does not belong here: name a file (value_file), an environment variable (value_env) or a program (value_command)");
-  const int places = int{!auth.value_env.empty()} + int{!auth.value_file.empty()} + int{!auth.value_command.empty()};
-  if (places != 1) fields.refuse("value_file", "exactly one of value_file, value_env and value_command is needed");
+    fields.refuse("value",
+                  "a credential does not belong here: name a file (value_file), an environment variable (value_env), a program "
+                  "(value_command) or an entry of the keychain (value_keychain)");
+  const int places =
+      int{!auth.value_env.empty()} + int{!auth.value_file.empty()} + int{!auth.value_command.empty()} + int{!auth.value_keychain.empty()};
+  if (places != 1) fields.refuse("value_file", "exactly one of value_file, value_env, value_command and value_keychain is needed");
   fields.refuse_the_rest();
   return auth;
 }

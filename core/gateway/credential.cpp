@@ -50,7 +50,7 @@ Result<std::string> file_contents(const std::string& path) {
 
 }  // namespace
 
-Result<std::string> read_credential(const Auth& auth) {
+Result<std::string> read_credential(const Auth& auth, const Keychain& keychain) {
   std::string value, source;
   if (!auth.value_file.empty()) {
     source = "The credential file " + visible(auth.value_file);
@@ -65,6 +65,12 @@ Result<std::string> read_credential(const Auth& auth) {
     if (!printed)
       return no_credential(source + " gave no credential: " + printed.error().what, "Run it by hand: it prints the value on one line.");
     value = *std::move(printed);
+  } else if (!auth.value_keychain.empty()) {
+    source = "The keychain's entry " + visible(auth.value_keychain);
+    if (!keychain) return no_credential(source + " cannot be read here: this program has no keychain.", "Name a file (auth.value_file).");
+    auto found = keychain(auth.value_keychain);
+    if (!found) return no_credential(found.error().what, found.error().next);
+    value = *std::move(found);
   } else {
     source = "The environment variable " + visible(auth.value_env);
     const char* found = std::getenv(auth.value_env.c_str());

@@ -87,8 +87,11 @@ struct HttpGateway::Wire {
   }
 };
 
-HttpGateway::HttpGateway(Config config, std::optional<std::string> credential)
-    : config_(std::move(config)), credential_(std::move(credential)), wire_(new Wire{HttpWire(config_, credential_)}) {}
+HttpGateway::HttpGateway(Config config, std::optional<std::string> credential, Keychain keychain)
+    : config_(std::move(config)),
+      credential_(std::move(credential)),
+      keychain_(std::move(keychain)),
+      wire_(new Wire{HttpWire(config_, credential_)}) {}
 HttpGateway::~HttpGateway() = default;
 
 const Operation* HttpGateway::operation(const std::string& name) const { return serving(config_.operations, name); }
@@ -168,7 +171,7 @@ void HttpGateway::read_credential_again() {
   const auto now = Steady::now();
   if (!config_.auth || (credential_read_ != Deadline::min() && now - credential_read_ < pause)) return;
   credential_read_ = now;
-  auto value = read_credential(*config_.auth);
+  auto value = read_credential(*config_.auth, keychain_);
   if (!value || value.value() == credential_) return;
   credential_ = *std::move(value);
   wire_.reset(new Wire{HttpWire(config_, credential_)});

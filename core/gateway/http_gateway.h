@@ -19,7 +19,7 @@ class HttpGateway final : public Gateway {
  public:
   // credential: the value of config.auth's header; nullopt where there is none. Where the gateway says HTTP 401 it is read again from where
   // config.auth says, once a minute at most, and used from the next question on: tokens that a program prints do not live long.
-  HttpGateway(Config config, std::optional<std::string> credential);
+  HttpGateway(Config config, std::optional<std::string> credential, Keychain keychain = {});
   ~HttpGateway() override;
   HttpGateway(const HttpGateway&) = delete;
   HttpGateway& operator=(const HttpGateway&) = delete;
@@ -41,6 +41,7 @@ class HttpGateway final : public Gateway {
 
   Config config_;
   std::optional<std::string> credential_;
+  Keychain keychain_;
   Deadline credential_read_ = Deadline::min();
   struct Wire;
   std::unique_ptr<Wire> wire_;

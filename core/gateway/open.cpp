@@ -32,22 +32,28 @@ Result<AnyConfig> load_any_config(const std::string& path) {
   return std::move(described->config);
 }
 
-Result<std::unique_ptr<Gateway>> open_gateway(AnyConfig any) {
+std::string keychain_entry_of(const std::string& config_path) {
+  const auto any = load_any_config(config_path);
+  const auto* config = any ? std::get_if<Config>(&*any) : nullptr;
+  return config != nullptr && config->auth ? config->auth->value_keychain : std::string();
+}
+
+Result<std::unique_ptr<Gateway>> open_gateway(AnyConfig any, Keychain keychain) {
   if (auto* sql = std::get_if<SqlConfig>(&any)) return std::make_unique<SqlGateway>(std::move(*sql));
   Config& config = std::get<Config>(any);
   std::optional<std::string> credential;
   if (config.auth) {
-    auto value = read_credential(*config.auth);
+    auto value = read_credential(*config.auth, keychain);
     if (!value) return fail(value.error());
     credential = *std::move(value);
   }
-  return std::make_unique<HttpGateway>(std::move(config), std::move(credential));
+  return std::make_unique<HttpGateway>(std::move(config), std::move(credential), std::move(keychain));
 }
 
-Result<std::unique_ptr<Gateway>> open_gateway(const std::string& config_path) {
+Result<std::unique_ptr<Gateway>> open_gateway(const std::string& config_path, Keychain keychain) {
   auto config = load_any_config(config_path);
   if (!config) return fail(config.error());
-  return open_gateway(*std::move(config));
+  return open_gateway(*std::move(config), std::move(keychain));
 }
 
 }  // namespace onceover::gateway

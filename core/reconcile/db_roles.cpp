@@ -255,34 +255,37 @@ std::string finished(const Profile& p) {
   return profile::state_is(p, states);
 }
 
-std::string reap_function(const Profile& p) {
-  const std::string name = "onceover." + quoted_name(profile::function_name(p, std::nullopt));
+std::string reap_body(const Profile& p) {
   const std::string due = fmt::format("{} AND k.{} <= {}", finished(p), quoted_name(p.expires_at.column),
                                       profile::in_form(p.expires_at, "pg_catalog.clock_timestamp()"));
-  return fmt::format(R"(CREATE OR REPLACE FUNCTION {0}(onceover_limit bigint) RETURNS bigint
-LANGUAGE plpgsql {1}
-AS $onceover$
-#variable_conflict use_column
+  return fmt::format(R"(#variable_conflict use_column
 DECLARE
   onceover_gone bigint;
 BEGIN
   WITH due AS (
-    SELECT k.ctid FROM {2} AS k
-    WHERE {3}
+    SELECT k.ctid FROM {0} AS k
+    WHERE {1}
       AND NOT EXISTS (SELECT FROM onceover.control s WHERE s.stopped)
     LIMIT onceover_limit
     FOR UPDATE SKIP LOCKED
   ), gone AS (
-    DELETE FROM {2} AS k WHERE k.ctid = ANY (ARRAY (SELECT d.ctid FROM due d)) AND {3}
+    DELETE FROM {0} AS k WHERE k.ctid = ANY (ARRAY (SELECT d.ctid FROM due d)) AND {1}
     RETURNING 1
   )
   SELECT count(*) INTO onceover_gone FROM gone;
   RETURN onceover_gone;
 END
-$onceover$;
-REVOKE ALL ON FUNCTION {0}(bigint) FROM PUBLIC;
 )",
-                     name, pinned, profile::table_name(p), due);
+                     profile::table_name(p), due);
+}
+
+std::string reap_function(const Profile& p) {
+  const std::string name = "onceover." + quoted_name(profile::function_name(p, std::nullopt));
+  return fmt::format(
+      "CREATE OR REPLACE FUNCTION {0}(onceover_limit bigint) RETURNS bigint\nLANGUAGE plpgsql {1}\nAS $onceover$\n{2}$onceover$;\nREVOKE "
+      "ALL "
+      "ON FUNCTION {0}(bigint) FROM PUBLIC;\n",
+      name, pinned, reap_body(p));
 }
 
 std::string made(const std::string& name) {
@@ -315,6 +318,8 @@ std::string header(const Profile& p, DbRole role, const std::string& name, std::
 }  // namespace
 
 std::string write_function_source(const Profile& p, const Access& access, Verb verb) { return '\n' + function_body(p, access, verb); }
+
+std::string reap_function_source(const Profile& p) { return '\n' + reap_body(p); }
 
 std::string_view word(DbRole role) {
   switch (role) {

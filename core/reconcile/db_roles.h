@@ -25,6 +25,9 @@ std::optional<DbRole> db_role_from_word(std::string_view word);
 // The source of the function that writes a verb, as the catalog keeps it: what a caller finds there must be what his profile says.
 std::string write_function_source(const profile::Profile& profile, const profile::Access& access, profile::Verb verb);
 
+// The same of the function that reaps a table that is not ours; its profile names expires_at.
+std::string reap_function_source(const profile::Profile& profile);
+
 // The script, in one transaction. access: of the profile's table, by a connection that may see all its columns. name: the role's, made
 // where it is not there. Errors: invalid_input, a name that is none; unsupported, the table or the profile lacks what the role needs.
 Result<std::string> role_script(const profile::Profile& profile, const profile::Access& access, DbRole role, const std::string& name);

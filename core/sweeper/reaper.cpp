@@ -2,6 +2,9 @@
 
 #include "core/pg/sqlstate.h"
 #include "core/pg/transaction.h"
+#include "core/profile/role_functions.h"
+#include "core/profile/sql.h"
+#include "core/reconcile/db_roles.h"
 #include "core/reconcile/stop_switch.h"
 #include "core/schema/schema.h"
 #include "core/sql/statements.h"
@@ -44,6 +47,13 @@ Reaper::Reaper(pg::Connection& connection, const ReapConfig& config, metrics::Co
       sink_(std::move(sink)),
       pace_({least_reaped, config.batch, reap_aim, config.share}),
       effort_(pace_, sink_) {}
+
+Reaper::Reaper(pg::Connection& connection, const profile::Profile& profile, const ReapConfig& config, WorkSink sink)
+    : Reaper(connection, config, nullptr, std::move(sink)) {
+  function_ = profile::function_name(profile, std::nullopt);
+  foreign_table_ = profile::table_name(profile);
+  source_ = reconcile::reap_function_source(profile);
+}
 
 Result<Reaper::Batch> Reaper::batch(const Place& from, const Slice& slice, int rows, bool skip_locked) {
   // Locking first costs a third of the rate: rows are locked only where a batch has met one that somebody else holds.
@@ -121,6 +131,24 @@ Result<bool> Reaper::has_the_function_alone() {
   return rights->boolean(0, 0);
 }
 
+// An older script may delete what the profile says no more.
+Result<void> Reaper::check_foreign_function() {
+  auto found = connection_.exec(
+      "SELECT p.prosrc, pg_catalog.has_function_privilege(p.oid, 'EXECUTE') FROM pg_catalog.pg_proc p WHERE p.pronamespace = "
+      "'onceover'::pg_catalog.regnamespace AND p.proname = $1::text AND p.pronargs = 1",
+      pg::Params{}.text(function_));
+  if (!found) return fail(found.error());
+  const auto refused = [&](const std::string& what) {
+    return fail(ErrorKind::unsupported, what, "Nothing was deleted.",
+                "Have the reaper's script made and run for this table: oncectl roles print --role reaper --profile FILE.");
+  };
+  if (found->empty()) return refused("There is no function onceover." + function_ + " by which rows of " + foreign_table_ + " are reaped.");
+  if (found->text(0, 0) != source_)
+    return refused("The function onceover." + function_ + " does not delete what the profile of " + foreign_table_ + " says.");
+  if (!found->boolean(0, 1)) return refused("This user may not call onceover." + function_ + '.');
+  return {};
+}
+
 Result<ReapCounts> Reaper::run_by_function(Deadline until, const std::function<bool()>& go_on) {
   ReapCounts counts;
   for (;;) {
@@ -130,8 +158,12 @@ Result<ReapCounts> Reaper::run_by_function(Deadline until, const std::function<b
     }
     const auto from = Steady::now();
     const int rows = pace_.batch();
-    auto gone = connection_.exec("SELECT onceover.reap_finished($1::bigint)", pg::Params{}.integer(rows));
+    auto transaction =
+        pg::Transaction::begin(connection_, {.statement_timeout = std::chrono::seconds(30), .lock_timeout = config_.lock_timeout});
+    if (!transaction) return fail(transaction.error());
+    auto gone = transaction->exec("SELECT onceover." + profile::quoted_name(function_) + "($1::bigint)", pg::Params{}.integer(rows));
     if (!gone) return fail(gone.error());
+    if (auto committed = transaction->commit(); !committed) return fail(committed.error());
     const auto reaped = static_cast<int>(gone->integer(0, 0));
     effort_.did(Work::reap, reaped, from);
     counts.reaped += reaped;
@@ -149,6 +181,9 @@ Result<ReapCounts> Reaper::run_by_function(Deadline until, const std::function<b
 Result<ReapCounts> Reaper::run_once(const std::function<bool()>& go_on) {
   ReapCounts counts;
   if (auto sound = validate(config_); !sound) return fail(sound.error());
+  if (config_.dry_run && !foreign_table_.empty())
+    return fail(ErrorKind::unsupported, "Rows of " + foreign_table_ + " that are due cannot be counted by who may only reap them.",
+                "Nothing was counted.");
   if (config_.dry_run) {
     auto due = connection_.exec(sql::reap_due);
     if (!due) return fail(due.error());
@@ -157,6 +192,10 @@ Result<ReapCounts> Reaper::run_once(const std::function<bool()>& go_on) {
   }
   if (auto writable = schema::require_writable(connection_); !writable) return fail(writable.error());
   const Deadline until = Steady::now() + config_.at_most;
+  if (!foreign_table_.empty()) {
+    if (auto sound = check_foreign_function(); !sound) return fail(sound.error());
+    return run_by_function(until, go_on);
+  }
   auto by_function = has_the_function_alone();
   if (!by_function) return fail(by_function.error());
   if (*by_function) return run_by_function(until, go_on);

@@ -7,6 +7,7 @@
 #include "core/base/result.h"
 #include "core/metrics/counters.h"
 #include "core/pg/connection.h"
+#include "core/profile/profile.h"
 #include "core/sweeper/walk.h"
 
 namespace onceover::sweeper {
@@ -34,6 +35,9 @@ class Reaper {
  public:
   // The connection must outlive the reaper. counters may be null.
   Reaper(pg::Connection& connection, const ReapConfig& config, metrics::Counters* counters, WorkSink sink = {});
+  // Of another maker's table: by the function that oncectl roles print --role reaper makes for it, as long as that does what the profile
+  // says, and by no other way. counters know nothing of such a table.
+  Reaper(pg::Connection& connection, const profile::Profile& profile, const ReapConfig& config, WorkSink sink = {});
   Reaper(const Reaper&) = delete;
   Reaper& operator=(const Reaper&) = delete;
   // Deletes succeeded, failed and released keys past their window, oldest first; never in_progress ones. One walk over all keys, each
@@ -48,10 +52,13 @@ class Reaper {
   Result<Batch> batch(const Place& from, const Slice& slice, int rows, bool skip_locked);
   Result<bool> reap_slice(const Slice& slice, Deadline until, ReapCounts& counts, const std::function<bool()>& go_on);
   Result<bool> has_the_function_alone();
+  Result<void> check_foreign_function();
   Result<ReapCounts> run_by_function(Deadline until, const std::function<bool()>& go_on);
 
   pg::Connection& connection_;
   ReapConfig config_;
+  std::string function_ = "reap_finished";  // in the schema onceover
+  std::string foreign_table_, source_;      // empty: our own keys
   metrics::Counters* counters_;
   WorkSink sink_;
   Pace pace_;

@@ -52,7 +52,9 @@ void check_config(const Config& config) {
   check(config.limits.max_answer_bytes >= 256 && config.limits.max_answer_bytes <= 16U * 1024 * 1024, "answers are bounded");
   check(config.name.find('\0') == std::string::npos && config.ca_file.find('\0') == std::string::npos, "no text ends early");
   if (config.auth)
-    check(!config.auth->value_env.empty() + !config.auth->value_file.empty() + !config.auth->value_command.empty() == 1,
+    check(!config.auth->value_env.empty() + !config.auth->value_file.empty() + !config.auth->value_command.empty() +
+                  !config.auth->value_keychain.empty() ==
+              1,
           "a credential has one place");
   std::set<std::string> names;
   for (const Operation& operation : config.operations) {

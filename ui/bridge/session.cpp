@@ -46,6 +46,7 @@ Worker::Setup Session::setup() const {
   setup.conninfo = withPassword(connection_.conninfo, password_).toStdString();
   setup.passwordCommand = connection_.passwordCommand.toStdString();
   setup.gatewayConfig = connection_.gatewayConfig.toStdString();
+  setup.keychain = keychain_;
   return setup;
 }
 

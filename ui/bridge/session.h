@@ -19,6 +19,7 @@
 
 #include "core/base/result.h"
 #include "core/base/time.h"
+#include "core/gateway/config.h"
 #include "core/gateway/evidence.h"
 #include "core/pg/server_identity.h"
 #include "core/schema/schema.h"
@@ -61,6 +62,10 @@ class Session : public QObject {
  public:
   explicit Session(QObject* parent = nullptr);
   ~Session() override;  // cancels what runs and lets go of it; returns at once even where the server is silent
+
+  // Where gateways find credentials that stand in a keychain; none unless told. From the next connection on. Called on workers' threads.
+  void setKeychain(gateway::Keychain keychain) { keychain_ = std::move(keychain); }
+  const gateway::Keychain& keychain() const { return keychain_; }
 
   // Connects anew; what runs is cancelled. password: kept in memory for retry() and arm(), never stored.
   void connectTo(const ConnectionProfile& profile, const QString& password = {});
@@ -180,6 +185,7 @@ class Session : public QObject {
   ConnectionProfile connection_;
   std::shared_ptr<const profile::Profile> profile_ = ownProfile();
   QString password_;
+  gateway::Keychain keychain_;
   SessionState state_ = SessionState::disconnected;
   Error lastError_;
   ServerFacts facts_;

@@ -72,7 +72,7 @@ Result<OpenedStore> openStore(const Worker::Setup& setup, const std::function<bo
   std::unique_ptr<gateway::Gateway> gateway;
   QString problem;
   if (!setup.gatewayConfig.empty()) {
-    if (auto opened = gateway::open_gateway(setup.gatewayConfig)) {
+    if (auto opened = gateway::open_gateway(setup.gatewayConfig, setup.keychain)) {
       gateway = std::move(*opened);
     } else {
       problem = QString::fromStdString(opened.error().what);

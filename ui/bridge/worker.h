@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/base/result.h"
+#include "core/gateway/config.h"
 #include "ui/bridge/reader.h"
 
 namespace onceover::bridge {
@@ -31,6 +32,7 @@ class Worker {
     std::string conninfo;
     std::string passwordCommand;  // empty: none
     std::string gatewayConfig;    // empty: none
+    gateway::Keychain keychain;   // for the gateway's credential; called on the worker's thread
     std::string applicationName = "onceover";
     std::optional<pg::ServerIdentity> only;  // of the database; another one at the same address is refused, and never written
   };

@@ -31,6 +31,7 @@ struct DeskRun::Hand {
   Work work = Work::dry_run;
   RunOptions options;
   std::string gatewayConfig, resumeReason;
+  gateway::Keychain keychain;
   std::int64_t left = 0, ended = 0;
   std::unique_ptr<gateway::Gateway> gateway;
   std::unique_ptr<plan::Runner> runner;
@@ -46,7 +47,7 @@ struct DeskRun::Hand {
       auto described = gateway::load_described(gatewayConfig);
       if (!described) return fail(described.error());
       named = plan::named(*described);
-      auto opened = gateway::open_gateway(std::move(described->config));
+      auto opened = gateway::open_gateway(std::move(described->config), keychain);
       if (!opened) return fail(opened.error());
       gateway = std::move(*opened);
     }
@@ -103,6 +104,7 @@ bool DeskRun::begin(const Plan& plan, Work work, const RunOptions& options, std:
   hand_->work = work;
   hand_->options = options;
   hand_->gatewayConfig = QFile::encodeName(session_.connection().gatewayConfig).toStdString();
+  hand_->keychain = session_.keychain();
   hand_->resumeReason = widgets::bytes(resumeReason);
   hand_->left = left;
   goOn();

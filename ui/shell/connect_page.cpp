@@ -2,6 +2,7 @@
 
 #include <QCheckBox>
 #include <QComboBox>
+#include <QFile>
 #include <QFormLayout>
 #include <QHBoxLayout>
 #include <QLineEdit>
@@ -11,6 +12,7 @@
 #include <QStackedWidget>
 #include <QVBoxLayout>
 
+#include "core/gateway/open.h"
 #include "ui/shell/words.h"
 #include "ui/widgets/card.h"
 #include "ui/widgets/icon.h"
@@ -69,9 +71,13 @@ ConnectPage::ConnectPage(bridge::Session& session, QWidget* parent)
       name_(edit(tr("Name"), tr("what you call it"))),
       environment_(edit(tr("Environment"), tr("production, staging …"))),
       gateway_(edit(tr("Gateway"), tr("path of its TOML; empty: none can be asked"))),
+      credential_(edit(tr("Gateway's credential"), tr("the header's value; goes to the keychain alone"))),
       colour_(combo(tr("Colour"))),
       keep_(new QCheckBox(tr("&Keep the password in the system's keychain"))),
       production_(new QCheckBox(tr("&This is production: arming asks for its name"))),
+      credentialRow_(new QWidget),
+      credentialWords_(new PlainLabel({}, nullptr, TextRole::caption)),
+      store_(new QPushButton(tr("Store"))),
       test_(new QPushButton(tr("T&est"))),
       connect_(new QPushButton(tr("&Connect"))),
       try_(new QPushButton(tr("Tr&y it"))),
@@ -103,6 +109,10 @@ ConnectPage::ConnectPage(bridge::Session& session, QWidget* parent)
   connect(connect_, &QPushButton::clicked, this, &ConnectPage::connectNow);
   connect(uri_, &QLineEdit::returnPressed, this, &ConnectPage::connectNow);
   connect(password_, &QLineEdit::returnPressed, this, &ConnectPage::connectNow);
+  connect(gateway_, &QLineEdit::editingFinished, this, &ConnectPage::noteGateway);
+  connect(credential_, &QLineEdit::textChanged, this, [this](const QString& text) { store_->setEnabled(!text.isEmpty()); });
+  connect(credential_, &QLineEdit::returnPressed, this, &ConnectPage::giveCredential);
+  connect(store_, &QPushButton::clicked, this, &ConnectPage::giveCredential);
   connect(try_, &QPushButton::clicked, this, &ConnectPage::tryRequested);
   connect(forget_, &QPushButton::clicked, this, &ConnectPage::forget);
   connect(openFile_, &QPushButton::clicked, this, &ConnectPage::openFileRequested);
@@ -147,6 +157,7 @@ QWidget* ConnectPage::makeForm() {
                                   {tr("En&vironment"), environment_},
                                   {tr("Co&lour"), colour_},
                                   {tr("&Gateway"), gateway_}}));
+  card->body()->addWidget(makeCredential());
   card->body()->addWidget(keep_);
   card->body()->addWidget(production_);
   answer_->setWordWrap(true);
@@ -160,6 +171,48 @@ QWidget* ConnectPage::makeForm() {
   card->body()->addLayout(buttons);
   chooseWay(uriWay);
   return card;
+}
+
+QWidget* ConnectPage::makeCredential() {
+  auto* column = new QVBoxLayout(credentialRow_);
+  column->setContentsMargins(0, 0, 0, 0);
+  credentialWords_->setWordWrap(true);
+  column->addWidget(credentialWords_);
+  auto* line = new QHBoxLayout;
+  credential_->setEchoMode(QLineEdit::Password);
+  line->addWidget(credential_);
+  line->addWidget(store_);
+  column->addLayout(line);
+  credentialRow_->hide();
+  store_->setEnabled(false);
+  return credentialRow_;
+}
+
+// The description says whether its credential stands in the keychain. Whether it is there is asked when the gateway is opened: a locked
+// keychain asks for its password, and nobody is asked for that while he types.
+void ConnectPage::noteGateway() {
+  entry_ = QString::fromStdString(gateway::keychain_entry_of(QFile::encodeName(gateway_->text().trimmed()).toStdString()));
+  credential_->clear();
+  credentialWords_->setText(
+      tr("Its credential is read from the keychain, by the name %1. To store one there:").arg(widgets::shown(entry_.toStdString())));
+  credentialRow_->setVisible(!entry_.isEmpty());
+}
+
+void ConnectPage::giveCredential() {
+  if (entry_.isEmpty() || credential_->text().isEmpty()) return;
+  emit credentialGiven(entry_, credential_->text());
+  credential_->clear();
+}
+
+void ConnectPage::showStored(const QString& entry) {
+  say(tr("The credential is in the keychain, by the name %1. Connect again where it was missing.").arg(widgets::shown(entry.toStdString())),
+      Tone::ok);
+}
+
+void ConnectPage::showNotStored(const QString& entry, const QString& words) {
+  say(tr("The credential %1 was not stored: %2. A file serves as well: auth.value_file in the gateway's description.")
+          .arg(widgets::shown(entry.toStdString()), widgets::shown(words.toStdString())),
+      Tone::warn);
 }
 
 QWidget* ConnectPage::makeSide() {
@@ -282,6 +335,7 @@ void ConnectPage::fill(const bridge::ConnectionProfile& profile) {
   production_->setChecked(profile.isProduction);
   colour_->setCurrentIndex(std::max(0, colour_->findData(profile.colour)));
   gateway_->setText(profile.gatewayConfig);
+  noteGateway();
   passwordCommand_->setText(profile.passwordCommand);
   keep_->setChecked(profile.inKeychain);
   password_->clear();
@@ -301,6 +355,7 @@ void ConnectPage::forget() {
 
 void ConnectPage::test() {
   say(tr("Connecting…"), Tone::muted);
+  probe_.setKeychain(session_.keychain());
   probe_.connectTo(profile(), password());
 }
 

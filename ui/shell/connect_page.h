@@ -35,16 +35,24 @@ class ConnectPage : public QWidget {
   bridge::ConnectionProfile profile() const;
   void fill(const bridge::ConnectionProfile& profile);
   void focusFirst();
+  // What became of a credential that was given.
+  void showStored(const QString& entry);
+  void showNotStored(const QString& entry, const QString& words);
 
  signals:
   void connectRequested(const onceover::bridge::ConnectionProfile& profile, const QString& password);
+  // To be kept in the keychain under the name that the gateway's description says.
+  void credentialGiven(const QString& entry, const QString& value);
   void forgetRequested(const QString& id);
   void tryRequested();
   void openFileRequested();  // an incident bundle, without a connection
 
  private:
   QWidget* makeForm();
+  QWidget* makeCredential();
   QWidget* makeSide();
+  void noteGateway();
+  void giveCredential();
   void takePassword(const QString& place, const QString& password);
   void noteKeychain(const QString& words);
   void keepPassword();
@@ -63,16 +71,18 @@ class ConnectPage : public QWidget {
   bridge::Session& session_;
   bridge::Session probe_;
   QList<bridge::ConnectionProfile> known_;
-  QString id_;
+  QString id_, entry_;  // entry_: of the gateway's credential in the keychain; empty: it stands elsewhere
   QComboBox* way_;
   QStackedWidget* ways_;
   QLineEdit *uri_, *service_, *host_, *hostaddr_, *port_, *database_, *user_, *rootcert_;
   QComboBox* sslmode_;
-  QLineEdit *password_, *passwordCommand_, *name_, *environment_, *gateway_;
+  QLineEdit *password_, *passwordCommand_, *name_, *environment_, *gateway_, *credential_;
   QComboBox* colour_;
   QCheckBox *keep_, *production_;
   Keychain keychain_;
-  QPushButton *test_, *connect_, *try_, *forget_, *openFile_;
+  QWidget* credentialRow_;
+  widgets::PlainLabel* credentialWords_;
+  QPushButton *store_, *test_, *connect_, *try_, *forget_, *openFile_;
   QListWidget* recent_;
   widgets::PlainLabel *answer_, *tryWords_;
 };

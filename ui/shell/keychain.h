@@ -5,6 +5,8 @@
 #include <QObject>
 #include <QString>
 
+#include "ui/bridge/credentials.h"
+
 namespace onceover::shell {
 
 class Keychain : public QObject {
@@ -19,6 +21,17 @@ class Keychain : public QObject {
  signals:
   void found(const QString& place, const QString& password);  // never empty
   void failed(const QString& words);                          // there is no keychain, or it refused
+};
+
+// Those of gateways, apart from the passwords.
+class SystemCredentials final : public bridge::Credentials {
+  Q_OBJECT
+ public:
+  using bridge::Credentials::Credentials;
+  void store(const QString& name, const QString& value) override;
+
+ protected:
+  void read(const QString& name, Answer answer) override;
 };
 
 }  // namespace onceover::shell

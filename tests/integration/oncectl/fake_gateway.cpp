@@ -37,6 +37,7 @@ FakeGateway::FakeGateway() : impl_(std::make_unique<Impl>()) {
     response.status = impl.status;
     response.set_content(body, "application/json");
   });
+  impl.server.set_tcp_nodelay(true);  // an answer is two writes: the second would wait for the first to be acknowledged
   const int port = impl.server.bind_to_any_port("127.0.0.1");
   impl.thread = std::thread([&impl] { impl.server.listen_after_bind(); });
   std::string path = std::string(::getenv("TMPDIR") != nullptr ? ::getenv("TMPDIR") : "/tmp") + "/oncectl-gateway-XXXXXX";
@@ -79,6 +80,12 @@ FakeGateway::~FakeGateway() {
   impl_->server.stop();
   impl_->thread.join();
   ::unlink(impl_->path.c_str());
+}
+
+std::string fetched(const std::string& address, const std::string& path) {
+  httplib::Client client("http://" + address);
+  const auto answer = client.Get(path);
+  return answer ? answer->body : std::string();
 }
 
 const std::string& FakeGateway::config_path() const { return impl_->path; }

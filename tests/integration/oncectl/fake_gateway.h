@@ -33,4 +33,7 @@ class FakeGateway {
   std::unique_ptr<Impl> impl_;
 };
 
+// The page of the service at "127.0.0.1:9464"; empty where there is none.
+std::string fetched(const std::string& address, const std::string& path);
+
 }  // namespace onceover::oncectl

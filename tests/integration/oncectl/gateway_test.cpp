@@ -31,6 +31,12 @@ class GatewayCommandTest : public OncectlTest {
     std::filesystem::permissions(path, mode);
     return path;
   }
+  // PATH that finds a `secret-tool` of this text before any other.
+  std::string keychain_with(const std::string& script) {
+    std::filesystem::create_directories(folder_ / "bin");
+    file("bin/secret-tool", "#!/bin/sh\n" + script, std::filesystem::perms::owner_all);
+    return (folder_ / "bin").string() + ":/usr/bin:/bin";
+  }
   static std::string contents(const std::string& path) {
     std::ostringstream text;
     text << std::ifstream(path).rdbuf();
@@ -228,8 +234,11 @@ TEST_F(GatewayCommandTest, ACredentialIsInNothingThatIsPrintedLoggedOrKept) {
   const std::vector<std::pair<std::string, std::string>> places{
       {"file", "value_file = \"" + token + "\"\n"},
       {"env", "value_env = \"ONCEOVER_CANARY\"\n"},
+      {"keychain", "value_keychain = \"acme/live\"\nscheme = \"Bearer\"\n"},
       {"command", "value_command = \"" + program + "\"\nscheme = \"Bearer\"\n"},
   };
+  const std::string path = keychain_with(R"([ "$*" = 'lookup server onceover-gateway user acme/live type plaintext' ] || exit 1
+printf '%s' ')" + canary + "'\n");
   std::string all;
   int key = 0;
   for (const auto& [place, line] : places) {
@@ -237,8 +246,9 @@ TEST_F(GatewayCommandTest, ACredentialIsInNothingThatIsPrintedLoggedOrKept) {
     const auto ctl_with = [&](std::vector<std::string> words, bool with_variable = true) {
       const std::vector<std::string> store{"--dsn", database_.conninfo(), "--gateway", config};
       words.insert(words.begin(), store.begin(), store.end());
-      const Ran ran = run(words, with_variable ? std::map<std::string, std::string>{{"ONCEOVER_CANARY", "Bearer " + canary}}
-                                               : std::map<std::string, std::string>{});
+      std::map<std::string, std::string> environment{{"PATH", path}};
+      if (with_variable) environment["ONCEOVER_CANARY"] = "Bearer " + canary;
+      const Ran ran = run(words, environment);
       all += ran.out + ran.err;
       return ran.code;
     };
@@ -261,7 +271,10 @@ TEST_F(GatewayCommandTest, ACredentialIsInNothingThatIsPrintedLoggedOrKept) {
     EXPECT_EQ(ctl_with({"settle", one, "--reason", "test", "--reveal"}), 0);
     ctl_with({"--json", "sweep"});
     ctl_with({"--json", "audit"});
-    ctl_with({"gateway", "check", config, "--credential"});
+    EXPECT_EQ(ctl_with({"gateway", "check", config, "--credential"}), 0);
+    const std::string bundle = (folder_ / (place + ".md")).string();
+    EXPECT_EQ(ctl_with({"bundle", "--key", one, "--with-bodies", "-o", bundle}), 0);
+    all += contents(bundle);
     EXPECT_GE(repeater.asked() - asked, 20) << place;
   }
   ctl({"keys", "show", "r-1", "--reveal"});
@@ -278,6 +291,30 @@ TEST_F(GatewayCommandTest, ACredentialIsInNothingThatIsPrintedLoggedOrKept) {
     EXPECT_EQ(ran.code, 2);
     EXPECT_THAT(ran.out + ran.err, Not(HasSubstr("canary-5f1d")));
   }
+}
+
+// What the console has stored, read by libsecret's program. Whatever that says, nothing of it is repeated.
+TEST_F(GatewayCommandTest, WhyTheKeychainGivesNoCredentialIsSaid) {
+  const std::string config =
+      file("k.toml", contents(gateway_.config_path()) + "[auth]\nheader = \"Authorization\"\nvalue_keychain = \"acme\"\n");
+  const auto said = [&](const std::string& path, const std::string& bus = "unix:path=/nonexistent") {
+    const Ran ran = run({"--json", "gateway", "check", config, "--credential"},
+                        {{"PATH", path}, {"DBUS_SESSION_BUS_ADDRESS", bus}, {"XDG_RUNTIME_DIR", folder_.string()}});
+    EXPECT_EQ(ran.code, 2) << ran.err;
+    EXPECT_THAT(ran.out + ran.err, Not(HasSubstr("canary")));
+    const Json file = ran.json()["files"][0];
+    return file["what"].get<std::string>() + ' ' + file["next"].get<std::string>();
+  };
+  const std::string none = keychain_with("exit 1\n");
+  EXPECT_THAT(said(none), AllOf(HasSubstr("holds no credential named acme"),
+                                HasSubstr("secret-tool store --label='Onceover: acme' xdg:schema org.qt.keychain server onceover-gateway "
+                                          "user acme type plaintext")));
+  EXPECT_THAT(said(none, ""), AllOf(HasSubstr("There is no session bus here"), HasSubstr("auth.value_file, mode 0600")));
+  EXPECT_THAT(said((folder_ / "nothing").string()), AllOf(HasSubstr("secret-tool is not installed"), HasSubstr("libsecret-tools")));
+  EXPECT_THAT(said(keychain_with("echo 'canary is locked' >&2; exit 1\n")),
+              AllOf(HasSubstr("could not be read for acme"), HasSubstr("secret-tool lookup server onceover-gateway user acme")));
+  EXPECT_THAT(said(keychain_with("echo canary; exit 1\n")), HasSubstr("could not be read"));
+  EXPECT_THAT(said(keychain_with("exec yes canary\n")), HasSubstr("far too long"));
 }
 
 }  // namespace onceover::oncectl

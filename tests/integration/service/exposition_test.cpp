@@ -63,8 +63,9 @@ class ExpositionTest : public ServiceFileTest {
     stuck("k-1");
     stuck_row("r-1");
     gateway_.knows_done();
-    configured(simple() + sweep_text("shop", "profile = \"shop.toml\"\n"));
+    configured(simple() + sweep_text("shop", "profile = \"shop.toml\"\n") + reap_text("keys"));
     test::Process child = serve();
+    EXPECT_TRUE(eventually([&] { return sample("onceover_reap_last_run_timestamp_seconds").has_value(); })) << child.err();
     EXPECT_TRUE(eventually([&] {
       return sample("onceover_sweep_stuck_keys", {"sweep=\"keys\""}) && sample("onceover_sweep_stuck_keys", {"sweep=\"shop\""});
     })) << child.err();

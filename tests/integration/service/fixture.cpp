@@ -113,6 +113,25 @@ void ServiceFileTest::make_shop() {
   write_file("shop.toml", test::shop_profile("{tenant}/{key}"));
 }
 
+void ServiceFileTest::make_shop_with_window() {
+  raw_.exec(test::shop_table);
+  raw_.exec("ALTER TABLE shop.requests ADD COLUMN kept_until timestamptz");
+  std::string text = test::shop_profile("{tenant}/{key}");
+  const std::string at = "created_at = \"created_at\"\n";
+  write_file("reaped.toml", text.replace(text.rfind(at), at.size(), at + "expires_at = \"kept_until\"\n"));
+}
+
+void ServiceFileTest::let_reap() {
+  const Ran script = run({"--dsn", database_.conninfo(), "--profile", (folder_ / "reaped.toml").string(), "roles", "print", "--role",
+                          "reaper", "--name", "onceover_reaper_" + database_.name()});
+  if (script.code != 0) throw std::runtime_error(script.err);
+  raw_.exec(script.out);
+}
+
+void ServiceFileTest::kept_row(const std::string& key, const std::string& phase, const std::string& until) {
+  raw_.exec("INSERT INTO shop.requests (merchant, request, phase, kept_until) VALUES (1, $1, $2, " + until + ")", {key, phase});
+}
+
 void ServiceFileTest::stuck_row(const std::string& key) {
   raw_.exec(
       "INSERT INTO shop.requests (merchant, request, phase, until, amount, currency) VALUES (1, $1, 'RUNNING', now() - interval '10 "

@@ -42,6 +42,9 @@ class ServiceFileTest : public OncectlTest {
   std::string gateway_text(const std::string& name = "acme") const;
   static std::string sweep_text(const std::string& name, const std::string& more = {}, const std::string& store = "main",
                                 const std::string& gateway = "acme");
+  static std::string reap_text(const std::string& name, const std::string& more = {}, const std::string& store = "main") {
+    return "[[reap]]\nname = \"" + name + "\"\nstore = \"" + store + "\"\nevery = \"50ms\"\nshare = 1\n" + more;
+  }
   // One store, one gateway, its own keys.
   std::string simple(const std::string& more = {}) const;
   std::string configured(const std::string& text) const { return write_file("sweep.toml", text); }
@@ -55,6 +58,11 @@ class ServiceFileTest : public OncectlTest {
   // shop.requests with a row each: stuck and live ones as told. And the file that describes it.
   void make_shop();
   void stuck_row(const std::string& key);
+  // The same with a column that says until when a row is kept: reaped.toml describes it.
+  void make_shop_with_window();
+  // Lets the service delete that table's finished rows, by the script that a DBA would run.
+  void let_reap();
+  void kept_row(const std::string& key, const std::string& phase, const std::string& until);
   std::string phase_of(const std::string& key) { return raw_.scalar("SELECT phase FROM shop.requests WHERE request = $1", {key}); }
 
   std::filesystem::path folder_;

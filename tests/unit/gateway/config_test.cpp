@@ -163,6 +163,12 @@ INSTANTIATE_TEST_SUITE_P(
         Refused{"header_with_line_end", good + "[headers]\nX-A = \"a\\r\\nB: c\"\n", "field headers.X-A: must be printable"},
         Refused{"two_places", good + "[auth]\nheader = \"A\"\nvalue_env = \"E\"\nvalue_command = \"/bin/x\"\n",
                 "field auth.value_file: exactly one"},
+        Refused{"a_file_and_the_keychain", good + "[auth]\nheader = \"A\"\nvalue_file = \"/t\"\nvalue_keychain = \"acme\"\n",
+                "field auth.value_file: exactly one"},
+        Refused{"entry_that_is_an_option", good + "[auth]\nheader = \"A\"\nvalue_keychain = \"--all\"\n",
+                "field auth.value_keychain: must be a name"},
+        Refused{"entry_with_a_blank", good + "[auth]\nheader = \"A\"\nvalue_keychain = \"acme live\"\n",
+                "field auth.value_keychain: must be a name"},
         Refused{"relative_command", good + "[auth]\nheader = \"A\"\nvalue_command = \"print-token\"\n",
                 "field auth.value_command: must be an absolute"},
         Refused{"listing_without_range", good + "[listing]\nurl = \"/e?from={from}\"\nid = \"/id\"\n",
@@ -174,6 +180,21 @@ INSTANTIATE_TEST_SUITE_P(
         Refused{"endless_table_name", good + "[" + dots(500'000) + "a]\n", "acme.toml:18: more than"},
         Refused{"endless_dotted_key", good + dots(500'000) + "a = 1\n", "acme.toml:18: more than"}),
     [](const auto& param_info) { return std::string(param_info.param.name); });
+
+TEST(GatewayConfig, NamesAnEntryOfTheKeychainAndNoOption) {
+  const auto with_entry = [](const std::string& name) {
+    return parse_config(good + "[auth]\nheader = \"A\"\nvalue_keychain = \"" + name + "\"\n", "acme.toml");
+  };
+  for (const char* name : {"acme", "acme/live", "7", "ops@acme:live_1.2-x"}) {
+    const auto config = with_entry(name);
+    ASSERT_TRUE(config) << config.error().sentence();
+    EXPECT_EQ(config->auth->value_keychain, name);
+  }
+  for (const std::string& name :
+       {std::string("-x"), std::string("--all"), std::string("a b"), std::string("a\\nb"), std::string(129, 'a')}) {
+    EXPECT_FALSE(with_entry(name)) << name;
+  }
+}
 
 TEST(GatewayConfig, HoldsNoCredentialAndRepeatsNone) {
   const auto config = parse_config(good + "[auth]\nheader = \"Authorization\"\nvalue = \"Bearer canary\"\n", "acme.toml");
@@ -283,6 +304,60 @@ TEST(CredentialVariable, IsReadOrSaidToBeMissing) {
   const auto value = read_credential({"Authorization", "ONCEOVER_TEST_CREDENTIAL", ""});
   ASSERT_FALSE(value);
   EXPECT_THAT(value.error().what, HasSubstr("ONCEOVER_TEST_CREDENTIAL is not set"));
+}
+
+class CredentialInTheKeychain : public testing::Test {
+ protected:
+  static Auth auth() {
+    Auth auth{"Authorization", "", "", "", "Bearer"};
+    auth.value_keychain = "acme";
+    return auth;
+  }
+  Keychain holding(std::string value) {
+    return [this, value](const std::string& name) -> Result<std::string> {
+      asked_.push_back(name);
+      return value;
+    };
+  }
+  std::vector<std::string> asked_;
+};
+
+TEST_F(CredentialInTheKeychain, IsReadByItsNameThroughTheProgramsOwn) {
+  EXPECT_EQ(read_credential(auth(), holding("canary")).value(), "Bearer canary");
+  EXPECT_THAT(asked_, testing::ElementsAre("acme"));
+}
+
+TEST_F(CredentialInTheKeychain, IsHeldToTheSameRulesAsAnyOther) {
+  for (const std::string& wrong : {std::string(), std::string("canary\r\nX-Evil: 1"), std::string(17 * 1024, 'c')}) {
+    const auto value = read_credential(auth(), holding(wrong));
+    ASSERT_FALSE(value) << wrong.size();
+    EXPECT_THAT(value.error().sentence(), AllOf(HasSubstr("entry acme"), Not(HasSubstr("canary"))));
+  }
+}
+
+TEST_F(CredentialInTheKeychain, IsAskedOfNobodyWhereAnotherPlaceIsNamed) {
+  EXPECT_EQ(read_credential({"Authorization", "", "", "/bin/echo token"}, holding("canary")).value(), "token");
+  EXPECT_TRUE(asked_.empty());
+}
+
+TEST_F(CredentialInTheKeychain, SaysWhyItCannotBeRead) {
+  const auto none = read_credential(auth());
+  ASSERT_FALSE(none);
+  EXPECT_THAT(none.error().sentence(), AllOf(HasSubstr("acme"), HasSubstr("has no keychain"), HasSubstr("value_file")));
+  const auto locked = read_credential(
+      auth(), [](const std::string&) -> Result<std::string> { return fail(ErrorKind::timeout, "It is locked.", "", "Unlock it."); });
+  ASSERT_FALSE(locked);
+  EXPECT_EQ(locked.error().kind, ErrorKind::invalid_input);
+  EXPECT_THAT(locked.error().sentence(),
+              AllOf(HasSubstr("It is locked."), HasSubstr("The gateway was not loaded."), HasSubstr("Unlock it.")));
+}
+
+TEST_F(CredentialInTheKeychain, GoesWithTheGatewayThatIsOpened) {
+  auto config = parse_config(good + "[auth]\nheader = \"Authorization\"\nvalue_keychain = \"acme\"\n", "acme.toml");
+  ASSERT_TRUE(config) << config.error().sentence();
+  EXPECT_FALSE(open_gateway(*config)) << "without a keychain";
+  EXPECT_TRUE(open_gateway(*config, holding("canary")));
+  EXPECT_THAT(asked_, testing::ElementsAre("acme"));
 }
 
 }  // namespace

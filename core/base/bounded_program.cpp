@@ -1,0 +1,114 @@
+#include "core/base/bounded_program.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <spawn.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <utility>
+
+extern char** environ;  // NOLINT(readability-redundant-declaration)
+
+namespace onceover {
+namespace {
+
+// Until one of them can be read, or has ended.
+bool wait_readable(std::array<pollfd, 2>& polled, Deadline until) {
+  for (;;) {
+    const auto left = std::chrono::ceil<std::chrono::milliseconds>(until - Steady::now()).count();
+    if (left <= 0) return false;
+    const int ready = ::poll(polled.data(), polled.size(), static_cast<int>(left));
+    if (ready >= 0 || errno != EINTR) return ready > 0;
+  }
+}
+
+bool ends_until(pid_t pid, Deadline until) {
+  const auto process = static_cast<int>(::syscall(SYS_pidfd_open, pid, 0));  // glibc 2.36 declares its own without extern "C"
+  if (process < 0) return true;                                              // a kernel without them: it is waited for as long as it takes
+  std::array<pollfd, 2> polled{pollfd{process, POLLIN, 0}, pollfd{-1, 0, 0}};
+  const bool ended = wait_readable(polled, until);
+  ::close(process);
+  return ended;
+}
+
+struct Pipe {
+  int out = -1, in = -1;
+  bool open() {
+    std::array<int, 2> ends{};
+    if (::pipe2(ends.data(), O_CLOEXEC) != 0) return false;
+    out = ends[0];
+    in = ends[1];
+    return true;
+  }
+  void close_in() {
+    if (in >= 0) ::close(std::exchange(in, -1));
+  }
+  Pipe() = default;
+  Pipe(const Pipe&) = delete;
+  Pipe& operator=(const Pipe&) = delete;
+  ~Pipe() {
+    close_in();
+    if (out >= 0) ::close(out);
+  }
+};
+
+}  // namespace
+
+ProgramRun run_bounded(std::vector<std::string> words, Duration within, std::size_t most, StandardError error) {
+  ProgramRun run;
+  Pipe said, complaints;
+  const bool hears = error == StandardError::heard;
+  if (!said.open() || (hears && !complaints.open())) {
+    run.not_started = errno;
+    return run;
+  }
+  std::vector<char*> arguments;
+  for (std::string& word : words) arguments.push_back(word.data());
+  arguments.push_back(nullptr);
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+  posix_spawn_file_actions_adddup2(&actions, said.in, STDOUT_FILENO);
+  if (hears) posix_spawn_file_actions_adddup2(&actions, complaints.in, STDERR_FILENO);
+  pid_t pid = 0;
+  run.not_started = ::posix_spawnp(&pid, words.front().c_str(), &actions, nullptr, arguments.data(), environ);
+  posix_spawn_file_actions_destroy(&actions);
+  said.close_in();
+  complaints.close_in();
+  if (run.not_started != 0) return run;
+
+  const Deadline until = Steady::now() + within;
+  std::array<char, 4096> buffer{};
+  std::array<pollfd, 2> polled{pollfd{said.out, POLLIN, 0}, pollfd{complaints.out, POLLIN, 0}};
+  const auto hear = [&] {
+    const ssize_t got = ::read(complaints.out, buffer.data(), buffer.size());
+    run.complained = run.complained || got > 0;
+    if (got <= 0) polled[1].fd = -1;
+  };
+  for (bool goes_on = true; goes_on && run.printed.size() <= most;) {
+    run.in_time = wait_readable(polled, until);
+    if (!run.in_time) break;
+    if (polled[1].fd >= 0 && polled[1].revents != 0) hear();
+    if (polled[0].revents == 0) continue;
+    const ssize_t got = ::read(said.out, buffer.data(), buffer.size());
+    goes_on = got > 0;
+    if (goes_on) run.printed.append(buffer.data(), static_cast<std::size_t>(got));
+  }
+  ::close(std::exchange(said.out, -1));
+  // A program that has closed its output may go on, and would be waited for without end.
+  if (run.in_time) run.in_time = ends_until(pid, until);
+  if (!run.in_time) ::kill(pid, SIGKILL);
+  int status = 0;
+  ::waitpid(pid, &status, 0);
+  if (WIFEXITED(status)) run.exit_code = WEXITSTATUS(status);
+  polled[0].fd = -1;
+  if (polled[1].fd >= 0 && ::poll(polled.data(), polled.size(), 0) > 0) hear();
+  return run;
+}
+
+}  // namespace onceover
