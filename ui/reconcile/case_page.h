@@ -27,6 +27,7 @@ class FingerprintCard;
 class ForeignVerdict;
 class HistoryModel;
 class LifeLine;
+class NotesCard;
 class OutcomeCard;
 
 class CasePage : public widgets::Page {
@@ -92,6 +93,7 @@ class CasePage : public widgets::Page {
   BodyView *response_, *payload_;
   FingerprintCard* fingerprint_;
   EvidenceCard* evidence_;
+  NotesCard* notes_;
   ForeignVerdict* foreign_;
   ElsewhereCard* elsewhere_;
   OutcomeCard* outcome_;
