@@ -135,7 +135,8 @@ std::string ask_source(const Profile& p, const Access& access) {
   for (const Verb verb : {Verb::succeed, Verb::fail}) {
     if (p.writes.contains(verb)) acts += (acts.empty() ? "" : ", ") + literal(profile::word(verb));
   }
-  return fmt::format(R"(#variable_conflict use_column
+  return fmt::format(
+      R"(#variable_conflict use_column
 DECLARE
   onceover_before text;
   onceover_key jsonb;
@@ -166,13 +167,16 @@ BEGIN
   RETURN onceover_number;
 END
 )",
-                     fmt::arg("says", raise(fmt::format("onceover_act IS NULL OR onceover_act NOT IN ({})", acts),
-                                            "nothing of this kind needs a second person here", "22023") +
-                                          raise("COALESCE(onceover_reason, '') = '' OR COALESCE(onceover_ticket, '') = '' OR "
-                                                "onceover_evidence IS NULL",
-                                                "a second person is asked with a reason, a ticket, and what shows it", "22023")),
-                     fmt::arg("found", found(p, access, before_sql(p, access), "onceover_before")), fmt::arg("profile", literal(p.name)),
-                     fmt::arg("toml", literal(profile::to_toml({p}))), fmt::arg("relation", literal(profile::table_name(p))));
+      fmt::arg("says", raise(fmt::format("onceover_act IS NULL OR onceover_act NOT IN ({})", acts),
+                             "nothing of this kind needs a second person here", "22023") +
+                           raise("COALESCE(onceover_reason, '') = '' OR COALESCE(onceover_ticket, '') = '' OR "
+                                 "onceover_evidence IS NULL",
+                                 "a second person is asked with a reason, a ticket, and what shows it", "22023") +
+                           raise("onceover_act = 'succeed' AND onceover_verdict IN ('settle_succeeded', 'done_needs_response') "
+                                 "OR onceover_act = 'fail' AND onceover_verdict = 'settle_failed'",
+                                 "no second person is needed for what a gateway bears out", "22023")),
+      fmt::arg("found", found(p, access, before_sql(p, access), "onceover_before")), fmt::arg("profile", literal(p.name)),
+      fmt::arg("toml", literal(profile::to_toml({p}))), fmt::arg("relation", literal(profile::table_name(p))));
 }
 
 // Anybody may say no. Outdated is what the server finds so.

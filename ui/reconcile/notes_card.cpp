@@ -135,6 +135,7 @@ void NotesCard::showNote(const Note& note, Timestamp now, widgets::ClockChoice c
   column->setContentsMargins(0, 0, 0, 0);
   column->setSpacing(0);
   auto* head = new QHBoxLayout;
+  head->setSpacing(widgets::tokensOf(this).unit);
   auto* writer = new PlainLabel(writerOf(note), nullptr, TextRole::strong);
   auto* when = new PlainLabel({}, nullptr, TextRole::caption);
   when->setTime(note.at, now, clock);

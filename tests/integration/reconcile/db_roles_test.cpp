@@ -451,6 +451,15 @@ TEST_F(DbRoles, WhatIsAgreedToIsTheRequestOnFileAndTheRowAsItWas) {
         "UPDATE onceover.approvals SET status = 'used'", "DELETE FROM onceover.approvals", "TRUNCATE onceover.approvals"}) {
     EXPECT_EQ(reconciler.sqlstate_of(change), denied) << change;
   }
+  // Who decides is told no verdict that would need nobody.
+  const auto ask_by_hand = [&](const std::string& act, const std::string& verdict) {
+    return reconciler.sqlstate_of(name(reconcile::RoleAct::ask) + R"(('{"merchant id": "7", "request": "run"}', (SELECT xmin::text FROM )" +
+                                  table + " WHERE request = 'run'), 'a', 'h', 'p', '" + act + "', 'r', 'T', '{}', " + verdict +
+                                  ", 201, true, '{}', NULL, false, sha256('x'), sha256('y'))");
+  };
+  EXPECT_EQ(ask_by_hand("succeed", "'settle_succeeded'"), "22023");
+  EXPECT_EQ(ask_by_hand("fail", "'settle_failed'"), "22023");
+  EXPECT_EQ(ask_by_hand("release", "NULL"), "22023");
   // It moved: nothing is written, and the program says so.
   EXPECT_EQ(other.sqlstate_of(end(id, "outdated")), "OC004") << "it has not moved yet";
   raw.exec("UPDATE " + table + " SET code = 7 WHERE request = 'run'");
