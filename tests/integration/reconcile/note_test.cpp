@@ -61,6 +61,7 @@ TEST_F(NoteTest, StayAsTheyWereWritten) {
                              "UPDATE onceover.notes SET actor = 'x' WHERE false"}) {
     EXPECT_EQ(raw.sqlstate_of(change), "OC003") << change;
   }
+  ASSERT_EQ(notes("r-1").total, 1);
   EXPECT_EQ(notes("r-1").notes[0].text, "mine");
 }
 
