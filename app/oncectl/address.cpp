@@ -1,6 +1,9 @@
 #include "app/oncectl/address.h"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
 
 #include "app/oncectl/parse.h"
 #include "app/oncectl/rows.h"
@@ -64,6 +67,22 @@ tl::expected<Addressed, Failure> resolve(Context& context, const Address& addres
                      "It was never seen here, or it was reaped; `oncectl keys list --contains` looks for parts of a key.",
                      {},
                      {}}});
+}
+
+tl::expected<key::Identity, Failure> id_of_row(const profile::Profile& p, const std::vector<std::string>& row) {
+  const auto given = parse_columns(row);
+  key::Identity id;
+  for (const std::string& column : p.identity) {
+    const auto found = std::ranges::find(given, column, [](const auto& pair) { return pair.first; });
+    if (found == given.end()) break;
+    id.columns.push_back(found->second);
+  }
+  if (id.columns.size() != p.identity.size() || given.size() != p.identity.size()) {
+    return fail_with(usage("--row names the row by other columns than its identity.",
+                           fmt::format("Give each once: {}.", visible(fmt::format("{}", fmt::join(p.identity, ", ")))))
+                         .value());
+  }
+  return id;
 }
 
 }  // namespace onceover::oncectl

@@ -4,6 +4,7 @@
 #include <CLI/CLI.hpp>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "app/oncectl/context.h"
 #include "app/oncectl/outcome.h"
@@ -22,5 +23,8 @@ struct Addressed {
 };
 // Fails with not_found and with ambiguous (which lists the candidates).
 tl::expected<Addressed, Failure> resolve(Context& context, const Address& address);
+
+// A row by every column of its identity (--row), in the profile's order.
+tl::expected<key::Identity, Failure> id_of_row(const profile::Profile& profile, const std::vector<std::string>& row);
 
 }  // namespace onceover::oncectl

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include "app/oncectl/notes.h"
 #include "app/oncectl/parse.h"
 #include "app/oncectl/program.h"
 #include "app/oncectl/rows.h"
@@ -17,7 +18,7 @@ struct CasesOptions {
   std::string after;
 };
 
-Json json_case(const ListedCase& one) {
+Json json_case(const ListedCase& one, const reconcile::NoteTally& notes) {
   Json json{{"id", json_id(one.id)},
             {"status", json_text(one.status)},
             {"shout", one.shout == reconcile::Shout::none ? Json(nullptr) : Json(reconcile::word(one.shout))},
@@ -34,6 +35,8 @@ Json json_case(const ListedCase& one) {
   json["amount"] = json_optional(subject.amount);
   json["currency"] = json_optional(subject.currency);
   json["reference"] = json_optional(subject.reference);
+  json["notes"] = notes.count;
+  json["last_note"] = notes.last ? json_note(*notes.last) : Json(nullptr);
   if (!one.is_own()) {
     json["profile"] = json_text(one.profile);
     json["relation"] = json_text(one.relation);
@@ -72,10 +75,14 @@ Outcome list_the_cases(Context& context, const CasesOptions& o) {
   if (!store) return fail(store.error());
   auto list = reconcile::list_cases(**store, request, *tables);
   if (!list) return fail(list.error());
+  std::vector<reconcile::NoteSubject> subjects;
+  for (const ListedCase& one : list->cases) subjects.push_back({one.id, one.relation, one.row_key_json});
+  auto notes = tallies_of(context, **store, subjects);
+  if (!notes) return fail(notes.error());
   const Output& out = context.out();
   if (out.is_json()) {
     Json cases = Json::array();
-    for (const ListedCase& one : list->cases) cases.push_back(json_case(one));
+    for (std::size_t i = 0; i < list->cases.size(); ++i) cases.push_back(json_case(list->cases[i], (*notes)[i]));
     out.json({{"cases", std::move(cases)},
               {"next", list->next ? Json(reconcile::to_text(*list->next)) : Json(nullptr)},
               {"as_of", iso(list->as_of)},
@@ -83,13 +90,15 @@ Outcome list_the_cases(Context& context, const CasesOptions& o) {
   } else if (list->cases.empty()) {
     out.text(fmt::format("{}, as of {}.\n", o.needs_human ? "Nothing needs a person" : "No case is open", iso(list->as_of)));
   } else {
-    Table table({"CASE", "TABLE", "KEY", "WHO, HOW MUCH", ">SINCE", ">ASKED", ">NEXT TRY", "REASON"});
-    for (const ListedCase& one : list->cases) {
+    Table table({"CASE", "TABLE", "KEY", "WHO, HOW MUCH", ">SINCE", ">ASKED", ">NEXT TRY", ">NOTES", "REASON"});
+    for (std::size_t i = 0; i < list->cases.size(); ++i) {
+      const ListedCase& one = list->cases[i];
       const std::string next = !one.next_try_at                  ? "–"
                                : *one.next_try_at <= list->as_of ? "now"
                                                                  : "in " + human(*one.next_try_at - list->as_of);
       table.add({status_of(one), one.is_own() ? "onceover.keys" : visible(one.relation), named(one.id), who_of(one),
-                 human(list->as_of - one.opened_at), std::to_string(one.attempts), next, visible(one.reason)});
+                 human(list->as_of - one.opened_at), std::to_string(one.attempts), next,
+                 (*notes)[i].count == 0 ? "" : std::to_string((*notes)[i].count), visible(one.reason)});
     }
     out.text(table.text() + fmt::format("as of {}\n", iso(list->as_of)));
     if (list->next) out.text(fmt::format("next page:   --after {}\n", reconcile::to_text(*list->next)));
@@ -114,6 +123,7 @@ void add_cases(Program& program) {
             "  oncectl cases list --needs-human\n"
             "  oncectl cases list --json | jq '.cases[] | select(.shout)'");
       });
+  add_notes(program, *parent);
 }
 
 }  // namespace onceover::oncectl

@@ -52,6 +52,7 @@ void add_audit(Program& program);
 void add_audit_chain(Program& program, CLI::App& audit);
 void add_bundle(Program& program);
 void add_cases(Program& program);
+void add_notes(Program& program, CLI::App& cases);
 void add_approvals(Program& program);
 void add_roles(Program& program);
 void add_stop(Program& program);

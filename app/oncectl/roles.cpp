@@ -51,7 +51,8 @@ void add_roles(Program& program) {
         command.add_flag("--drop", o.drop, "What takes it back");
         command.footer(
             "When: somebody shall look, settle or reap, and not own the tables. Runs nothing. With --profile, of that table:\n"
-            "a reconciler then writes by a function for each verb, which checks what write checks and leaves the audit row.\n"
+            "a reconciler then writes by a function for each verb, which checks what write checks and leaves the audit row; by functions,\n"
+            "too, he keeps cases, adds notes, asks for a second person and agrees to what another database user asked for.\n"
             "  oncectl roles print --role viewer --profile shop.toml\n"
             "  oncectl roles print --role reconciler --profile shop.toml | psql -v ON_ERROR_STOP=1 shop\n"
             "  oncectl roles print --role reaper --drop");

@@ -68,23 +68,6 @@ tl::expected<void, Failure> check_offer(const Plan& plan, bool script) {
   return fail_with(std::move(failure));
 }
 
-// Every column of the identity, in its order.
-tl::expected<key::Identity, Failure> id_of_row(const profile::Profile& p, const std::vector<std::string>& row) {
-  const auto given = parse_columns(row);
-  key::Identity id;
-  for (const std::string& column : p.identity) {
-    const auto found = std::ranges::find(given, column, [](const auto& pair) { return pair.first; });
-    if (found == given.end()) break;
-    id.columns.push_back(found->second);
-  }
-  if (id.columns.size() != p.identity.size() || given.size() != p.identity.size()) {
-    return fail_with(usage("--row names the row by other columns than its identity.",
-                           fmt::format("Give each once: {}.", visible(fmt::format("{}", fmt::join(p.identity, ", ")))))
-                         .value());
-  }
-  return id;
-}
-
 tl::expected<SeenRow, Failure> look_at(Context& context, pg::Connection& store, const profile::Profile& p, const profile::Access& access,
                                        const WriteOptions& o) {
   key::Identity id;

@@ -2,8 +2,8 @@
 // seconds; each says when it was read. What cannot be read (rights, an older schema, a statement that takes too long) is left out and said
 // so; a lost connection and a cancel end it.
 //
-// Bounds: 10,000 items of a plan, 5,000 acts, 500 stuck rows, 16 MB of such rows in all; a text in a cell 10,000 bytes, a body 256 KB,
-// what is beyond is counted. Time: `within`, and each statement its own limit.
+// Bounds: 10,000 items of a plan, 5,000 acts, 1,000 notes, 500 stuck rows, 16 MB of such rows in all; a text in a cell 10,000 bytes, a body
+// 256 KB, what is beyond is counted. Time: `within`, and each statement its own limit.
 //
 // Masked unless with_bodies: bodies, payloads and values of stored headers, which are then there by their size. Masked always: values of
 // headers that carry credentials, and whatever onceover::redacted() takes for one, in every text but identities and SQL.
@@ -25,7 +25,7 @@
 
 namespace onceover::bundle {
 
-inline constexpr int max_items = 10'000, max_acts = 5'000, max_stuck = 500;
+inline constexpr int max_items = 10'000, max_acts = 5'000, max_notes = 1'000, max_stuck = 500;
 inline constexpr std::size_t max_cell_bytes = 10'000, max_body_bytes = 256 * 1024;
 inline constexpr std::int64_t max_rows_bytes = 16 * 1024 * 1024;
 

@@ -227,7 +227,24 @@ void Collector::case_of(const OneKey& what, const browse::Detail& detail, const 
   }
   if (evidence.rows.empty()) section.notes.emplace_back("No gateway's answer about it is on file.");
   section.tables.push_back(std::move(evidence));
+  if (has_schema_) notes_on(section, reconcile::subject_of(*what.table, detail.row.id));
   out_.sections.push_back(std::move(section));
+}
+
+// Newest first, as people read them.
+void Collector::notes_on(Section& section, const reconcile::NoteSubject& subject) {
+  if (!goes_on("Notes on it")) return;
+  auto found = reconcile::notes_of(connection_, subject, max_notes);
+  if (!got(found, "Notes on it")) return;
+  if (!found->sql.empty()) look("Notes on it", found->sql);
+  Table table{.id = "notes",
+              .title = "Notes, newest first",
+              .columns = {{"when", Kind::time}, {"database user"}, {"actor"}, {"host"}, {"note"}},
+              .rows = {},
+              .left_out = found->total - static_cast<std::int64_t>(found->notes.size())};
+  for (const reconcile::Note& note : found->notes)
+    add_row(table, {time_value(note.at), exact(note.db_user), exact(note.actor.name), exact(note.actor.host), said(note.text)});
+  section.tables.push_back(std::move(table));
 }
 
 void Collector::elsewhere(const OneKey& what) {

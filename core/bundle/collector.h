@@ -6,6 +6,7 @@
 
 #include "core/audit/audit.h"
 #include "core/bundle/collect.h"
+#include "core/reconcile/note.h"
 
 namespace onceover::bundle {
 
@@ -28,6 +29,7 @@ class Collector {
   void row_of(const OneKey& what, const browse::Detail& detail);
   void bodies_of(const browse::Detail& detail, bool is_own);
   void case_of(const OneKey& what, const browse::Detail& detail, const std::vector<audit::Record>& acts);
+  void notes_on(Section& section, const reconcile::NoteSubject& subject);
   void elsewhere(const OneKey& what);
   void plan_items(std::int64_t plan);
   void counters(const TimeRange& what);

@@ -225,7 +225,8 @@ void remark(const Profile& p, const Inspected& relation, Access& access) {
   }
   if (!access.by_function.empty()) {
     access.remarks.emplace_back(
-        "This user has no right to write the table: verdicts are written by the functions of his role, as a gateway bears them out.");
+        "This user has no right to write the table: verdicts are written by the functions of his role, as a gateway bears them out or a "
+        "second person agrees.");
   }
   if (access.unique == Access::Unique::without_null) access.remarks.push_back(access.why_not_unique);
   if (!relation.triggers.empty() && !p.writes.empty()) {

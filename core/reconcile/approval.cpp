@@ -9,6 +9,7 @@
 #include "core/pg/transaction.h"
 #include "core/reconcile/approval_use.h"
 #include "core/reconcile/approval_view.h"
+#include "core/reconcile/role_call.h"
 #include "core/schema/schema.h"
 #include "core/sql/statements.h"
 
@@ -57,7 +58,35 @@ Result<std::vector<Approval>> listed(pg::Connection& connection, std::optional<s
   return out;
 }
 
+// By somebody who may not decide on approvals himself; none: he may.
+Result<std::optional<bool>> ended_by_function(pg::Connection& connection, const Approval& a, const char* status, const audit::Actor& actor,
+                                              const std::string& reason) {
+  const auto p = profile_of(a);
+  if (!p) return std::optional<bool>();
+  auto there = has_call(connection, *p, RoleAct::end_approval);
+  if (!there) return fail(there.error());
+  if (!*there) return std::optional<bool>();
+  auto access = profile::inspect(connection, *p);
+  if (!access) return fail(access.error());
+  auto transaction = pg::Transaction::begin(connection, {.durable = true});
+  if (!transaction) return fail(transaction.error());
+  auto call = call_of(*transaction, *p, *access, RoleAct::end_approval);
+  if (!call) return fail(call.error());
+  if (!*call) return std::optional<bool>();
+  pg::Params params;
+  params.integer(a.id).text(status).text(actor.name).text(actor.host).text(actor.program).text(reason);
+  auto ended = transaction->exec(**call + "($1::bigint, $2::text, $3::text, $4::text, $5::text, $6::text)", params);
+  if (!ended) return fail(ended.error());
+  if (auto committed = transaction->commit(); !committed) return fail(committed.error());
+  return std::optional(!ended->is_null(0, 0));
+}
+
 Result<bool> end(pg::Connection& connection, const Approval& a, const char* status, const audit::Actor& actor, const std::string& reason) {
+  if (!a.relation.empty()) {
+    auto ended = ended_by_function(connection, a, status, actor, reason);
+    if (!ended) return fail(ended.error());
+    if (*ended) return **ended;
+  }
   auto transaction = pg::Transaction::begin(connection, {.durable = true});
   if (!transaction) return fail(transaction.error());
   pg::Params params;

@@ -1,5 +1,6 @@
 #include <fmt/format.h>
 
+#include <functional>
 #include <nlohmann/json.hpp>
 
 #include "core/key/replay_headers.h"
@@ -8,6 +9,7 @@
 #include "core/profile/toml.h"
 #include "core/reconcile/approval.h"
 #include "core/reconcile/approval_use.h"
+#include "core/reconcile/role_call.h"
 #include "core/reconcile/write_request.h"
 #include "core/reconcile/write_row_sql.h"
 #include "core/schema/schema.h"
@@ -46,9 +48,41 @@ audit::Entry entry_for(const Filing& filing, std::int64_t id) {
   return entry;
 }
 
-Result<std::int64_t> file(pg::Connection& connection, const Filing& filing, const audit::Actor& actor) {
+// By somebody who may not file one himself; none: he may.
+Result<std::optional<std::int64_t>> filed_by_function(pg::Transaction& transaction, const profile::Profile& p,
+                                                      const profile::Access& access, const SeenRow& seen, const WriteRequest& request,
+                                                      const Filing& filing, const audit::Actor& actor) {
+  auto call = call_of(transaction, p, access, RoleAct::ask);
+  if (!call) return fail(call.error());
+  if (!*call) return std::optional<std::int64_t>();
+  pg::Params params;
+  params.text(seen.row_key_json).text(seen.xmin).text(actor.name).text(actor.host).text(actor.program).text(filing.act);
+  params.text(filing.reason).text(filing.ticket).text(filing.evidence_json).text(or_null(filing.verdict)).integer(request.values.code);
+  params.boolean(request.values.body.has_value()).bytes(filing.body).text(request.values.reason).boolean(request.although_held);
+  params.bytes(filing.request_digest).bytes(filing.seen_digest);
+  auto filed =
+      transaction.exec(**call +
+                           "($1::jsonb, $2::text, $3::text, $4::text, $5::text, $6::text, $7::text, $8::text, $9::jsonb, $10::text, "
+                           "$11::int, $12::boolean, $13::bytea, $14::text, $15::boolean, $16::bytea, $17::bytea)",
+                       params);
+  if (filed) return std::optional(filed->integer(0, 0));
+  if (filed.error().sqlstate != "OC004") return fail(filed.error());
+  return refused_row(ErrorKind::unsupported, "The row is not as it was seen.", "Look at the row again, and ask again.");
+}
+
+using ByFunction = std::function<Result<std::optional<std::int64_t>>(pg::Transaction&)>;
+
+Result<std::int64_t> file(pg::Connection& connection, const Filing& filing, const audit::Actor& actor, const ByFunction& by_function = {}) {
   auto transaction = pg::Transaction::begin(connection, {.durable = true});
   if (!transaction) return fail(transaction.error());
+  if (by_function) {
+    auto filed = by_function(*transaction);
+    if (!filed) return fail(filed.error());
+    if (*filed) {
+      if (auto committed = transaction->commit(); !committed) return fail(committed.error());
+      return **filed;
+    }
+  }
   pg::Params params;
   params.text(actor.name).text(actor.host).text(actor.program).text(filing.act);
   params.text(filing.known_as.tenant).text(filing.known_as.operation).text(filing.known_as.key).integer(filing.fence);
@@ -91,13 +125,15 @@ Result<std::int64_t> ask_approval(pg::Connection& connection, const profile::Pro
   if (request->values.reason) filing.request["row_reason"] = *request->values.reason;
   filing.request["although_held"] = request->although_held;
   filing.request["by_version"] = seen.xmin.has_value();
+  if (seen.xmin) filing.request["version"] = *seen.xmin;
   filing.request_digest = request_digest_of(*request);
   filing.body = request->values.body.value_or("");
   filing.reason = request->reason;
   filing.ticket = request->ticket;
   filing.evidence_json = request->evidence_json;
   filing.verdict = request->verdict ? std::string(word(*request->verdict)) : "";
-  return file(connection, filing, actor);
+  return file(connection, filing, actor,
+              [&](pg::Transaction& transaction) { return filed_by_function(transaction, p, access, seen, *request, filing, actor); });
 }
 
 Result<std::variant<Waiting, Changed>> ask_approval(pg::Connection& connection, const profile::Profile& p, const Settlement& settlement,

@@ -6,14 +6,11 @@
 
 #include "core/base/storable.h"
 #include "core/base/text.h"
-#include "core/key/sha256.h"
 #include "core/profile/instants.h"
 #include "core/profile/role_functions.h"
 #include "core/profile/sql.h"
 #include "core/profile/states.h"
-#include "core/profile/writes.h"
-#include "core/reconcile/weigh.h"
-#include "core/reconcile/write_row_sql.h"
+#include "core/reconcile/role_functions.h"
 
 namespace onceover::reconcile {
 namespace {
@@ -30,19 +27,15 @@ constexpr std::size_t longest_name = 63;  // bytes, of PostgreSQL's names
 constexpr std::string_view own_tables =
     "onceover.keys, onceover.cases, onceover.row_cases, onceover.audit, onceover.audit_links, onceover.audit_seals, "
     "onceover.audit_seal_heads, "
-    "onceover.approvals, onceover.plans, onceover.plan_items, onceover.control, onceover.counter_deltas, onceover.schema_version";
+    "onceover.approvals, onceover.notes, onceover.plans, onceover.plan_items, onceover.control, onceover.counter_deltas, "
+    "onceover.schema_version";
 // All but number, time and database user, which are the server's to say.
 constexpr std::string_view audit_columns =
     "action, actor, host, program, tenant, operation, key, from_state, to_state, fence_before, fence_after, before, after, evidence, "
     "verdict, reason, "
     "ticket, correlation_id, profile, relation, row_key";
-constexpr std::string_view pinned = "SECURITY DEFINER\nSET search_path = pg_catalog, pg_temp";
-constexpr std::string_view write_parameters =
-    "onceover_row_key jsonb, onceover_version text, onceover_actor text, onceover_host text, onceover_program text, onceover_reason text, "
-    "onceover_ticket text, onceover_evidence jsonb, onceover_verdict text, onceover_code int, onceover_body text, onceover_row_reason "
-    "text, "
-    "onceover_lease interval, onceover_although_held boolean";
-constexpr std::string_view write_types = profile::write_function_types;
+// All but number, time and database user here too.
+constexpr std::string_view note_columns = "actor, host, program, tenant, operation, key, profile, relation, row_key, note";
 
 Result<void> check(const Profile& p, DbRole role, const std::string& name) {
   if (name.empty() || name.size() > longest_name || !is_storable(name) || name.starts_with("pg_")) {
@@ -57,163 +50,6 @@ Result<void> check(const Profile& p, DbRole role, const std::string& name) {
                 "Nothing was printed.");
   }
   return {};
-}
-
-// A value that a caller gave, as the column takes it.
-std::string assigned(const Assignment& a, const Access& access) {
-  using Value = Assignment::Value;
-  const Access::Column* column = access.column(a.column);
-  const std::string type = column == nullptr ? "pg_catalog.text" : column->type;
-  const bool bytes = column != nullptr && column->holds() == profile::Holds::bytes;
-  const profile::Instant instant{.column = a.column, .form = a.form, .zone = a.zone};
-  switch (a.value) {
-    case Value::text: return literal(a.text);
-    case Value::null: return "NULL";
-    case Value::now: return profile::in_form(instant, "pg_catalog.clock_timestamp()");
-    case Value::body: return bytes ? "pg_catalog.convert_to(onceover_body, 'UTF8')" : fmt::format("onceover_body::{}", type);
-    case Value::code: return fmt::format("onceover_code::pg_catalog.text::{}", type);
-    case Value::reason: return "COALESCE(onceover_row_reason, onceover_reason)";
-    case Value::lease_end: return profile::in_form(instant, "(pg_catalog.clock_timestamp() + onceover_lease)");
-    case Value::increment: return fmt::format("COALESCE(k.{}, 0) + 1", quoted_name(a.column));
-    case Value::zero: return "0";
-  }
-  return "NULL";
-}
-
-// The row, by every column of its identity, as text in the JSON object.
-std::string row_is(const Profile& p, const Access& access) {
-  std::string all;
-  for (const std::string& name : p.identity) {
-    const Access::Column* column = access.column(name);
-    all += fmt::format("{}k.{} IS NOT DISTINCT FROM (onceover_row_key OPERATOR(pg_catalog.->>) {})::{}", all.empty() ? "" : "\n      AND ",
-                       quoted_name(name), literal(name), column == nullptr ? "pg_catalog.text" : column->type);
-  }
-  return all;
-}
-
-std::string guards(const Profile& p, const profile::Write& write, Verb verb) {
-  std::string all = "\n      AND " + profile::state_is(p, profile::offered_from(write, verb));
-  for (const profile::Condition& condition : write.guard) all += "\n      AND " + profile::condition_sql(condition);
-  if (profile::is_for_live_leases(verb)) return all;
-  if (p.lease.is_observable()) return all + "\n      AND (onceover_although_held OR " + profile::lease_is_over(p) + ")";
-  return all + "\n      AND (onceover_although_held OR NOT " + profile::state_is(p, {key::State::in_progress}) + ")";
-}
-
-std::string raise(std::string_view condition, std::string_view words, std::string_view code) {
-  return fmt::format("  IF {} THEN\n    RAISE EXCEPTION 'onceover: {}' USING ERRCODE = '{}';\n  END IF;\n", condition, words, code);
-}
-
-std::string missing(const profile::Write& write, Verb verb) {
-  using Value = Assignment::Value;
-  std::string all = raise("COALESCE(onceover_reason, '') = ''", "a reason is needed", "22023");
-  if (profile::writes(write, Value::code)) all += raise("onceover_code IS NULL", "the status of the answer is missing", "22023");
-  if (profile::writes(write, Value::body)) all += raise("onceover_body IS NULL", "the body of the answer is missing", "22023");
-  if (profile::writes(write, Value::lease_end)) {
-    all += raise("NOT COALESCE(onceover_lease > interval '0', false)", "the length of the lease is missing", "22023");
-  }
-  if (verb == Verb::succeed) {
-    all += raise("onceover_verdict IS NULL OR onceover_verdict NOT IN ('settle_succeeded', 'done_needs_response')",
-                 "no gateway bears this out: it needs a second person", "OC005");
-  }
-  if (verb == Verb::fail) {
-    all += raise("onceover_verdict IS DISTINCT FROM 'settle_failed'", "no gateway bears this out: it needs a second person", "OC005");
-  }
-  return all;
-}
-
-std::string function_body(const Profile& p, const Access& access, Verb verb) {
-  const profile::Write& write = p.writes.at(verb);
-  std::string statement;
-  if (write.deletes) {
-    statement = fmt::format("DELETE FROM {} AS k", profile::table_name(p));
-  } else {
-    std::string set;
-    for (const Assignment& a : write.set)
-      set += fmt::format("{}{} = {}", set.empty() ? "" : ",\n        ", quoted_name(a.column), assigned(a, access));
-    statement = fmt::format("UPDATE {} AS k\n    SET {}", profile::table_name(p), set);
-  }
-  std::string says = missing(write, verb);
-  if (verb == Verb::release && says_of_effect(p, verb)) {
-    says += raise("onceover_verdict IS DISTINCT FROM 'release' AND (COALESCE(onceover_ticket, '') = '' OR onceover_evidence IS NULL)",
-                  "a person''s word needs a ticket, and what shows it", "22023");
-  }
-  const std::string wrong =
-      state_after(verb) && !write.deletes
-          ? raise(fmt::format("({}) IS DISTINCT FROM '{}'", state_word_of(p, "onceover_state"), key::word(*state_after(verb))),
-                  "the row would be left in another state; nothing was written", "OC004")
-          : "";
-  const std::string where = row_is(p, access) + "\n      AND k.xmin::pg_catalog.text = onceover_version";
-  const auto text_or_empty = [](const std::string& column) {
-    return column.empty() ? std::string("''")
-                          : fmt::format("COALESCE(pg_catalog.\"left\"(k.{}::pg_catalog.text, 500), '')", quoted_name(column));
-  };
-  const std::string operation = p.operation.empty() ? literal(p.operation_name) : text_or_empty(p.operation);
-  return fmt::format(
-      R"(#variable_conflict use_column
-DECLARE
-  onceover_state bigint;
-  onceover_from bigint;
-  onceover_before text;
-  onceover_after text;
-  onceover_key jsonb;
-  onceover_known text[];
-  onceover_audit bigint;
-BEGIN
-{says}  PERFORM FROM onceover.control s WHERE s.stopped;
-  IF FOUND THEN
-    RAISE EXCEPTION 'onceover: the stop switch is on' USING ERRCODE = 'OC007';
-  END IF;
-  SELECT ({number})::bigint, {before}, ({row_key})::jsonb, ARRAY[{tenant}, {operation}, {key}]
-  INTO onceover_from, onceover_before, onceover_key, onceover_known
-  FROM {table} AS k
-  WHERE {where}
-  FOR UPDATE;
-  {statement}
-    WHERE {where}{guards}
-    RETURNING {returned}
-  INTO onceover_state, onceover_after;
-  IF NOT FOUND THEN
-    RAISE EXCEPTION 'onceover: the row is not as it was seen, or is held; nothing was written' USING ERRCODE = 'OC004';
-  END IF;
-{wrong}  INSERT INTO onceover.audit (action, actor, host, program, tenant, operation, key, from_state, to_state, before, after, evidence, verdict, reason,
-                              ticket, profile, relation, row_key)
-  VALUES ('write', onceover_actor, onceover_host, onceover_program, onceover_known[1], onceover_known[2], onceover_known[3],
-          {from_word}, {to_word}, onceover_before::jsonb, onceover_after::jsonb, onceover_evidence, COALESCE(onceover_verdict, {verb}),
-          onceover_reason, NULLIF(onceover_ticket, ''), {profile}, {relation}, onceover_key)
-  RETURNING id INTO onceover_audit;
-{closes}  RETURN onceover_audit;
-END
-)",
-      fmt::arg("says", says), fmt::arg("number", profile::state_number(p)),
-      fmt::arg("before", write.deletes ? whole_sql(p, access) : before_sql(p, access)), fmt::arg("row_key", row_key_sql(p)),
-      fmt::arg("tenant", text_or_empty(p.tenant)), fmt::arg("operation", operation), fmt::arg("key", text_or_empty(p.key)),
-      fmt::arg("table", profile::table_name(p)), fmt::arg("where", where), fmt::arg("statement", statement),
-      fmt::arg("guards", guards(p, write, verb)),
-      fmt::arg("returned", write.deletes ? std::string("NULL::bigint, NULL::text")
-                                         : fmt::format("({})::bigint, {}", profile::state_number(p), before_sql(p, access))),
-      fmt::arg("wrong", wrong), fmt::arg("from_word", state_word_of(p, "onceover_from")),
-      fmt::arg("to_word", write.deletes ? std::string("NULL") : state_word_of(p, "onceover_state")),
-      fmt::arg("verb", literal(profile::word(verb))), fmt::arg("profile", literal(p.name)),
-      fmt::arg("relation", literal(profile::table_name(p))),
-      fmt::arg("closes",
-               closes_case(verb)
-                   ? fmt::format("  UPDATE onceover.row_cases c\n  SET status = 'settled', next_try_at = NULL, updated_at = "
-                                 "clock_timestamp(), verdict = "
-                                 "COALESCE(onceover_verdict, {}), reason = onceover_reason\n  WHERE c.relation = {} AND c.row_digest = "
-                                 "sha256(convert_to(onceover_key::text, 'UTF8')) AND c.status <> 'settled';\n",
-                                 literal(profile::word(verb)), literal(profile::table_name(p)))
-                   : std::string()));
-}
-
-std::string write_function(const Profile& p, const Access& access, Verb verb) {
-  const std::string name = "onceover." + quoted_name(profile::function_name(p, verb));
-  const std::string body = '\n' + function_body(p, access, verb);
-  std::string tag = "$onceover$";
-  for (int i = 1; body.find(tag) != std::string::npos; ++i) tag = fmt::format("$onceover{}$", i);
-  return fmt::format(
-      "CREATE OR REPLACE FUNCTION {}({}) RETURNS bigint\nLANGUAGE plpgsql {}\nSET timezone = 'UTC' SET datestyle = 'ISO, YMD' SET "
-      "intervalstyle = 'iso_8601' SET bytea_output = 'hex'\nAS {}{}{};\nREVOKE ALL ON FUNCTION {}({}) FROM PUBLIC;\n",
-      name, write_parameters, pinned, tag, body, tag, name, write_types);
 }
 
 std::string own_reap_function() {
@@ -317,8 +153,6 @@ std::string header(const Profile& p, DbRole role, const std::string& name, std::
 
 }  // namespace
 
-std::string write_function_source(const Profile& p, const Access& access, Verb verb) { return '\n' + function_body(p, access, verb); }
-
 std::string reap_function_source(const Profile& p) { return '\n' + reap_body(p); }
 
 std::string_view word(DbRole role) {
@@ -348,9 +182,9 @@ Result<std::string> role_script(const Profile& p, const Access& access, DbRole d
       sql = made(name) + reading(p, role, false);
       break;
     case DbRole::reconciler:
-      words = own ? "Settles keys; deletes nothing, and only adds to the trail."
-                  : "Reads the table; writes it by the functions below alone, each with its audit row; deletes nothing but what a verb of "
-                    "the profile deletes.";
+      words = own ? "Settles keys; deletes nothing, and only adds to the trail and the notes."
+                  : "Reads the table; writes it, its cases, notes and requests for a second person by the functions below alone; deletes "
+                    "nothing but what a verb of the profile deletes.";
       sql = made(name) + reading(p, role, true);
       if (own) {
         sql += fmt::format(
@@ -359,8 +193,8 @@ Result<std::string> role_script(const Profile& p, const Access& access, DbRole d
             "onceover.audit TO {0};\nGRANT INSERT, UPDATE ON onceover.approvals, onceover.plans, onceover.plan_items TO {0};\nGRANT INSERT "
             "ON onceover.counter_deltas TO "
             "{0};\nGRANT USAGE "
-            "ON SEQUENCE onceover.fence TO {0};\n",
-            role, audit_columns);
+            "ON SEQUENCE onceover.fence TO {0};\nGRANT INSERT ({2}) ON onceover.notes TO {0};\n",
+            role, audit_columns, note_columns);
         break;
       }
       for (const auto& [verb, write] : p.writes) {
@@ -370,9 +204,10 @@ Result<std::string> role_script(const Profile& p, const Access& access, DbRole d
                         "Correct the profile.");
           }
         }
-        sql += '\n' + write_function(p, access, verb);
-        sql += fmt::format("GRANT EXECUTE ON FUNCTION onceover.{}({}) TO {};\n", quoted_name(profile::function_name(p, verb)), write_types,
-                           role);
+        sql += fmt::format("\n{}GRANT EXECUTE ON FUNCTION {} TO {};\n", creation(p, access, verb), signature(p, verb), role);
+      }
+      for (const RoleAct act : role_acts(p)) {
+        sql += fmt::format("\n{}GRANT EXECUTE ON FUNCTION {} TO {};\n", creation(p, access, act), signature(p, act), role);
       }
       break;
     case DbRole::reaper:
@@ -395,8 +230,8 @@ Result<std::string> role_drop_script(const Profile& p, DbRole db_role, const std
   std::string sql = fmt::format("-- Takes back what {} of {} was given.\nBEGIN;\nSET LOCAL search_path = pg_catalog;\n", word(db_role),
                                 visible(profile::table_name(p)));
   if (db_role == DbRole::reconciler && !own) {
-    for (const auto& [verb, write] : p.writes)
-      sql += fmt::format("DROP FUNCTION IF EXISTS onceover.{}({});\n", quoted_name(profile::function_name(p, verb)), write_types);
+    for (const auto& [verb, write] : p.writes) sql += fmt::format("DROP FUNCTION IF EXISTS {};\n", signature(p, verb));
+    for (const RoleAct act : role_acts(p)) sql += fmt::format("DROP FUNCTION IF EXISTS {};\n", signature(p, act));
   }
   if (db_role == DbRole::reaper)
     sql += fmt::format("DROP FUNCTION IF EXISTS onceover.{}(bigint);\n", quoted_name(profile::function_name(p, std::nullopt)));

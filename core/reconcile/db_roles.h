@@ -4,8 +4,9 @@
 // pinned). A reaper has one function, which deletes finished rows past their window.
 //
 // The functions are the owner's promise: whoever may call one may do what it does and no more. A reconciler names the gateway's verdict
-// himself; a word about the effect that no verdict bears out is refused by the functions, and goes by an approval (approval.h) of people
-// with rights of their own.
+// himself; a word about the effect that no verdict bears out is refused by the functions of the verbs. He asks for it and agrees to what
+// another database user asked for, by functions that take what is written from the request on file (approval.h); he keeps cases and adds
+// notes on rows of the table by functions, too. Nobody's name is his to choose but the one that he gives himself as actor.
 #pragma once
 
 #include <optional>
@@ -22,10 +23,7 @@ enum class DbRole { viewer, reconciler, reaper };
 std::string_view word(DbRole role);
 std::optional<DbRole> db_role_from_word(std::string_view word);
 
-// The source of the function that writes a verb, as the catalog keeps it: what a caller finds there must be what his profile says.
-std::string write_function_source(const profile::Profile& profile, const profile::Access& access, profile::Verb verb);
-
-// The same of the function that reaps a table that is not ours; its profile names expires_at.
+// The source of the function that reaps a table that is not ours, as the catalog keeps it; its profile names expires_at.
 std::string reap_function_source(const profile::Profile& profile);
 
 // The script, in one transaction. access: of the profile's table, by a connection that may see all its columns. name: the role's, made

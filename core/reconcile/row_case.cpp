@@ -1,10 +1,13 @@
 #include "core/reconcile/row_case.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 
 #include "core/base/text.h"
 #include "core/pg/transaction.h"
 #include "core/profile/sql.h"
+#include "core/reconcile/role_call.h"
 #include "core/reconcile/write_row_sql.h"
 #include "core/schema/schema.h"
 #include "core/sql/statements.h"
@@ -40,6 +43,33 @@ Result<std::vector<RowCase>> listed_cases(pg::Connection& connection, const std:
     cases.push_back(std::move(one));
   }
   return cases;
+}
+
+// By somebody who has no right on the cases themselves.
+Result<CaseOutcome> kept_by_function(pg::Transaction& transaction, const std::string& call, const SeenRow& seen, const audit::Entry& entry,
+                                     Duration wait, const audit::Actor& actor, const Within& within, const SeenRow& now) {
+  pg::Params params;
+  params.text(seen.row_key_json)
+      .text(seen.xmin)
+      .text(actor.name)
+      .text(actor.host)
+      .text(actor.program)
+      .text(entry.reason)
+      .text(entry.ticket);
+  params.text(entry.evidence_json).text(entry.verdict).interval(wait);
+  auto kept = transaction.exec(
+      fmt::format("SELECT k[1], k[2] FROM ({}($1::jsonb, $2::text, $3::text, $4::text, $5::text, $6::text, $7::text, $8::jsonb, $9::text, "
+                  "$10::interval) AS k) done",
+                  call),
+      params);
+  if (!kept && kept.error().sqlstate == "OC004") return CaseOutcome(Changed{now.row});
+  if (!kept) return fail(kept.error());
+  const std::int64_t noted = kept->integer(0, 0);
+  if (within) {
+    if (auto done = within(transaction, noted); !done) return fail(done.error());
+  }
+  if (auto committed = transaction.commit(); !committed) return fail(committed.error());
+  return CaseOutcome(CaseKept{entry.action == "unresolved" ? "open" : "needs_human", static_cast<int>(kept->integer(0, 1)), noted});
 }
 
 }  // namespace
@@ -84,6 +114,11 @@ Result<CaseOutcome> keep_case(pg::Connection& connection, const profile::Profile
   auto transaction = pg::Transaction::begin(connection, {.durable = true});
   if (!transaction) return fail(transaction.error());
   const Duration wait = std::max(asked.verdict.ask_again_after.value_or(next_try_in), next_try_in);
+  if (!owned_fence) {  // a sweeper has rights of its own
+    auto call = call_of(*transaction, p, access, RoleAct::keep_case);
+    if (!call) return fail(call.error());
+    if (*call) return kept_by_function(*transaction, **call, seen, entry, wait, actor, within, **now);
+  }
   pg::Params params;
   params.text(entry.relation).text(entry.row_key_json).text(p.name).text(entry.id->tenant).text(entry.id->operation).text(entry.id->key);
   params.text(open ? "open" : "needs_human").integer(std::chrono::duration_cast<std::chrono::milliseconds>(wait).count());

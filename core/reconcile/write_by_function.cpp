@@ -3,41 +3,34 @@
 #include <fmt/format.h>
 
 #include "core/base/text.h"
-#include "core/profile/role_functions.h"
 #include "core/profile/sql.h"
-#include "core/reconcile/db_roles.h"
+#include "core/reconcile/role_call.h"
 #include "core/reconcile/write_request.h"
 
 namespace onceover::reconcile {
 namespace {
 
-// An older script may write what the profile says no more.
-Result<void> check_source(pg::Transaction& transaction, const profile::Profile& p, const profile::Access& access, profile::Verb verb,
-                          const std::string& name) {
+std::optional<std::string> or_null(const std::string& text) { return text.empty() ? std::nullopt : std::optional(text); }
+
+// What another database user asked for: the server takes it from the request on file, and the row must be as it was then.
+Result<pg::Rows> agree(pg::Transaction& transaction, const profile::Profile& p, const profile::Access& access, const WriteRequest& request,
+                       const audit::Actor& actor) {
+  const auto act = agreement_to(request.verb);
+  if (!act) return refused_row(ErrorKind::internal, "Nothing of this kind waits for a second person.");
+  auto call = call_of(transaction, p, access, *act);
+  if (!call) return fail(call.error());
+  if (!*call) {
+    return refused_row(ErrorKind::not_permitted, "This user's role was made by an older script, and agrees to nothing.",
+                       "Have the role's script made and run anew: oncectl roles print --role reconciler.");
+  }
   pg::Params params;
-  params.text(name).integer(profile::write_function_arguments);
-  auto source = transaction.exec(
-      "SELECT p.prosrc FROM pg_catalog.pg_proc p WHERE p.pronamespace = 'onceover'::pg_catalog.regnamespace AND p.proname = $1::text AND "
-      "p.pronargs = $2::bigint",
-      params);
-  if (!source) return fail(source.error());
-  if (source->size() == 1 && source->text(0, 0) == write_function_source(p, access, verb)) return {};
-  return refused_row(ErrorKind::unsupported, fmt::format("The function onceover.{} does not do what the profile says.", visible(name)),
-                     "Have the role's script made and run anew: oncectl roles print --role reconciler.");
+  params.integer(request.approval->approval).text(actor.name).text(actor.host).text(actor.program).text(request.approval->reason);
+  return transaction.exec(**call + "($1::bigint, $2::text, $3::text, $4::text, $5::text)", params);
 }
 
-}  // namespace
-
-Result<std::optional<std::int64_t>> write_by_function(pg::Transaction& transaction, const profile::Profile& p,
-                                                      const profile::Access& access, const SeenRow& seen, const WriteRequest& request,
-                                                      const audit::Actor& actor) {
-  const std::string& name = access.by_function.at(request.verb);
-  if (request.approval || request.owned_fence) {
-    return refused_row(ErrorKind::not_permitted, "This user writes the table by the functions of his role alone, which do not do this.",
-                       "Somebody with rights on the table does it.");
-  }
-  if (auto same = check_source(transaction, p, access, request.verb, name); !same) return fail(same.error());
-  const auto or_null = [](const std::string& text) { return text.empty() ? std::nullopt : std::optional(text); };
+Result<pg::Rows> write_verdict(pg::Transaction& transaction, const profile::Profile& p, const profile::Access& access, const SeenRow& seen,
+                               const WriteRequest& request, const audit::Actor& actor) {
+  if (auto same = check_function(transaction, write_function(p, access, request.verb)); !same) return fail(same.error());
   pg::Params params;
   params.text(seen.row_key_json).text(seen.xmin).text(actor.name).text(actor.host).text(actor.program);
   params.text(request.reason).text(request.ticket).text(or_null(request.evidence_json));
@@ -45,19 +38,43 @@ Result<std::optional<std::int64_t>> write_by_function(pg::Transaction& transacti
   params.integer(request.values.code).text(request.values.body).text(request.values.reason);
   params.text(request.values.lease ? std::optional(fmt::format("{} microseconds", request.values.lease->count())) : std::nullopt);
   params.boolean(request.although_held);
-  auto written = transaction.exec(
+  return transaction.exec(
       fmt::format(
           "SELECT onceover.{}($1::jsonb, $2::text, $3::text, $4::text, $5::text, $6::text, $7::text, $8::jsonb, $9::text, $10::int, "
           "$11::text, $12::text, $13::text::interval, $14::boolean)",
-          profile::quoted_name(name)),
+          profile::quoted_name(access.by_function.at(request.verb))),
       params);
+}
+
+}  // namespace
+
+Result<std::optional<std::int64_t>> write_by_function(pg::Transaction& transaction, const profile::Profile& p,
+                                                      const profile::Access& access, const SeenRow& seen, const WriteRequest& request,
+                                                      const audit::Actor& actor) {
+  if (request.owned_fence) {
+    return refused_row(ErrorKind::not_permitted, "This user writes the table by the functions of his role alone, which do not do this.",
+                       "Somebody with rights on the table does it.");
+  }
+  auto written =
+      request.approval ? agree(transaction, p, access, request, actor) : write_verdict(transaction, p, access, seen, request, actor);
   if (written) return std::optional(written->integer(0, 0));
   const Error& error = written.error();
   if (error.sqlstate == "OC004" || error.sqlstate == "OC007") return std::optional<std::int64_t>();
+  if (error.sqlstate == "OC005" && request.approval) {
+    return refused_row(ErrorKind::not_permitted,
+                       fmt::format("Approval {} was asked for by this database user.", request.approval->approval),
+                       "Another person approves it, by his own database user.");
+  }
+  if (error.sqlstate == "OC006") {
+    return refused_row(ErrorKind::not_permitted,
+                       fmt::format("Approval {} is not waiting, or was asked for by another description of the table.",
+                                   request.approval ? request.approval->approval : 0),
+                       "See it: oncectl approvals show. Somebody with rights on the table can approve it too.");
+  }
   if (error.sqlstate == "OC005") {
     return refused_row(ErrorKind::not_permitted,
                        "The functions of this user's role write no word about the effect that no gateway bears out.",
-                       "Somebody with rights on the table writes it, with a second person.");
+                       "A second person is asked for it, and agrees.");
   }
   return fail(error);
 }

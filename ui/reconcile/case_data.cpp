@@ -11,6 +11,19 @@ namespace {
 // What a person waits for with a phone in the hand.
 constexpr std::chrono::seconds askWithin(20);
 
+// Help: without them the key is still shown.
+Result<void> readNotes(bridge::Reader& reader, const key::Identity& id, CaseData& data) {
+  auto notes = notes_of(reader.connection(), subject_of(reader.profile(), id));
+  if (!notes) {
+    if (!reader.connection().is_open() || notes.error().is_cancelled()) return fail(notes.error());
+    data.notesProblem = notes.error().what;
+    return {};
+  }
+  data.notes = std::move(*notes);
+  if (!data.notes.sql.empty()) data.sql += ";\n\n" + data.notes.sql;
+  return {};
+}
+
 Result<void> readForeign(bridge::Reader& reader, const key::Identity& id, CaseData& data, bool hasTrail) {
   auto writable = widgets::lookAtRow(reader, id);
   if (!writable) return fail(writable.error());
@@ -57,6 +70,7 @@ Result<std::optional<CaseData>> readCase(bridge::Reader& reader, const key::Iden
   } else {
     data.lock.words = "Cannot tell: " + lock.error().what;
   }
+  if (auto read = readNotes(reader, data.detail.row.id, data); !read) return fail(read.error());
   if (!profile::is_own(reader.profile())) {
     if (auto read = readForeign(reader, id, data, hasTrail); !read) return fail(read.error());
     return std::optional(std::move(data));

@@ -8,6 +8,7 @@
 #include "core/audit/audit.h"
 #include "core/browse/browser.h"
 #include "core/reconcile/ask.h"
+#include "core/reconcile/note.h"
 #include "ui/bridge/reader.h"
 #include "ui/widgets/row_write.h"
 
@@ -22,7 +23,9 @@ struct CaseData {
   std::vector<audit::Record> trail;              // newest first
   std::string trailProblem;                      // why there is none; empty: it was read
   std::optional<std::int64_t> waiting;           // of our own key: the request that waits for a second person
-  std::string sql;                               // all of the statements
+  Notes notes;
+  std::string notesProblem;  // why there are none; empty: they were read
+  std::string sql;           // all of the statements
 };
 
 // A question and its answer, with the row as it stood when it was asked. Nothing was written.

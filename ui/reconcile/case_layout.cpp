@@ -14,6 +14,7 @@
 #include "ui/reconcile/foreign_verdict.h"
 #include "ui/reconcile/history_model.h"
 #include "ui/reconcile/life_line.h"
+#include "ui/reconcile/notes_card.h"
 #include "ui/reconcile/outcome_card.h"
 #include "ui/reconcile/own_verdict.h"
 #include "ui/widgets/fields_model.h"
@@ -129,6 +130,12 @@ QWidget* CasePage::buildLeft() {
     if (answer.outcome && std::holds_alternative<RowWritten>(*answer.outcome)) evidence_->clear();
     if (session().isReady()) refresh();
     emit settleFinished();
+  });
+
+  notes_ = new NotesCard(session());
+  column->addWidget(notes_);
+  connect(notes_, &NotesCard::finished, this, [this] {
+    if (session().isReady()) refresh();
   });
 
   auto* history = historyCard_ = new widgets::Card(tr("History"));

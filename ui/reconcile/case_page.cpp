@@ -11,6 +11,7 @@
 #include "ui/reconcile/foreign_verdict.h"
 #include "ui/reconcile/history_model.h"
 #include "ui/reconcile/life_line.h"
+#include "ui/reconcile/notes_card.h"
 #include "ui/reconcile/outcome_card.h"
 #include "ui/reconcile/own_verdict.h"
 #include "ui/reconcile/row_text.h"
@@ -49,6 +50,7 @@ void CasePage::startAnew() {
   evidence_->setVisible(hasEvidence());
   foreign_->clear();
   own_->clear();
+  notes_->open({});
   elsewhere_->clear();
   foreign_->setVisible(!isOwn());
   fingerprint_->clearPasted();
@@ -68,6 +70,7 @@ void CasePage::open(const key::Identity& id) {
   evidence_->clear();
   foreign_->clear();
   own_->clear();
+  notes_->open(id);
   elsewhere_->clear();
   fingerprint_->clearPasted();
   response_->showBody({});
@@ -110,6 +113,7 @@ void CasePage::showCase(const CaseData& data) {
   lock_->setText(readable(data.lock.words, data.detail.as_of));
   showResponse();
   fingerprint_->setFingerprint(data.detail.row.fingerprint);
+  notes_->show(data.notes, data.notesProblem, data.detail.as_of, clock());
   history_->setRecords(data.trail, data.detail.as_of, clock());
   historyTable_->setVisible(!data.trail.empty());
   historyNote_->setVisible(data.trail.empty());

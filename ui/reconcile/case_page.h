@@ -29,6 +29,7 @@ class FingerprintCard;
 class ForeignVerdict;
 class HistoryModel;
 class LifeLine;
+class NotesCard;
 class OutcomeCard;
 class OwnVerdict;
 
@@ -97,6 +98,7 @@ class CasePage : public widgets::Page {
   BodyView *response_, *payload_;
   FingerprintCard* fingerprint_;
   EvidenceCard* evidence_;
+  NotesCard* notes_;
   ForeignVerdict* foreign_;
   OwnVerdict* own_;
   ElsewhereCard* elsewhere_;

@@ -10,6 +10,7 @@
 #include "core/audit/links.h"
 #include "core/profile/inspect.h"
 #include "core/profile/toml.h"
+#include "core/reconcile/note.h"
 #include "core/reconcile/row_case.h"
 #include "tests/integration/plan/fixture.h"
 #include "tests/support/shop_table.h"
@@ -124,6 +125,31 @@ TEST_F(BundleTest, OfAKeyOfOursHoldsRowCaseEvidenceActsAndStatements) {
   EXPECT_THAT(file, HasSubstr("POST /refunds, key r-1, tenant acme"));
   raw.exec("SELECT onceover.seal_audit()");
   EXPECT_THAT(notes_of(of_key("r-1"), "acts"), HasSubstr("All are sealed"));
+}
+
+TEST_F(BundleTest, HoldsTheNotesOfItsKeyWithoutCredentials) {
+  stuck("r-1");
+  stuck("r-2");
+  const auto note = [this](const std::string& key, const std::string& text) {
+    const auto added = reconcile::add_note(connection, id_of(key), text, alice);
+    if (!added) throw std::runtime_error(added.error().sentence());
+  };
+  note("r-1", "called the bank\n```\n<b>twice</b>");
+  note("r-1", "it answers at https://me:canary-77@bank.example/");
+  note("r-2", "another key's");
+  const Bundle b = of_key("r-1");
+  const Table& notes = table_of(b, "case", "notes");
+  ASSERT_EQ(notes.rows.size(), 2U);
+  EXPECT_THAT(column_of(notes, "actor"), testing::Each("alice"));
+  EXPECT_THAT(column_of(notes, "database user"), testing::Each(raw.scalar("SELECT session_user")));
+  EXPECT_EQ(notes.rows[1].back().text, "called the bank\n```\n<b>twice</b>");
+  const std::string file = file_of(b);
+  EXPECT_THAT(file, Not(HasSubstr("canary-77")));
+  EXPECT_THAT(file, Not(HasSubstr("another key's")));
+  EXPECT_TRUE(b.left_out.empty()) << b.left_out[0];
+  // An older store has none.
+  raw.exec("DROP TABLE onceover.notes; DROP FUNCTION onceover.guard_note(); DELETE FROM onceover.schema_version WHERE version >= 9");
+  EXPECT_TRUE(table_of(of_key("r-1"), "case", "notes").rows.empty());
 }
 
 TEST_F(BundleTest, SaysWhichActIsNotAsItWasWritten) {

@@ -29,6 +29,33 @@ class RolesTest : public OncectlTest {
     words.insert(words.begin(), {"--json", "--dsn", database_.conninfo() + " user=" + role + "_" + database_.name()});
     return run(words);
   }
+  // A table of another make, with a row whose executor is dead.
+  void make_jobs() {
+    raw_.exec("CREATE TABLE public.jobs (id text PRIMARY KEY, status text NOT NULL, until timestamptz, made timestamptz DEFAULT now())");
+    raw_.exec("INSERT INTO public.jobs VALUES ('j-1', 'run', now() - interval '1 hour')");
+    std::ofstream(profile_) << R"(format = 1
+[[profile]]
+name = "jobs"
+kind = "idempotency"
+table = { schema = "public", name = "jobs" }
+identity = ["id"]
+key = "id"
+operation_name = "refund"
+gateway_key = "{key}"
+[profile.state]
+column = "status"
+words = { run = "in_progress", ok = "succeeded", new = "released" }
+[profile.lease]
+form = "deadline"
+at = "until"
+[profile.times]
+created_at = "made"
+[profile.writes.succeed]
+set = { status = "ok" }
+[profile.writes.release]
+set = { status = "new", until = { value = "null" } }
+)";
+  }
   std::string everything() {
     return raw_.scalar(
         "SELECT md5(string_agg(t::text, ' ')) FROM (SELECT (SELECT string_agg(k::text, ' ' ORDER BY key) FROM onceover.keys k) || "
@@ -50,7 +77,9 @@ TEST_F(RolesTest, AViewerWritesByNoCommand) {
       {"reap"},
       {"plan", "create", "p", "--act", "reap", "--reason", "x"},
       {"audit", "seal"},
+      {"cases", "note", "r-1", "--note", "x"},
   };
+  EXPECT_EQ(as("viewer", {"cases", "show", "r-1"}).code, 0);
   for (const auto& act : acts) {
     const auto ran = as("viewer", act);
     EXPECT_NE(ran.code, 0) << act.front();
@@ -67,6 +96,8 @@ TEST_F(RolesTest, AReconcilerSettlesAndDeletesNothing) {
       as("reconciler", {"settle", "r-1", "--reason", "worker killed", "--overrule", "release", "--ticket", "T", "--evidence", "seen"});
   EXPECT_EQ(settled.code, 0) << settled.err;
   EXPECT_EQ(raw_.scalar("SELECT state FROM onceover.keys WHERE key = 'r-1'"), "released");
+  const auto noted = as("reconciler", {"cases", "note", "r-1", "--note", "it was the worker"});
+  EXPECT_EQ(noted.code, 0) << noted.err;
   EXPECT_EQ(as("reconciler", {"plan", "create", "p", "--act", "extend", "--lease", "1h", "--reason", "x"}).code, 0);
   for (const auto& act : std::vector<std::vector<std::string>>{{"reap"}, {"stop", "--reason", "x"}, {"audit", "seal"}}) {
     const auto ran = as("reconciler", act);
@@ -76,28 +107,54 @@ TEST_F(RolesTest, AReconcilerSettlesAndDeletesNothing) {
   EXPECT_EQ(raw_.scalar("SELECT count(*) FROM onceover.keys"), "2");
 }
 
+TEST_F(RolesTest, TwoReconcilersOfATableKeepItsCasesAndDecideTogether) {
+  make_jobs();
+  give("reconciler", {"--profile", profile_.string()});
+  const std::string second = "second_" + database_.name();
+  raw_.exec("CREATE ROLE " + second + " LOGIN IN ROLE " + users_.front());
+  users_.push_back(second);
+  const auto with = [this](std::vector<std::string> words) {
+    words.insert(words.end(), {"--profile", profile_.string()});
+    return words;
+  };
+  // A silent gateway leaves a case.
+  const auto asked = as("reconciler", with({"write", "release", "j-1", "--reason", "worker killed", "--gateway", gateway_.config_path()}));
+  EXPECT_NE(asked.code, 0);
+  EXPECT_EQ(raw_.scalar("SELECT status || ' ' || attempts FROM onceover.row_cases"), "open 1") << asked.err;
+  const auto noted = as("reconciler", with({"cases", "note", "j-1", "--note", "the bank looks into it"}));
+  EXPECT_EQ(noted.code, 0) << noted.err;
+  const auto shown = as("second", with({"cases", "show", "j-1"}));
+  ASSERT_EQ(shown.code, 0) << shown.err;
+  EXPECT_EQ(shown.json()["case"]["status"], "open");
+  EXPECT_EQ(shown.json()["notes"][0]["db_user"], users_.front());
+  EXPECT_EQ(as("second", with({"cases", "list"})).json()["cases"][0]["notes"], 1);
+
+  const auto waits = as("reconciler", with({"write", "succeed", "j-1", "--reason", "seen", "--ticket", "T", "--evidence", "statement"}));
+  EXPECT_NE(waits.code, 0);
+  const std::string number = raw_.scalar("SELECT max(id) FROM onceover.approvals");
+  EXPECT_EQ(raw_.scalar("SELECT requested_by FROM onceover.approvals"), users_.front()) << waits.err;
+  EXPECT_NE(as("reconciler", {"approvals", "approve", number, "--reason", "fine"}).code, 0);
+  EXPECT_EQ(raw_.scalar("SELECT status FROM public.jobs"), "run");
+  const auto approved = as("second", {"approvals", "approve", number, "--reason", "seen too"});
+  ASSERT_EQ(approved.code, 0) << approved.err;
+  EXPECT_EQ(raw_.scalar("SELECT status FROM public.jobs"), "ok");
+  EXPECT_EQ(raw_.scalar("SELECT status FROM onceover.row_cases"), "settled");
+  EXPECT_EQ(raw_.scalar("SELECT decided_by FROM onceover.approvals"), second);
+  EXPECT_EQ(as("second", with({"cases", "show", "j-1"})).json()["notes_total"], 1) << "the case is closed, the note stays";
+
+  // One takes back what he asked for.
+  raw_.exec("UPDATE public.jobs SET status = 'run'");
+  EXPECT_NE(as("second", with({"write", "succeed", "j-1", "--reason", "x", "--ticket", "T", "--evidence", "y"})).code, 0);
+  const std::string other = raw_.scalar("SELECT max(id) FROM onceover.approvals");
+  ASSERT_NE(other, number);
+  const auto refused = as("second", {"approvals", "refuse", other, "--reason", "my mistake"});
+  EXPECT_EQ(refused.code, 0) << refused.err;
+  EXPECT_EQ(raw_.scalar("SELECT status FROM onceover.approvals ORDER BY id DESC LIMIT 1"), "refused");
+  EXPECT_EQ(raw_.scalar("SELECT status FROM public.jobs"), "run");
+}
+
 TEST_F(RolesTest, AReconcilerOfATableWritesItByTheFunctionsAlone) {
-  raw_.exec("CREATE TABLE public.jobs (id text PRIMARY KEY, status text NOT NULL, until timestamptz, made timestamptz DEFAULT now())");
-  raw_.exec("INSERT INTO public.jobs VALUES ('j-1', 'run', now() - interval '1 hour')");
-  std::ofstream(profile_) << R"(format = 1
-[[profile]]
-name = "jobs"
-kind = "idempotency"
-table = { schema = "public", name = "jobs" }
-identity = ["id"]
-key = "id"
-operation_name = "job"
-[profile.state]
-column = "status"
-words = { run = "in_progress", ok = "succeeded", new = "released" }
-[profile.lease]
-form = "deadline"
-at = "until"
-[profile.times]
-created_at = "made"
-[profile.writes.release]
-set = { status = "new", until = { value = "null" } }
-)";
+  make_jobs();
   give("reconciler", {"--profile", profile_.string()});
   const auto written = as("reconciler", {"write", "release", "j-1", "--profile", profile_.string(), "--reason", "worker killed", "--ticket",
                                          "T", "--evidence", "seen"});

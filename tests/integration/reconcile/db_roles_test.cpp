@@ -3,8 +3,14 @@
 
 #include <gmock/gmock.h>
 
+#include <deque>
+
 #include "core/audit/verify.h"
 #include "core/profile/role_functions.h"
+#include "core/reconcile/approval.h"
+#include "core/reconcile/note.h"
+#include "core/reconcile/role_functions.h"
+#include "core/reconcile/row_case.h"
 #include "core/reconcile/write_row.h"
 #include "tests/integration/reconcile/fixture.h"
 
@@ -57,6 +63,7 @@ class DbRoles : public StuckTest {
   void TearDown() override {
     for (const auto& [role, table_too] : given) {
       by.clear();
+      raw.exec("DROP ROLE IF EXISTS " + quoted_name(other_login()));
       const auto drop = reconcile::role_drop_script(table_too ? p : profile, role, name_of(role));
       ASSERT_TRUE(drop) << drop.error().sentence();
       raw.exec("DROP ROLE IF EXISTS " + quoted_name(login_of(role)));
@@ -86,6 +93,25 @@ class DbRoles : public StuckTest {
     return "SELECT onceover." + quoted_name(profile::function_name(p, verb)) + "('{\"merchant id\": \"7\", \"request\": \"" + request +
            "\"}', " + xmin + ", 'carol', 'desk', 'psql', " + reason + ", 'INC-1', '{\"said\": \"seen\"}', " + verdict + ", " + more + ")";
   }
+  pg::Connection connect_as(DbRole role) {
+    auto opened = pg::Connection::open({.conninfo = database.conninfo() + " user=" + login_of(role)});
+    if (!opened) throw std::runtime_error(opened.error().sentence());
+    return std::move(*opened);
+  }
+  // A second person of the role that somebody has already.
+  std::string other_login() const { return "other_" + database.name(); }
+  RawConnection& another(DbRole role) {
+    raw.exec("CREATE ROLE " + quoted_name(other_login()) + " LOGIN IN ROLE " + quoted_name(name_of(role)));
+    by.emplace_back(database.conninfo() + " user=" + other_login());
+    return by.back();
+  }
+  reconcile::SeenRow look(pg::Connection& his, const profile::Access& his_access, const std::string& request) {
+    key::Identity id;
+    id.columns = {"7", request};
+    auto seen = reconcile::look(his, p, his_access, id);
+    if (!seen || !*seen) throw std::runtime_error("no row " + request);
+    return std::move(**seen);
+  }
   std::string status(const std::string& request) {
     return raw.scalar("SELECT status FROM " + table + " WHERE request = '" + request + "'");
   }
@@ -94,7 +120,7 @@ class DbRoles : public StuckTest {
   profile::Access access;
   const std::string table = R"("odd ""shop"."re'quests")";
   std::vector<std::pair<DbRole, bool>> given;
-  std::vector<RawConnection> by;
+  std::deque<RawConnection> by;
 };
 
 TEST_F(DbRoles, AViewerReadsAndWritesByNoPath) {
@@ -103,8 +129,8 @@ TEST_F(DbRoles, AViewerReadsAndWritesByNoPath) {
   EXPECT_EQ(viewer.scalar("SELECT count(*) FROM onceover.keys"), "1");
   EXPECT_EQ(viewer.scalar("SELECT count(status) FROM " + table), "4");
   EXPECT_EQ(viewer.sqlstate_of("SELECT secret FROM " + table), denied) << "a column that the profile does not name";
-  for (const char* name : {"keys", "cases", "row_cases", "audit", "audit_links", "audit_seals", "audit_seal_heads", "approvals", "plans",
-                           "plan_items", "control", "counter_deltas", "schema_version"}) {
+  for (const char* name : {"keys", "cases", "row_cases", "audit", "audit_links", "audit_seals", "audit_seal_heads", "approvals", "notes",
+                           "plans", "plan_items", "control", "counter_deltas", "schema_version"}) {
     const std::string full = std::string("onceover.") + name;
     EXPECT_EQ(viewer.sqlstate_of("DELETE FROM " + full), denied) << name;
     EXPECT_EQ(viewer.sqlstate_of("INSERT INTO " + full + " DEFAULT VALUES"), denied) << name;
@@ -140,7 +166,7 @@ TEST_F(DbRoles, AReconcilerOfOurKeysSettlesThemAndNeitherDeletesNorTouchesTheTra
   const auto settled =
       reconcile::settle(*store, profile, reconcile::settlement_for(mine, ask(mine), "on call", std::chrono::seconds(5)), alice, "INC-1");
   ASSERT_TRUE(settled) << settled.error().sentence() << settled.error().detail;
-  for (const char* name : {"keys", "cases", "row_cases", "audit", "audit_links", "audit_seals", "approvals", "plans", "plan_items",
+  for (const char* name : {"keys", "cases", "row_cases", "audit", "audit_links", "audit_seals", "approvals", "notes", "plans", "plan_items",
                            "control", "counter_deltas"}) {
     const std::string full = std::string("onceover.") + name;
     EXPECT_EQ(reconciler.sqlstate_of("DELETE FROM " + full), denied) << name;
@@ -250,6 +276,228 @@ TEST_F(DbRoles, AReconcilersProgramWritesByTheFunctionsOfHisRole) {
   p.writes[Verb::release].set.pop_back();
   EXPECT_TRUE(std::holds_alternative<reconcile::RowWritten>(write(look("run"), Verb::release).value()));
   EXPECT_EQ(status("run"), "new");
+  EXPECT_TRUE(audit::verify(connection).value().is_sound());
+}
+
+TEST_F(DbRoles, AReconcilerOfOurKeysAddsNotesAndSignsThemAsHimself) {
+  stuck("k-1");
+  auto& reconciler = as(DbRole::reconciler, false);
+  auto his = connect_as(DbRole::reconciler);
+  const auto note = reconcile::add_note(his, id_of("k-1"), "looked at it", alice);
+  ASSERT_TRUE(note) << note.error().sentence() << note.error().detail;
+  EXPECT_EQ(note->db_user, login_of(DbRole::reconciler));
+  const std::string insert = "INSERT INTO onceover.notes (actor, host, program, tenant, operation, key, note, ";
+  const std::string values = ") VALUES ('a', 'h', 'p', 't', 'o', 'k', 'n', ";
+  EXPECT_EQ(reconciler.sqlstate_of(insert + "db_user" + values + "'somebody')"), denied);
+  EXPECT_EQ(reconciler.sqlstate_of(insert + "at" + values + "now())"), denied);
+  EXPECT_EQ(reconciler.sqlstate_of("UPDATE onceover.notes SET note = 'x'"), denied);
+}
+
+TEST_F(DbRoles, AReconcilerOfATableAddsNotesOnItsRowsAlone) {
+  auto& reconciler = as(DbRole::reconciler, true);
+  stuck("k-1");
+  auto his = connect_as(DbRole::reconciler);
+  const auto his_access = profile::inspect(his, p).value();
+  const auto seen = look(his, his_access, "run");
+  const auto note = reconcile::add_note(his, p, his_access, seen, " asked the bank\n", alice);
+  ASSERT_TRUE(note) << note.error().sentence() << note.error().detail;
+  EXPECT_EQ(note->text, "asked the bank");
+  EXPECT_EQ(raw.scalar("SELECT concat_ws(' ', db_user, actor, host, operation, key, profile, relation, row_key ->> 'request', note) FROM "
+                       "onceover.notes"),
+            login_of(DbRole::reconciler) + " alice desk-1 pay's run it's " + table + " run asked the bank");
+  EXPECT_EQ(reconcile::notes_of(his, reconcile::subject_of(p, seen.row.id)).value().total, 1);
+  // By no other path, and on nothing else.
+  EXPECT_EQ(reconcile::add_note(his, id_of("k-1"), "x", alice).error().kind, ErrorKind::not_permitted);
+  EXPECT_EQ(
+      reconciler.sqlstate_of("INSERT INTO onceover.notes (actor, host, program, tenant, operation, key, note) VALUES ('a', 'h', 'p', 't', "
+                             "'o', 'k', 'n')"),
+      denied);
+  const std::string call = "SELECT onceover." + quoted_name(reconcile::role_function(p, access, reconcile::RoleAct::note).name);
+  EXPECT_EQ(reconciler.sqlstate_of(call + "('{\"merchant id\": \"7\", \"request\": \"none\"}', 'a', 'h', 'p', 'n')"), "OC004");
+  EXPECT_EQ(reconciler.sqlstate_of(call + "('{\"merchant id\": \"7\", \"request\": \"run\"}', 'a', 'h', 'p', E'n\\tn')"), "23514");
+  for (const char* change : {"UPDATE onceover.notes SET note = 'x'", "DELETE FROM onceover.notes", "TRUNCATE onceover.notes"}) {
+    EXPECT_EQ(reconciler.sqlstate_of(change), denied) << change;
+  }
+  EXPECT_EQ(raw.scalar("SELECT count(*) FROM onceover.notes"), "1");
+}
+
+TEST_F(DbRoles, AReconcilerOfATableKeepsCasesOfItsRowsAlone) {
+  auto& reconciler = as(DbRole::reconciler, true);
+  auto his = connect_as(DbRole::reconciler);
+  const auto his_access = profile::inspect(his, p).value();
+  reconcile::Asked asked;
+  asked.verdict.kind = reconcile::VerdictKind::unresolved;
+  asked.verdict.why = "it is silent";
+  const auto keep = [&](const reconcile::SeenRow& seen) {
+    return reconcile::keep_case(his, p, his_access, seen, asked, "on call", "INC-1", std::chrono::minutes(5), alice);
+  };
+  const auto seen = look(his, his_access, "run");
+  for (int tries = 1; tries <= 2; ++tries) {
+    const auto kept = take<reconcile::CaseKept>(keep(seen));
+    EXPECT_EQ(kept.status, "open");
+    EXPECT_EQ(kept.attempts, tries);
+    EXPECT_EQ(
+        raw.scalar("SELECT concat_ws(' ', action, actor, db_user, from_state, to_state, verdict, ticket, reason, row_key ->> 'request') "
+                   "FROM onceover.audit WHERE id = " +
+                   std::to_string(kept.audit_id)),
+        "unresolved alice " + login_of(DbRole::reconciler) +
+            " in_progress in_progress unresolved INC-1 it is silent (asked for because: on call) run");
+  }
+  EXPECT_EQ(raw.scalar("SELECT (next_try_at > now() + interval '4 minutes' AND next_try_at < now() + interval '6 minutes')::text FROM "
+                       "onceover.row_cases"),
+            "true");
+  asked.verdict.kind = reconcile::VerdictKind::needs_human;
+  EXPECT_EQ(take<reconcile::CaseKept>(keep(seen)).status, "needs_human");
+  EXPECT_EQ(reconcile::case_of(his, table, seen.row_key_json).value()->status, "needs_human");
+  raw.exec("UPDATE " + table + " SET code = 1 WHERE request = 'run'");
+  EXPECT_TRUE(std::holds_alternative<reconcile::Changed>(keep(seen).value()));
+  // As SQL: the row as it was seen, and no verdict that settles.
+  const std::string call = "SELECT onceover." + quoted_name(reconcile::role_function(p, access, reconcile::RoleAct::keep_case).name) +
+                           "('{\"merchant id\": \"7\", \"request\": \"run\"}', ";
+  const std::string version = "(SELECT xmin::text FROM " + table + " WHERE request = 'run'), ";
+  EXPECT_EQ(reconciler.sqlstate_of(call + "'1', 'a', 'h', 'p', 'r', '', '{}', 'unresolved', '1 min')"), "OC004");
+  EXPECT_EQ(reconciler.sqlstate_of(call + version + "'a', 'h', 'p', 'r', '', '{}', 'settle_succeeded', '1 min')"), "22023");
+  EXPECT_EQ(reconciler.sqlstate_of(call + version + "'a', 'h', 'p', '', '', '{}', 'unresolved', '1 min')"), "22023");
+  for (const char* change : {"INSERT INTO onceover.row_cases (relation) VALUES ('x')", "UPDATE onceover.row_cases SET reason = 'x'",
+                             "DELETE FROM onceover.row_cases"}) {
+    EXPECT_EQ(reconciler.sqlstate_of(change), denied) << change;
+  }
+  EXPECT_EQ(audit_rows(), "3");
+  EXPECT_TRUE(audit::verify(connection).value().is_sound());
+}
+
+TEST_F(DbRoles, ReconcilersOfATableAskAndAgreeAsTwoDatabaseUsers) {
+  as(DbRole::reconciler, true);
+  auto first = connect_as(DbRole::reconciler);
+  auto& other = another(DbRole::reconciler);
+  auto second = pg::Connection::open({.conninfo = database.conninfo() + " user=" + other_login()});
+  ASSERT_TRUE(second) << second.error().sentence();
+  const auto his_access = profile::inspect(first, p).value();
+  const auto ask = [&](Verb verb) {
+    reconcile::WriteRequest request{.verb = verb, .reason = "on call", .ticket = "INC-1", .evidence_json = R"({"said": "seen"})"};
+    if (verb == Verb::succeed) {
+      request.values.code = 201;
+      request.values.body = R"({"a": "é"})";
+    }
+    auto outcome = reconcile::write(first, p, his_access, look(first, his_access, "run"), request, alice);
+    EXPECT_FALSE(outcome);
+    if (outcome || outcome.error().kind != ErrorKind::waits) throw std::runtime_error(outcome ? "written" : outcome.error().sentence());
+    return std::stoll(raw.scalar("SELECT max(id) FROM onceover.approvals"));
+  };
+  for (const Verb verb : {Verb::succeed, Verb::fail}) {
+    raw.exec("UPDATE " + table + " SET status = 'run', code = NULL, why = NULL WHERE request = 'run'");
+    const auto id = ask(verb);
+    EXPECT_EQ(ask(verb), id) << "the same request is filed once";
+    EXPECT_EQ(raw.scalar("SELECT concat_ws(' ', requested_by, status, act, ticket, seen ->> 'status') FROM onceover.approvals WHERE id = " +
+                         std::to_string(id)),
+              login_of(DbRole::reconciler) + " waiting " + std::string(profile::word(verb)) + " INC-1 run");
+    // Whatever he calls himself.
+    const auto mine = reconcile::approve(first, id, bob, "it is fine");
+    ASSERT_FALSE(mine);
+    EXPECT_EQ(mine.error().kind, ErrorKind::not_permitted);
+    const std::string agree =
+        "SELECT onceover." +
+        quoted_name(
+            reconcile::role_function(p, access, verb == Verb::succeed ? reconcile::RoleAct::agree_succeed : reconcile::RoleAct::agree_fail)
+                .name) +
+        "(" + std::to_string(id) + ", 'bob', 'desk', 'psql', 'fine')";
+    EXPECT_EQ(by.front().sqlstate_of(agree), "OC005");
+    raw.exec("UPDATE onceover.control SET stopped = true, reason = 'drill'");
+    EXPECT_EQ(other.sqlstate_of(agree), "OC007");
+    raw.exec("UPDATE onceover.control SET stopped = false");
+    EXPECT_EQ(status("run"), "run");
+    const auto done = reconcile::approve(*second, id, bob, "seen too");
+    ASSERT_TRUE(done) << done.error().sentence() << done.error().detail;
+    ASSERT_TRUE(std::holds_alternative<reconcile::Approved>(*done)) << done->index();
+    const std::string of_act = " FROM onceover.audit WHERE id = " + std::to_string(std::get<reconcile::Approved>(*done).audit_id);
+    EXPECT_EQ(
+        raw.scalar("SELECT concat_ws(' ', action, actor, db_user, to_state, ticket, evidence ->> 'said', evidence #>> "
+                   "'{approval,requested_by}')" +
+                   of_act),
+        "write bob " + other_login() + (verb == Verb::succeed ? " succeeded" : " failed") + " INC-1 seen " + login_of(DbRole::reconciler));
+    EXPECT_EQ(raw.scalar("SELECT concat_ws(' ', status, decided_by, decided_actor, decided_reason) FROM onceover.approvals WHERE id = " +
+                         std::to_string(id)),
+              "used " + other_login() + " bob seen too");
+    EXPECT_EQ(other.sqlstate_of(agree), "OC006") << "once";
+  }
+  EXPECT_EQ(raw.scalar("SELECT status || why FROM " + table + " WHERE request = 'run'"), "noon call");
+  EXPECT_EQ(raw.scalar("SELECT \"bo\"\"dy\" ->> 'a' FROM " + table + " WHERE request = 'run'"), "é");
+  EXPECT_TRUE(audit::verify(connection).value().is_sound());
+}
+
+TEST_F(DbRoles, WhatIsAgreedToIsTheRequestOnFileAndTheRowAsItWas) {
+  auto& reconciler = as(DbRole::reconciler, true);
+  auto first = connect_as(DbRole::reconciler);
+  auto& other = another(DbRole::reconciler);
+  const auto his_access = profile::inspect(first, p).value();
+  const auto ask = [&] {
+    const reconcile::WriteRequest request{
+        .verb = Verb::fail, .reason = "on call", .ticket = "INC-1", .evidence_json = R"({"said": "seen"})"};
+    const auto outcome = reconcile::write(first, p, his_access, look(first, his_access, "run"), request, alice);
+    if (outcome || outcome.error().kind != ErrorKind::waits) throw std::runtime_error("it was not kept waiting");
+    return raw.scalar("SELECT max(id) FROM onceover.approvals");
+  };
+  const auto name = [&](reconcile::RoleAct act) { return "SELECT onceover." + quoted_name(reconcile::role_function(p, access, act).name); };
+  const auto agree = [&](const std::string& id) {
+    return other.sqlstate_of(name(reconcile::RoleAct::agree_fail) + "(" + id + ", 'bob', 'desk', 'psql', 'fine')");
+  };
+  const auto end = [&](const std::string& id, const std::string& status, const std::string& why = "no") {
+    return name(reconcile::RoleAct::end_approval) + "(" + id + ", '" + status + "', 'bob', 'desk', 'psql', '" + why + "')";
+  };
+  // Nobody's row of onceover.approvals is made, changed or taken away by hand.
+  auto id = ask();
+  for (const std::string change :
+       {"INSERT INTO onceover.approvals (actor) VALUES ('x')", "UPDATE onceover.approvals SET requested_by = 'x'",
+        "UPDATE onceover.approvals SET status = 'used'", "DELETE FROM onceover.approvals", "TRUNCATE onceover.approvals"}) {
+    EXPECT_EQ(reconciler.sqlstate_of(change), denied) << change;
+  }
+  // Who decides is told no verdict that would need nobody.
+  const auto ask_by_hand = [&](const std::string& act, const std::string& verdict) {
+    return reconciler.sqlstate_of(name(reconcile::RoleAct::ask) + R"(('{"merchant id": "7", "request": "run"}', (SELECT xmin::text FROM )" +
+                                  table + " WHERE request = 'run'), 'a', 'h', 'p', '" + act + "', 'r', 'T', '{}', " + verdict +
+                                  ", 201, true, '{}', NULL, false, sha256('x'), sha256('y'))");
+  };
+  EXPECT_EQ(ask_by_hand("succeed", "'settle_succeeded'"), "22023");
+  EXPECT_EQ(ask_by_hand("fail", "'settle_failed'"), "22023");
+  EXPECT_EQ(ask_by_hand("release", "NULL"), "22023");
+  // It moved: nothing is written, and the program says so.
+  EXPECT_EQ(other.sqlstate_of(end(id, "outdated")), "OC004") << "it has not moved yet";
+  raw.exec("UPDATE " + table + " SET code = 7 WHERE request = 'run'");
+  EXPECT_EQ(agree(id), "OC004");
+  auto second = pg::Connection::open({.conninfo = database.conninfo() + " user=" + other_login()});
+  ASSERT_TRUE(second);
+  const auto outcome = reconcile::approve(*second, std::stoll(id), bob, "fine");
+  ASSERT_TRUE(outcome) << outcome.error().sentence() << outcome.error().detail;
+  EXPECT_TRUE(std::holds_alternative<reconcile::Outdated>(*outcome)) << outcome->index();
+  EXPECT_EQ(raw.scalar("SELECT status || ' ' || decided_by FROM onceover.approvals WHERE id = " + id), "outdated " + other_login());
+  EXPECT_EQ(status("run"), "run");
+  // Of another verb, of another description, of nobody.
+  id = ask();
+  EXPECT_EQ(other.sqlstate_of(name(reconcile::RoleAct::agree_succeed) + "(" + id + ", 'bob', 'desk', 'psql', 'fine')"), "OC006");
+  EXPECT_EQ(agree("999"), "OC006");
+  raw.exec(
+      "ALTER TABLE onceover.approvals DISABLE TRIGGER approval_is_guarded; UPDATE onceover.approvals SET profile_toml = profile_toml || ' "
+      "' "
+      "WHERE id = " +
+      id + "; ALTER TABLE onceover.approvals ENABLE TRIGGER approval_is_guarded");
+  EXPECT_EQ(agree(id), "OC006");
+  EXPECT_EQ(status("run"), "run");
+  // Anybody says no, with a reason; once.
+  EXPECT_EQ(reconciler.sqlstate_of(end(id, "used")), "22023");
+  EXPECT_EQ(reconciler.sqlstate_of(end(id, "refused", "")), "22023");
+  EXPECT_TRUE(reconcile::refuse(first, std::stoll(id), alice, "taken back").value());
+  EXPECT_FALSE(reconcile::refuse(first, std::stoll(id), alice, "taken back").value());
+  EXPECT_EQ(raw.scalar("SELECT concat_ws(' ', action, actor, db_user, to_state, reason) FROM onceover.audit ORDER BY id DESC LIMIT 1"),
+            "end_approval alice " + login_of(DbRole::reconciler) + " refused taken back");
+  // Of another table it is none of his.
+  raw.exec(
+      "INSERT INTO onceover.approvals (actor, host, program, act, tenant, operation, key, fence, seen_digest, request, request_digest, "
+      "reason, "
+      "ticket, evidence) VALUES ('a', 'h', 'p', 'fail', 't', 'o', 'k', 1, sha256('x'), '{}', sha256('y'), 'r', 't', '{}')");
+  const std::string ours = raw.scalar("SELECT max(id) FROM onceover.approvals");
+  EXPECT_EQ(agree(ours), "OC006");
+  EXPECT_EQ(other.scalar("SELECT COALESCE((" + end(ours, "refused") + ")::text, 'nothing')"), "nothing");
+  EXPECT_EQ(raw.scalar("SELECT status FROM onceover.approvals WHERE id = " + ours), "waiting");
   EXPECT_TRUE(audit::verify(connection).value().is_sound());
 }
 

@@ -118,6 +118,25 @@ TEST_F(SchemaInstall, AnOlderSchemaIsBroughtForwardAndMeanwhileNotWritten) {
   EXPECT_TRUE(schema::require_writable(connection));
 }
 
+TEST_F(SchemaInstall, WhoReadsTheTrailReadsNotesAfterTheUpgrade) {
+  for (const sql::Migration& migration : sql::migrations) {
+    if (migration.version >= 9) break;
+    raw.exec("BEGIN;\n" + std::string(migration.text) + ";\nINSERT INTO onceover.schema_version (version, name) VALUES (" +
+             std::to_string(migration.version) + ", 'x');\nCOMMIT");
+  }
+  const std::string reader = quoted_name("Reader of \"" + database.name()), other = quoted_name("other of " + database.name());
+  raw.exec("CREATE ROLE " + reader + "; CREATE ROLE " + other + "; GRANT SELECT ON onceover.audit TO " + reader +
+           "; GRANT SELECT ON onceover.keys TO " + other);
+  EXPECT_EQ(schema::install(connection).value().size(), static_cast<std::size_t>(sql::migration_count - 8));
+  const auto may = [this](const std::string& role, const std::string& what) {
+    return raw.scalar("SELECT has_table_privilege($1::regrole, 'onceover.notes', $2)::text", {role, what});
+  };
+  EXPECT_EQ(may(reader, "SELECT"), "true");
+  EXPECT_EQ(may(other, "SELECT"), "false");
+  for (const char* what : {"INSERT", "UPDATE", "DELETE", "TRUNCATE"}) EXPECT_EQ(may(reader, what), "false") << what;
+  raw.exec("DROP OWNED BY " + reader + ", " + other + "; DROP ROLE " + reader + ", " + other);
+}
+
 TEST_F(SchemaInstall, ANewerSchemaIsNeitherWrittenNorMigrated) {
   ASSERT_TRUE(schema::install(connection));
   raw.exec("INSERT INTO onceover.schema_version (version, name) VALUES (9999, 'from_the_future')");

@@ -282,7 +282,7 @@ TEST_F(CasePageTest, ARefreshKeepsEvidenceTypedTextAndWhatWasRevealed) {
   for (auto* edit : page->findChildren<QPlainTextEdit*>()) {
     if (!edit->isReadOnly() && edit->isVisible()) typed.append(edit);
   }
-  ASSERT_EQ(typed.size(), 2);
+  ASSERT_EQ(typed.size(), 3) << "two of the evidence, and the note";
   for (auto* edit : typed) QTest::keyClicks(edit, QStringLiteral("typed"));
   widgets::JsonView* answer = nullptr;
   for (auto* view : page->findChildren<widgets::JsonView*>()) {

@@ -1,0 +1,260 @@
+#include "app/oncectl/notes.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "app/oncectl/address.h"
+#include "app/oncectl/parse.h"
+#include "app/oncectl/program.h"
+#include "app/oncectl/rows.h"
+#include "core/base/text.h"
+#include "core/profile/inspect.h"
+#include "core/profile/sql.h"
+#include "core/reconcile/row_case.h"
+
+namespace onceover::oncectl {
+namespace {
+
+using reconcile::Note;
+
+constexpr int most_notes = 1000;
+
+struct CaseOptions {
+  Address address;
+  std::vector<std::string> row;
+};
+struct NoteOptions : CaseOptions {
+  std::optional<std::string> note;
+  std::string file;
+  bool dry_run = false;
+};
+
+std::string indented(const std::string& text) {
+  std::string out;
+  for (std::size_t at = 0; at <= text.size();) {
+    const std::size_t end = std::min(text.find('\n', at), text.size());
+    const std::string line = visible(std::string_view(text).substr(at, end - at));
+    out += line.empty() ? "\n" : "  " + line + '\n';
+    at = end + 1;
+  }
+  return out;
+}
+
+// What a person wants to see or to write about. detail: none where the key is gone.
+struct Found {
+  key::Identity id;
+  std::optional<browse::Detail> detail;
+};
+
+// By --row, or by KEY; a key of ours that is gone, by all three of its names.
+tl::expected<Found, Failure> find(Context& context, const profile::Profile& p, const CaseOptions& o) {
+  if (o.address.key.empty() == o.row.empty()) {
+    return fail_with(usage("Which key?", "Name it by KEY; a row of another table by --row for each column of its identity, too.").value());
+  }
+  Found found;
+  auto browser = context.browser();
+  if (!browser) return fail(browser.error());
+  if (!o.row.empty()) {
+    if (profile::is_own(p)) return fail_with(usage("--row is for tables that are not ours.", "Name the key.").value());
+    auto id = id_of_row(p, o.row);
+    if (!id) return fail_with(id.error());
+    found.id = std::move(*id);
+  } else {
+    auto at = resolve(context, o.address);
+    const bool is_named = profile::is_own(p) && o.address.tenant && o.address.operation;
+    if (!at && !(is_named && at.error().exit == Exit::not_found)) return fail_with(at.error());
+    found.id = at ? at->row.id : key::Identity{*o.address.tenant, *o.address.operation, o.address.key, {}};
+    if (!at) return found;
+  }
+  auto detail = (*browser)->detail(found.id);
+  if (!detail) return fail(detail.error());
+  found.detail = std::move(*detail);
+  if (found.detail) found.id = found.detail->row.id;  // as the server writes it
+  return found;
+}
+
+Failure not_found(const char* what) {
+  return {Exit::not_found, "not_found", {ErrorKind::invalid_input, what, "Nothing was written.", "", {}, {}}};
+}
+
+Json json_case_of(const reconcile::RowCase& c) {
+  return {{"status", json_text(c.status)}, {"opened_at", iso(c.opened_at)},           {"updated_at", iso(c.updated_at)},
+          {"attempts", c.attempts},        {"next_try_at", json_time(c.next_try_at)}, {"verdict", json_text(c.verdict)},
+          {"reason", json_text(c.reason)}, {"evidence", json_from(c.evidence_json)}};
+}
+
+Json json_case_of(const browse::Detail& d) {
+  if (d.row.case_status.empty()) return nullptr;
+  return {{"status", json_text(d.row.case_status)}, {"attempts", d.row.case_attempts},       {"next_try_at", json_time(d.row.next_try_at)},
+          {"verdict", json_text(d.verdict)},        {"reason", json_text(d.verdict_reason)}, {"evidence", json_from(d.evidence_json)}};
+}
+
+std::string case_text(const Json& one) {
+  if (one.is_null()) return "No case is on file.\n";
+  const auto text = [&one](const char* name) { return one[name].is_string() ? visible(one[name].get<std::string>()) : std::string(); };
+  return fields({{"Case", text("status")},
+                 {"Opened", one.contains("opened_at") ? text("opened_at") : ""},
+                 {"Asked", fmt::format("{} times", one["attempts"].get<int>())},
+                 {"Next try", text("next_try_at")},
+                 {"Verdict", text("verdict")},
+                 {"Reason", text("reason")}});
+}
+
+Outcome show_case(Context& context, const CaseOptions& o) {
+  auto table = context.profile();
+  if (!table) return fail(table.error());
+  auto found = find(context, **table, o);
+  if (!found) return fail_with(found.error());
+  auto store = context.store(Need::server);
+  if (!store) return fail(store.error());
+  const auto subject = reconcile::subject_of(**table, found->id);
+  Json on_file = nullptr;
+  if (profile::is_own(**table)) {
+    if (found->detail) on_file = json_case_of(*found->detail);
+  } else {
+    auto kept = reconcile::case_of(**store, subject.relation, subject.row_key_json);
+    if (!kept) return fail(kept.error());
+    if (*kept) on_file = json_case_of(**kept);
+  }
+  auto notes = reconcile::notes_of(**store, subject, most_notes);
+  if (!notes) return fail(notes.error());
+  if (!found->detail && on_file.is_null() && notes->total == 0)
+    return fail_with(not_found("There is no such key, and nothing is on file."));
+  const Output& out = context.out();
+  if (out.is_json()) {
+    Json all = Json::array();
+    for (const Note& note : notes->notes) all.push_back(json_note(note));
+    Json json{{"id", json_id(found->id)}};
+    if (!subject.is_own()) {
+      json["relation"] = json_text(subject.relation);
+      json["row_key"] = json_from(subject.row_key_json);
+    }
+    json["row"] = found->detail ? json_row(found->detail->row, found->detail->as_of) : Json(nullptr);
+    json["case"] = on_file;
+    json["notes"] = std::move(all);
+    json["notes_total"] = notes->total;
+    out.json(json);
+    return Exit::done;
+  }
+  std::string text = found->detail ? row_fields(found->detail->row, found->detail->as_of) : named(found->id) + ": gone\n";
+  text += '\n' + case_text(on_file);
+  text += notes->total == 0
+              ? "\nNo notes.\n"
+              : fmt::format("\n{}, the newest first:\n", notes->total == 1 ? "1 note" : fmt::format("{} notes", notes->total));
+  for (const Note& note : notes->notes) text += '\n' + note_text(note);
+  if (notes->total > most_notes) text += fmt::format("\n{} older ones are not shown.\n", notes->total - most_notes);
+  out.text(text);
+  return Exit::done;
+}
+
+tl::expected<std::string, Failure> text_of(const NoteOptions& o) {
+  if (o.note.has_value() != o.file.empty()) return fail_with(usage("The note is missing.", "Give --note or --note-file.").value());
+  std::string given = o.note.value_or("");
+  if (!o.note) {
+    auto read = read_file(o.file);
+    if (!read) return fail(read.error());
+    given = std::move(*read);
+  }
+  auto text = reconcile::sound_note(given);
+  if (!text) return fail_with({Exit::usage, "usage", text.error()});
+  return std::move(*text);
+}
+
+Result<Note> add(pg::Connection& store, const profile::Profile& p, const Found& found, const std::string& text, const audit::Actor& actor) {
+  if (profile::is_own(p)) return reconcile::add_note(store, found.id, text, actor);
+  auto access = profile::inspect(store, p);
+  if (!access) return fail(access.error());
+  auto seen = reconcile::look(store, p, *access, found.id);
+  if (!seen) return fail(seen.error());
+  if (!*seen) return fail(ErrorKind::invalid_input, "There is no such row any more.", "Nothing was written.");
+  return reconcile::add_note(store, p, *access, **seen, text, actor);
+}
+
+Outcome write_note(Context& context, const NoteOptions& o) {
+  auto table = context.profile();
+  if (!table) return fail(table.error());
+  auto text = text_of(o);
+  if (!text) return fail_with(text.error());
+  auto found = find(context, **table, o);
+  if (!found) return fail_with(found.error());
+  if (!found->detail && !profile::is_own(**table)) return fail_with(not_found("There is no such row."));
+  auto store = context.store(Need::server);
+  if (!store) return fail(store.error());
+  const Output& out = context.out();
+  const std::string about = named(found->id);
+  if (o.dry_run) {
+    if (out.is_json()) {
+      out.json({{"dry_run", true}, {"id", json_id(found->id)}, {"actor", json_text(context.actor().name)}, {"note", json_text(*text)}});
+    } else {
+      out.text(fmt::format("{}, by {}:\n{}\nDry run: nothing was written.\n", about, visible(context.actor().name), indented(*text)));
+    }
+    return Exit::done;
+  }
+  auto note = add(**store, **table, *found, *text, context.actor());
+  if (!note) return fail(note.error());
+  if (out.is_json()) {
+    out.json({{"id", json_id(found->id)}, {"added", json_note(*note)}});
+  } else {
+    out.text(fmt::format("{}\n{}", about, note_text(*note)));
+  }
+  return Exit::done;
+}
+
+void declare_case(CLI::App& command, CaseOptions& o) {
+  declare_address(command, o.address, false);
+  add_columns(command, "--row", o.row, "In place of KEY, with --profile: once for every column of the row's identity");
+}
+
+}  // namespace
+
+Json json_note(const Note& note) {
+  return {{"number", note.number},
+          {"at", iso(note.at)},
+          {"db_user", json_text(note.db_user)},
+          {"actor", json_text(note.actor.name)},
+          {"host", json_text(note.actor.host)},
+          {"program", json_text(note.actor.program)},
+          {"note", json_text(note.text)}};
+}
+
+std::string note_text(const Note& note) {
+  return fmt::format("Note {}, {} ({}@{}) at {}\n{}", note.number, visible(note.db_user), visible(note.actor.name),
+                     visible(note.actor.host), iso(note.at), indented(note.text));
+}
+
+Result<std::vector<reconcile::NoteTally>> tallies_of(Context& context, pg::Connection& store,
+                                                     std::span<const reconcile::NoteSubject> subjects) {
+  auto tallies = reconcile::note_tallies(store, subjects);
+  if (tallies || tallies.error().kind != ErrorKind::not_permitted) return tallies;
+  context.out().warning("the notes may not be read by this database user.");
+  return std::vector<reconcile::NoteTally>(subjects.size());
+}
+
+void add_notes(Program& program, CLI::App& cases) {
+  add_command<CaseOptions>(
+      program, cases, "show", "The case of one key, and all notes on it", show_case, [](CLI::App& command, CaseOptions& o) {
+        declare_case(command, o);
+        command.footer(
+            "When: somebody has worked on it before you. Notes stay when the case is closed, and when the key is gone: then name it\n"
+            "with --tenant and --operation, or the row with --row. Exit code 3 where nothing is known of it.\n"
+            "  oncectl cases show r-1\n"
+            "  oncectl cases show --profile shop.toml --row merchant=7 --row request=r-1");
+      });
+  add_command<NoteOptions>(
+      program, cases, "note", "Write down what you found out about a key, for whoever looks next", write_note,
+      [](CLI::App& command, NoteOptions& o) {
+        declare_case(command, o);
+        auto* note = add_text(command, "--note", o.note, "The note: plain text of at most 4000 characters");
+        command.add_option("--note-file", o.file, "The note from a file; - is standard input")->type_name("FILE|-")->excludes(note);
+        command.add_flag("--dry-run", o.dry_run, "Show what would be written");
+        command.footer(
+            "When: you have called the bank. A note is kept with who (database user and you) and when; nobody changes or removes it. It "
+            "settles\n"
+            "nothing and touches no key, so that the stop switch does not hold it.\n"
+            "  oncectl cases note r-1 --note 'the bank looks into it: ticket 4711'\n"
+            "  oncectl cases note r-1 --profile shop.toml --note-file mail.txt");
+      });
+}
+
+}  // namespace onceover::oncectl

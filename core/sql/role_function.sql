@@ -1,0 +1,5 @@
+-- A function of a role, where this user may call it and has no right of his own to add to the table ($3; empty: whatever he has).
+SELECT p.prosrc FROM pg_catalog.pg_proc p
+WHERE p.pronamespace = 'onceover'::pg_catalog.regnamespace AND p.proname = $1::text AND p.pronargs = $2::bigint
+  AND pg_catalog.has_function_privilege(p.oid, 'EXECUTE')
+  AND CASE WHEN $3::text = '' THEN true ELSE NOT pg_catalog.has_any_column_privilege($3::text, 'INSERT') END
