@@ -51,10 +51,26 @@ TEST(Sizing, AnIndexIsLeavesFilledSoFarAndAPartialOneItsShare) {
   input.row.indexes.push_back({.name = "unfinished", .entry_bytes = 48, .fill = 0.7, .rows = 0.01});
   const Sizing sizing = sized(input);
   const double a_leaf = std::floor((8192 - 40) * 0.7 / 52), leaves = std::ceil(8.64e6 * 1.2 / a_leaf);
-  EXPECT_NEAR(sizing.indexes[0].value, leaves * 8192 * 1.005, 3 * 8192);
+  EXPECT_NEAR(sizing.indexes[0].value, leaves * 8192 * 1.01, 3 * 8192);
   EXPECT_NEAR(sizing.indexes[1].value, sizing.indexes[0].value / 100, 3 * 8192);
   EXPECT_EQ(sizing.indexes[1].name, "index:unfinished");
   EXPECT_NEAR(sizing.size.value, sizing.heap.value + sizing.toast.value + sizing.indexes[0].value + sizing.indexes[1].value, 1);
+}
+
+// 500,000 rows of 128 bytes with a random primary key of three columns, as PostgreSQL 15 kept them: 67,149,824 bytes of heap, 50,757,632 of
+// index (entries of 64 bytes, leaves 69 % full); 5,000 more after a checkpoint wrote 4,326 bytes of WAL each.
+TEST(Sizing, IsWhatPostgresqlMeasured) {
+  SizingInput input{.per_second = 50'000, .row = {.heap_bytes = 128, .indexes = {{.name = "pk", .entry_bytes = 64, .fill = 0.6912}}}};
+  input.window = 10s;
+  input.updates = 0;
+  input.vacuum_scale = 0;
+  const Sizing sizing = sized(input);
+  EXPECT_EQ(sizing.heap.value, 67'149'824);
+  EXPECT_NEAR(sizing.indexes[0].value / 50'757'632, 1, 0.02);
+  input.checkpoint = 100ms;  // 5,000 keys
+  const double keys_a_day = 50'000 * 86'400.0;
+  // The deletions are in it, and the pages that they touch.
+  EXPECT_NEAR(sized(input).wal.value / keys_a_day, 4326 + 189, 200);
 }
 
 TEST(Sizing, DeadRowsAreUpdatesAndDeletions) {
