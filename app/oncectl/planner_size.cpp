@@ -17,6 +17,7 @@ struct SizeOptions {
   std::optional<Duration> checkpoint = std::chrono::minutes(5), longest_retry, gateway_window;
   Duration manual{};
   bool not_hot = false;
+  CLI::Option* longest_retry_given = nullptr;  // none is an answer, too
 };
 
 // NAME:BYTES[:FILL[:SHARE]]
@@ -69,8 +70,11 @@ Outcome size_planned(Context& context, const SizeOptions& given) {
   const auto sizing = planner::size_table(o.input);
   if (!sizing) return fail(sizing.error());
   std::optional<planner::WindowVerdict> verdict;
-  if (o.longest_retry || o.manual > Duration::zero())
-    verdict = planner::judge_window(o.input.window, {o.longest_retry.value_or(Duration::zero()), o.manual}, o.gateway_window);
+  const bool longest_is_given = o.longest_retry_given->count() > 0;
+  if (longest_is_given || o.manual > Duration::zero()) {
+    const planner::RetryHorizon horizon{longest_is_given ? o.longest_retry : Duration::zero(), o.manual};
+    verdict = planner::judge_window(o.input.window, horizon, o.gateway_window);
+  }
   const bool too_short = verdict && verdict->fit == planner::WindowFit::too_short;
   const Output& out = context.out();
   if (out.is_json()) {
@@ -122,8 +126,8 @@ void declare_size(CLI::App& command, SizeOptions& o) {
   add_bound(command, "--checkpoint", o.checkpoint, "Time between checkpoints, 5m unless given; none: full_page_writes is off");
   command.add_option("--price", o.input.price, "Of a GB a month");
   command.add_option("--currency", o.input.currency, "Of the price");
-  add_bound(command, "--longest-retry", o.longest_retry,
-            "How long clients retry by themselves, to judge the window by (planner schedule tells)");
+  o.longest_retry_given = add_bound(command, "--longest-retry", o.longest_retry,
+                                    "How long clients retry by themselves, to judge the window by (planner schedule tells)");
   add_duration(command, "--manual", o.manual, "How long afterwards a person or a batch may try again");
   add_bound(command, "--gateway-window", o.gateway_window, "How long the gateway dedupes by our key");
   command.footer(
