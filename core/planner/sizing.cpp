@@ -268,7 +268,7 @@ std::optional<std::string> wrong_with_sizing(const SizingInput& in) {
 
 }  // namespace
 
-std::vector<const Figure*> Sizing::figures() const {
+std::vector<const Figure*> Sizing::figures() const& {
   std::vector<const Figure*> out{&rows, &heap, &toast};
   for (const Figure& index : indexes) out.push_back(&index);
   out.insert(out.end(), {&size, &each_day, &wal, &dead});

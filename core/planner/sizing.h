@@ -53,8 +53,9 @@ struct Sizing {
   std::optional<Figure> money;
   std::vector<std::string> remarks;  // sentences: what the figures suppose, and where they would be otherwise
 
-  // All of them, in the order above.
-  std::vector<const Figure*> figures() const;
+  // All of them, in the order above; they live as long as this does.
+  std::vector<const Figure*> figures() const&;
+  std::vector<const Figure*> figures() const&& = delete;
 };
 
 // invalid_input: nothing comes, or a number means nothing (fillfactor 5, negative bytes, an empty window).
