@@ -78,9 +78,13 @@ std::string schedule_text(const ScheduleCommand& o, const planner::Schedule& sch
   }
   std::string text = planner::describe(o.policy) + "\n\n" + table.text();
   if (schedule.more) text += "and more\n";
-  text += schedule.horizon
-              ? fmt::format("\nLongest retry: {}. Keep keys for at least {}.\n", fine(*schedule.horizon), human(*schedule.horizon * 2))
-              : std::string("\nLongest retry: none; no window of keys is long enough.\n");
+  text += schedule.horizon ? fmt::format("\nLongest retry: {}", fine(*schedule.horizon)) : std::string("\nLongest retry: without end");
+  if (schedule.horizon && schedule.asked_horizon != schedule.horizon) {
+    text += schedule.asked_horizon ? fmt::format("; {} where Retry-After is heeded", fine(*schedule.asked_horizon))
+                                   : std::string("; without end where Retry-After is heeded");
+  }
+  text += schedule.asked_horizon ? fmt::format(". Keep keys for at least {}.\n", human(*schedule.asked_horizon * 2))
+                                 : std::string(". No window of keys is long enough for what has no end.\n");
   const planner::FailureModel& failure = o.options.failure;
   text += fmt::format("Where an attempt fails with {}{}: done in the end {}{}, after {:.2f} attempts in the mean; done by",
                       percent(failure.p), failure.outage > Duration::zero() ? " and an outage lasts " + fine(failure.outage) : "",
@@ -119,6 +123,7 @@ Outcome draw_planned(Context& context, const ScheduleCommand& given) {
               {"attempts", std::move(attempts)},
               {"more", schedule->more},
               {"horizon_ms", json_ms(schedule->horizon)},
+              {"asked_horizon_ms", json_ms(schedule->asked_horizon)},
               {"chance", std::move(chance)},
               {"in_the_end", schedule->in_the_end},
               {"mean_attempts", schedule->mean_attempts},

@@ -192,8 +192,8 @@ class Linter {
   }
 
   void windows() {
-    const auto automatic = retries_ ? horizon_of(policy_, in_.attempt_timeout.value_or(Duration::zero()))
-                                    : std::optional(in_.attempt_timeout.value_or(Duration::zero()));
+    const Duration takes = in_.attempt_timeout.value_or(Duration::zero());
+    const auto automatic = retries_ ? horizon_of(policy_, takes, in_.honours_retry_after.value_or(false)) : std::optional(takes);
     const RetryHorizon horizon{automatic, in_.manual};
     if (in_.window) {
       const WindowVerdict verdict = judge_window(*in_.window, horizon, std::nullopt);

@@ -63,6 +63,7 @@ class Drawing {
     }
     list_attempts();
     schedule_.horizon = horizon_of(policy_, options_.attempt_takes);
+    schedule_.asked_horizon = horizon_of(policy_, options_.attempt_takes, true);
     if (!count_chances(progress)) return cancelled();
     return std::move(schedule_);
   }
@@ -138,11 +139,15 @@ class Drawing {
 
 }  // namespace
 
-std::optional<Duration> horizon_of(const Policy& policy, Duration attempt_takes) {
+std::optional<Duration> horizon_of(const Policy& policy, Duration attempt_takes, bool heeds_retry_after) {
   attempt_takes = std::clamp(attempt_takes, Duration::zero(), forever);
   if (!policy.attempts && !policy.total) return std::nullopt;
   // What the start of the next attempt may be is a range without a gap, and none begins at the total or beyond it.
   const Duration total = std::clamp(policy.total.value_or(forever), Duration::zero(), forever);
+  if (heeds_retry_after && most_attempts(policy) > 1) {
+    if (!policy.total) return std::nullopt;
+    return plus(attempt_takes < total ? total : Duration::zero(), attempt_takes);
+  }
   DelayRange start{};
   for (unsigned made = 1; made < most_attempts(policy); ++made) {
     const DelayRange wait = delay_range(policy, made - 1);

@@ -47,18 +47,19 @@ struct ChancePoint {
 
 struct Schedule {
   std::vector<AttemptRow> attempts;
-  bool more = false;                // attempts beyond the listed ones
-  std::optional<Duration> horizon;  // from the first attempt's start to the end of the last there can be; nullopt: without bound
-  std::vector<ChancePoint> chance;  // ascending, from 0 on, over the horizon; where there is none, over the listed attempts
-  double in_the_end = 0;            // chance that it is done when the client gives up
-  double mean_attempts = 0;         // made under the failure model
+  bool more = false;                      // attempts beyond the listed ones
+  std::optional<Duration> horizon;        // from the first attempt's start to the end of the last there can be; nullopt: without bound
+  std::optional<Duration> asked_horizon;  // the same of a client that heeds Retry-After
+  std::vector<ChancePoint> chance;        // ascending, from 0 on, over the horizon; where there is none, over the listed attempts
+  double in_the_end = 0;                  // chance that it is done when the client gives up
+  double mean_attempts = 0;               // made under the failure model
   bool cut =
       false;  // a client makes more than 20,000 attempts (with jitter 1,000), which were not followed: the chances are at least these
 };
 
-// The longest that a client goes on by itself; nullopt: without bound. What the window must exceed. No dice; exact for
-// 200 attempts, never too short beyond.
-std::optional<Duration> horizon_of(const Policy& policy, Duration attempt_takes = {});
+// The longest that a client goes on by itself; nullopt: without bound. What the window must exceed. No dice; exact for 200 attempts, never
+// too short beyond. A client that heeds Retry-After waits as long as servers ask, so that nothing but its total bounds it.
+std::optional<Duration> horizon_of(const Policy& policy, Duration attempt_takes = {}, bool heeds_retry_after = false);
 
 // invalid_input: no row, client or point, more than a million clients, p that is no chance. cancelled.
 Result<Schedule> draw_schedule(const Policy& policy, const ScheduleOptions& options, Random& random, const Progress& progress = {});

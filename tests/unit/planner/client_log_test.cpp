@@ -103,8 +103,9 @@ TEST(Overlay, WhatShouldNotHaveBeenTriedIsSaid) {
             (std::vector<Fit>{Fit::fits, Fit::not_retryable, Fit::not_retryable}));
   EXPECT_EQ(fits(overlay(policy, parse_client_log("1,0,409\n2,1000,500\n3,1000,500\n4,1000,200\n"))),
             (std::vector<Fit>{Fit::fits, Fit::fits, Fit::fits, Fit::not_allowed}));
-  EXPECT_EQ(fits(overlay({.backoff = Backoff::fixed, .base = 1s, .attempts = 9, .total = 1900ms}, parse_client_log("1,0\n2,1000\n3,1000\n"))),
-            (std::vector<Fit>{Fit::fits, Fit::fits, Fit::not_allowed}));
+  EXPECT_EQ(
+      fits(overlay({.backoff = Backoff::fixed, .base = 1s, .attempts = 9, .total = 1900ms}, parse_client_log("1,0\n2,1000\n3,1000\n"))),
+      (std::vector<Fit>{Fit::fits, Fit::fits, Fit::not_allowed}));
 }
 
 TEST(Overlay, DecorrelatedJitterGoesByTheWaitBefore) {

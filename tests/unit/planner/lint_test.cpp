@@ -50,7 +50,7 @@ struct Flaw {
 const Flaw flaws[] = {
     {"no bound", [](LintInput& in) { in.policy.attempts.reset(), in.policy.total.reset(), in.window.reset(), in.gateway_window.reset(); },
      Rule::attempts_unbounded, Severity::error},
-    {"no time", [](LintInput& in) { in.policy.total.reset(); }, Rule::time_unbounded, Severity::note},
+    {"no time", [](LintInput& in) { in.policy.total.reset(), in.honours_retry_after.reset(); }, Rule::time_unbounded, Severity::note},
     {"no cap", [](LintInput& in) { in.policy.cap.reset(), in.policy.attempts.reset(); }, Rule::no_cap, Severity::warning},
     {"no cap within bounds", [](LintInput& in) { in.policy.cap.reset(); }, Rule::no_cap, Severity::note},
     {"cap at the base", [](LintInput& in) { in.policy.cap = in.policy.base; }, Rule::cap_below_base, Severity::warning},
@@ -98,7 +98,7 @@ const Flaw flaws[] = {
     {"inward at once", [](LintInput& in) { in.layers->calls[0].timeout = 20s; }, Rule::timeouts_grow_inward, Severity::error},
     {"short window", [](LintInput& in) { in.window = 5s; }, Rule::window_too_short, Severity::error},
     {"a batch by hand", [](LintInput& in) { in.manual = 48h, in.gateway_window.reset(); }, Rule::window_too_short, Severity::error},
-    {"tight window", [](LintInput& in) { in.window = 10s; }, Rule::window_tight, Severity::warning},
+    {"tight window", [](LintInput& in) { in.window = 15s; }, Rule::window_tight, Severity::warning},
     {"short gateway", [](LintInput& in) { in.gateway_window = 2s; }, Rule::gateway_window_too_short, Severity::warning},
 };
 
@@ -131,9 +131,17 @@ TEST(Lint, LayersWithoutABudgetAreNamed) {
   EXPECT_EQ(found[1].what, "Layers that retry have no budget: the calls of edge.");
 }
 
+// Whoever waits as long as servers ask, without a time of its own, goes on for as long as they ask.
+TEST(Lint, RetryAfterWithoutATotalOutlivesEveryWindow) {
+  LintInput input = sound();
+  input.policy.total.reset();
+  EXPECT_EQ(rules(lint(input)), (std::vector<Rule>{Rule::window_too_short, Rule::gateway_window_too_short, Rule::time_unbounded}));
+}
+
 TEST(Lint, TheGravestIsFirst) {
   LintInput input = sound();
   input.policy.total.reset();
+  input.honours_retry_after.reset();
   input.policy.backoff = Backoff::exponential;
   input.key = KeyUse::none;
   EXPECT_EQ(rules(lint(input)), (std::vector<Rule>{Rule::no_key, Rule::no_jitter, Rule::time_unbounded}));

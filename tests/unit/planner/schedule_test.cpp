@@ -128,6 +128,20 @@ TEST(Schedule, AHorizonIsReachedWhereWaitsAreRandomAndTheTotalCuts) {
   EXPECT_EQ(horizon_of({.backoff = Backoff::exponential, .total = 1s}), Duration(700ms));
 }
 
+// Five waits of its own come to 1.5 s; five that servers ask for come to whatever the total lets them.
+TEST(Schedule, WhoHeedsRetryAfterIsBoundedByTheTotalAlone) {
+  EXPECT_EQ(horizon_of({}, 1s), Duration(6500ms));
+  EXPECT_EQ(horizon_of({}, 1s, true), Duration(11s));
+  EXPECT_EQ(horizon_of({.total = std::nullopt}, 1s, true), std::nullopt);
+  EXPECT_EQ(horizon_of({.attempts = 1, .total = std::nullopt}, 1s, true), Duration(1s));
+  EXPECT_EQ(horizon_of({.total = 1s}, 2s, true), Duration(2s));  // the first attempt alone takes longer
+  EXPECT_EQ(drawn({}).asked_horizon, Duration(10s));
+  // core/retry itself goes that far.
+  Random dice(1);
+  const auto decision = retry::decide_retry({}, 4, 1s, retry::Outcome::retryable, Duration(8999ms), std::nullopt, dice);
+  EXPECT_TRUE(std::holds_alternative<retry::RetryAfter>(decision));
+}
+
 TEST(Schedule, WithoutABoundThereIsNoHorizon) {
   const Policy endless{.attempts = std::nullopt, .total = std::nullopt};
   EXPECT_EQ(horizon_of(endless), std::nullopt);
