@@ -120,6 +120,7 @@ int run_program(int argc, char** argv) {
   add_cases(program);
   add_approvals(program);
   add_roles(program);
+  add_planner(program);
   add_stop(program);
   add_schema(program);
   add_try(program);

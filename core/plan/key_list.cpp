@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <map>
 
+#include "core/base/csv.h"
 #include "core/base/text.h"
 #include "core/key/identity.h"
 
@@ -13,105 +14,6 @@ namespace onceover::plan {
 namespace {
 
 using Cells = std::vector<std::optional<std::string>>;
-
-struct Record {
-  int line = 0;
-  Cells cells;
-  std::string problem;
-};
-
-bool is_blank(char c) { return c == ' ' || c == '\t'; }
-
-// Cuts one text into records; a record whose quotes are wrong has a problem, and reading goes on behind its line.
-class Reader {
- public:
-  Reader(std::string_view text, char delimiter) : text_(text), delimiter_(delimiter) {}
-
-  std::optional<Record> next() {
-    if (at_ >= text_.size()) return std::nullopt;
-    Record record{line_, {}, {}};
-    for (;;) {
-      cell(record);
-      if (!record.problem.empty()) {
-        skip_line();
-        break;
-      }
-      if (at_ < text_.size() && text_[at_] == delimiter_) {
-        ++at_;
-        continue;
-      }
-      end_line();
-      break;
-    }
-    return record;
-  }
-
- private:
-  bool is_end() const {
-    return at_ >= text_.size() || text_[at_] == '\n' || (text_[at_] == '\r' && at_ + 1 < text_.size() && text_[at_ + 1] == '\n') ||
-           (text_[at_] == '\r' && at_ + 1 == text_.size());
-  }
-
-  void skip_blanks() {
-    while (at_ < text_.size() && is_blank(text_[at_]) && text_[at_] != delimiter_) ++at_;
-  }
-
-  void cell(Record& record) {
-    skip_blanks();
-    if (at_ < text_.size() && text_[at_] == '"') return quoted(record);
-    const std::size_t from = at_;
-    while (!is_end() && text_[at_] != delimiter_) ++at_;
-    std::string_view value = text_.substr(from, at_ - from);
-    while (!value.empty() && is_blank(value.back())) value.remove_suffix(1);
-    record.cells.push_back(value.empty() ? std::nullopt : std::optional<std::string>(value));
-  }
-
-  void quoted(Record& record) {
-    const std::size_t opened_at = at_++;
-    const int opened_line = line_;
-    std::string value;
-    for (;; ++at_) {
-      if (at_ >= text_.size()) {
-        // The rest of the file is no cell: what stands behind this line is still read.
-        at_ = opened_at;
-        line_ = opened_line;
-        record.problem = "A quote is opened and never closed.";
-        return;
-      }
-      if (text_[at_] == '"') {
-        if (at_ + 1 < text_.size() && text_[at_ + 1] == '"') {
-          ++at_;
-        } else {
-          ++at_;
-          break;
-        }
-      }
-      if (text_[at_] == '\n') ++line_;
-      value += text_[at_];
-    }
-    skip_blanks();
-    if (!is_end() && text_[at_] != delimiter_) {
-      record.problem = "There is text behind a closing quote; a quote inside a quoted cell is written twice.";
-      return;
-    }
-    record.cells.emplace_back(std::move(value));
-  }
-
-  void end_line() {
-    if (at_ < text_.size() && text_[at_] == '\r') ++at_;
-    if (at_ < text_.size() && text_[at_] == '\n') ++at_;
-    ++line_;
-  }
-  void skip_line() {
-    while (!is_end()) ++at_;
-    end_line();
-  }
-
-  std::string_view text_;
-  char delimiter_;
-  std::size_t at_ = 0;
-  int line_ = 1;
-};
 
 std::string lower(std::string_view text) {
   std::string out(text);
@@ -134,11 +36,11 @@ bool has_known(const Cells& cells, const ListOptions& options) {
 }
 
 // "" where the text, cut at another character, would not look like a header either.
-std::string other_delimiter(const Record& first, const ListOptions& options) {
+std::string other_delimiter(const CsvRecord& first, const ListOptions& options) {
   if (first.cells.size() != 1 || !first.cells.front()) return {};
   for (const char other : {';', '\t', ',', '|'}) {
     if (other == options.delimiter) continue;
-    const auto cut = Reader(*first.cells.front(), other).next();
+    const auto cut = CsvReader(*first.cells.front(), other).next();
     if (cut && cut->cells.size() > 1 && has_known(cut->cells, options)) return other == '\t' ? "a tab" : fmt::format("\"{}\"", other);
   }
   return {};
@@ -147,7 +49,7 @@ std::string other_delimiter(const Record& first, const ListOptions& options) {
 std::string shown(char delimiter) { return delimiter == '\t' ? "a tab" : fmt::format("\"{}\"", delimiter); }
 
 // The header's columns; an error where its names are wrong, which leaves nothing to read.
-bool take_header(const Record& first, const ListOptions& options, KeyList& list) {
+bool take_header(const CsvRecord& first, const ListOptions& options, KeyList& list) {
   std::vector<std::string> names;
   for (const auto& cell : first.cells) {
     const std::string name = cell ? known_column(*cell, options) : "";
@@ -163,7 +65,7 @@ bool take_header(const Record& first, const ListOptions& options, KeyList& list)
   return list.errors.empty();
 }
 
-std::optional<std::string> wrong_with(const Record& record, const KeyList& list, const ListOptions& options) {
+std::optional<std::string> wrong_with(const CsvRecord& record, const KeyList& list, const ListOptions& options) {
   if (!record.problem.empty()) return record.problem;
   if (record.cells.size() != list.columns.size()) {
     return fmt::format("There {} here and {} expected.",
@@ -195,7 +97,7 @@ KeyList parse_key_list(std::string_view text, const ListOptions& options) {
   }
   if (text.starts_with("\xEF\xBB\xBF")) text.remove_prefix(3);
   std::map<Cells, int> seen;
-  Reader reader(text, options.delimiter);
+  CsvReader reader(text, options.delimiter);
   while (const auto record = reader.next()) {
     if (record->problem.empty() && record->cells.size() == 1 && !record->cells.front()) continue;  // a blank line
     if (list.columns.empty()) {

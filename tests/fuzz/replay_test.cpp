@@ -16,6 +16,7 @@ int fuzz_problem(const std::uint8_t* data, std::size_t size);
 int fuzz_gateway_answer(const std::uint8_t* data, std::size_t size);
 int fuzz_config(const std::uint8_t* data, std::size_t size);
 int fuzz_bundle(const std::uint8_t* data, std::size_t size);
+int fuzz_client_log(const std::uint8_t* data, std::size_t size);
 }
 
 namespace onceover::fuzz {
@@ -31,9 +32,10 @@ struct Target {
   }
 };
 
-constexpr Target targets[] = {{"header", fuzz_header},   {"canonical_json", fuzz_canonical_json},
-                              {"problem", fuzz_problem}, {"gateway_answer", fuzz_gateway_answer},
-                              {"config", fuzz_config},   {"bundle", fuzz_bundle}};
+constexpr Target targets[] = {{"header", fuzz_header},        {"canonical_json", fuzz_canonical_json},
+                              {"problem", fuzz_problem},      {"gateway_answer", fuzz_gateway_answer},
+                              {"config", fuzz_config},        {"bundle", fuzz_bundle},
+                              {"client_log", fuzz_client_log}};
 
 class Fuzz : public testing::TestWithParam<Target> {};
 
@@ -60,6 +62,8 @@ const std::vector<std::string>& units_for(std::string_view target) {
   static const std::vector<std::string> header = {"a:b\n", ";a", ";a=\"\\\"\"", "9", "\\\"", "1:a,", "Sun, "};
   static const std::vector<std::string> config = {"a.", "\"a\".", "[", "{a=", "[[a]]\n", "[a.b]\n", "'", "\"", "9", "# .\n", "\\\n"};
   static const std::vector<std::string> problem = {"[", "\"", "password=", "://a:1@", "\xE2\x80\xAE", "\n", "\xFF"};
+  static const std::vector<std::string> csv = {"\"", "\"\n", "\"\"\n", "\"\"\"\n", ",\"a\n", "1,0\n", "9", ",", "\r\n", "\xFF"};
+  if (target == "client_log") return csv;
   return target == "header" ? header : target == "config" ? config : target == "problem" ? problem : json;
 }
 

@@ -10,7 +10,7 @@ seconds=${1:-600}
 case $seconds in
   '' | *[!0-9]* | 0) echo "usage: sh tests/fuzz/run.sh [seconds] [target…]" >&2; exit 2 ;;
 esac
-[ $# -gt 0 ] || set -- header canonical_json problem gateway_answer config bundle
+[ $# -gt 0 ] || set -- header canonical_json problem gateway_answer config bundle client_log
 
 here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
 root=$(CDPATH='' cd -- "$here/../.." && pwd)

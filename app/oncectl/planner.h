@@ -1,0 +1,35 @@
+// What the commands of `oncectl planner` share: a policy on the command line, and how times and lists are shown.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "app/oncectl/program.h"
+#include "core/planner/amplification.h"
+#include "core/planner/policy.h"
+
+namespace onceover::oncectl {
+
+// --backoff, --base, --cap, --attempts, --total, --first-power: what they are without a word is what policy holds.
+void declare_policy(CLI::App& command, planner::Policy& policy);
+
+// "none" or a time.
+CLI::Option* add_bound(CLI::App& app, const std::string& name, std::optional<Duration>& value, const std::string& description);
+
+// --layer NAME:ATTEMPTS[:TIMEOUT[:BUDGET]], outermost first; one below the other.
+void declare_layers(CLI::App& command, std::vector<planner::Service>& layers);
+std::optional<planner::Service> chain_of(std::vector<planner::Service> layers);
+
+// Milliseconds, null for none.
+Json json_ms(std::optional<Duration> span);
+Json json_policy(const planner::Policy& policy);
+// "137 ms", "1.35 s": finer than human(), since schedules are compared.
+std::string fine(Duration span);
+std::string percent(double share);
+
+void add_planner_size(Program& program, CLI::App& planner);
+void add_planner_schedule(Program& program, CLI::App& planner);
+void add_planner_storm(Program& program, CLI::App& planner);
+void add_planner_lint(Program& program, CLI::App& planner);
+
+}  // namespace onceover::oncectl

@@ -1,0 +1,135 @@
+#include <fmt/format.h>
+
+#include <charconv>
+
+#include "app/oncectl/planner.h"
+#include "core/base/text.h"
+#include "core/planner/figure.h"
+#include "core/planner/lint.h"
+
+namespace onceover::oncectl {
+namespace {
+
+struct LintOptions {
+  planner::LintInput input;
+  std::vector<std::string> retries, gives_up;
+  std::vector<planner::Service> layers;
+};
+
+// STATUS or STATUS:CODE
+std::optional<planner::AnswerRule> parse_answer(std::string_view text, bool retries) {
+  planner::AnswerRule rule{.retries = retries};
+  const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), rule.status);
+  text.remove_prefix(static_cast<std::size_t>(end - text.data()));
+  if (problem != std::errc() || rule.status < 100 || rule.status > 599 || (!text.empty() && text.front() != ':')) return std::nullopt;
+  if (!text.empty()) rule.error_code = text.substr(1);
+  return rule;
+}
+
+void append_tree(const planner::Calls& calls, std::string& text) {
+  text += fmt::format("{:>{}}{}  {} calls at worst, {} lasting under the budgets\n", "", 2 * calls.depth, visible(calls.name),
+                      calls.product, planner::plain(calls.worst_in_budget));
+  for (const planner::Calls& below : calls.calls) append_tree(below, text);
+}
+
+Json json_calls(const planner::Calls& calls) {
+  Json below = Json::array();
+  for (const planner::Calls& one : calls.calls) below.push_back(json_calls(one));
+  return {{"name", json_text(calls.name)},
+          {"worst", calls.worst},
+          {"product", json_text(calls.product)},
+          {"worst_in_budget", calls.worst_in_budget},
+          {"calls", std::move(below)}};
+}
+
+Outcome lint_planned(Context& context, const LintOptions& given) {
+  planner::LintInput input = given.input;
+  for (const bool retries : {true, false}) {
+    for (const std::string& text : retries ? given.retries : given.gives_up) {
+      auto rule = parse_answer(text, retries);
+      if (!rule) return usage(fmt::format("\"{}\" is no status such as 503, or 409:CONFLICT.idempotency.in_progress.", visible(text)));
+      input.answers.push_back(std::move(*rule));
+    }
+  }
+  input.layers = chain_of(given.layers);
+  std::optional<planner::Amplification> amplified;
+  if (input.layers) {
+    auto result = planner::amplify(*input.layers);
+    if (!result) return fail(result.error());
+    amplified = std::move(*result);
+  }
+  const auto findings = planner::lint(input);
+  const Output& out = context.out();
+  if (out.is_json()) {
+    Json json = Json::array();
+    for (const planner::Finding& one : findings) {
+      json.push_back({{"rule", planner::word(one.rule)},
+                      {"severity", planner::word(one.severity)},
+                      {"what", json_text(one.what)},
+                      {"consequence", json_text(one.consequence)},
+                      {"remedy", json_text(one.remedy)}});
+    }
+    out.json({{"policy", json_policy(input.policy)},
+              {"findings", std::move(json)},
+              {"layers", amplified ? json_calls(amplified->tree) : Json(nullptr)}});
+  } else {
+    std::string text = planner::describe(input.policy) + "\n";
+    if (amplified) append_tree(amplified->tree, text += '\n');
+    for (const planner::Finding& one : findings) {
+      text += fmt::format("\n{}: {} [{}]\n  {}\n  Remedy: {}\n", planner::word(one.severity), visible(one.what), planner::word(one.rule),
+                          visible(one.consequence), visible(one.remedy));
+    }
+    if (findings.empty()) text += "\nNothing is known to be wrong with what was told.\n";
+    out.text(text);
+  }
+  const bool clean = findings.empty() || findings.front().severity == planner::Severity::note;
+  return clean ? Exit::done : Exit::unsettled;
+}
+
+void add_yes_no(CLI::App& command, const std::string& name, std::optional<bool>& value, const std::string& description) {
+  command
+      .add_option_function<std::string>(
+          name, [&value](const std::string& text) { value = text == "yes"; }, description)
+      ->check(CLI::IsMember({"yes", "no"}))
+      ->type_name("yes|no");
+}
+
+void declare_lint(CLI::App& command, LintOptions& o) {
+  declare_policy(command, o.input.policy);
+  add_bound(command, "--attempt-timeout", o.input.attempt_timeout, "Of one attempt: 1s unless given");
+  command.add_option("--retries", o.retries, "A status that is retried, with or without its error code; may be given again")
+      ->type_name("STATUS[:CODE]")
+      ->allow_extra_args(false);
+  command.add_option("--gives-up", o.gives_up, "A status that is not")->type_name("STATUS[:CODE]")->allow_extra_args(false);
+  command
+      .add_option_function<std::string>(
+          "--key",
+          [&o](const std::string& text) {
+            o.input.key = text == "once" ? planner::KeyUse::once : text == "none" ? planner::KeyUse::none : planner::KeyUse::per_attempt;
+          },
+          "Idempotency key: once, before the first attempt; per_attempt; none")
+      ->check(CLI::IsMember({"once", "per_attempt", "none"}))
+      ->type_name("WORD");
+  add_yes_no(command, "--retry-after", o.input.honours_retry_after, "Retry-After is heeded");
+  add_yes_no(command, "--budget", o.input.budget, "A retry budget stands before the retries");
+  add_yes_no(command, "--breaker", o.input.breaker, "A circuit breaker does");
+  add_duration(command, "--manual", o.input.manual, "How long afterwards a person or a batch may try again");
+  add_bound(command, "--window", o.input.window, "How long keys are kept");
+  add_bound(command, "--gateway-window", o.input.gateway_window, "How long the gateway dedupes by our key");
+  declare_layers(command, o.layers);
+  command.footer(
+      "When: a client's retries are reviewed. What is known to go wrong, with consequence and remedy; with --layer the tree of calls, too. "
+      "What\n"
+      "is not told is not judged. Exit code 5 where a warning or an error was found.\n"
+      "  oncectl planner lint --backoff exponential --cap none --retries 400 --retries 503 --key per_attempt --window 1d\n"
+      "  oncectl planner lint --layer edge:3:10s --layer orders:3:4s --layer payments:3:2s:0.1");
+}
+
+}  // namespace
+
+void add_planner_lint(Program& program, CLI::App& planner) {
+  add_command<LintOptions>(program, planner, "lint", "What is known to go wrong with a retry policy, and the remedy", lint_planned,
+                           declare_lint);
+}
+
+}  // namespace onceover::oncectl

@@ -1,0 +1,169 @@
+#include <fmt/format.h>
+
+#include "app/oncectl/planner.h"
+#include "core/base/text.h"
+#include "core/planner/client_log.h"
+#include "core/planner/schedule.h"
+
+namespace onceover::oncectl {
+namespace {
+
+struct ScheduleCommand {
+  planner::Policy policy;
+  planner::ScheduleOptions options{.rows = 20};
+  Duration slack = std::chrono::milliseconds(5);
+  bool from_start = false;
+  std::int64_t seed = 1;
+  std::string log;
+};
+
+struct LaidLog {
+  planner::ClientLog log;
+  planner::Overlay overlay;
+};
+
+Json json_spread(const planner::Spread& spread) {
+  return {{"least_ms", json_ms(spread.least)},
+          {"mean_ms", json_ms(spread.mean)},
+          {"p50_ms", json_ms(spread.p50)},
+          {"p95_ms", json_ms(spread.p95)},
+          {"most_ms", json_ms(spread.most)}};
+}
+
+Json json_log(const LaidLog& laid) {
+  Json rows = Json::array(), errors = Json::array();
+  for (const planner::Overlaid& one : laid.overlay.entries) {
+    rows.push_back({{"line", one.entry.line},
+                    {"request", one.entry.request},
+                    {"attempt", one.entry.attempt},
+                    {"delay_ms", json_ms(one.entry.delay)},
+                    {"status", json_text(one.entry.status)},
+                    {"code", one.entry.code ? Json(*one.entry.code) : Json(nullptr)},
+                    {"notes", json_text(one.entry.notes)},
+                    {"least_ms", json_ms(one.allowed.least)},
+                    {"most_ms", json_ms(one.allowed.most)},
+                    {"fit", planner::word(one.fit)},
+                    {"what", json_text(one.what)}});
+  }
+  for (const planner::RowError& one : laid.log.errors)
+    errors.push_back({{"line", one.line}, {"what", json_text(one.what)}, {"text", json_text(one.text)}});
+  return {{"requests", laid.overlay.requests},
+          {"outside", laid.overlay.outside},
+          {"looks_like", laid.overlay.looks_like ? Json(planner::word(*laid.overlay.looks_like)) : Json(nullptr)},
+          {"rows", std::move(rows)},
+          {"errors", std::move(errors)}};
+}
+
+std::string log_text(const LaidLog& laid) {
+  Table table({">line", ">request", ">attempt", ">waited", "policy waits", "fit", "why"});
+  for (const planner::Overlaid& one : laid.overlay.entries) {
+    const bool first = one.entry.attempt == 1;
+    table.add({std::to_string(one.entry.line), std::to_string(one.entry.request), std::to_string(one.entry.attempt), fine(one.entry.delay),
+               first ? "" : fine(one.allowed.least) + " to " + fine(one.allowed.most), std::string(planner::word(one.fit)),
+               visible(one.what)});
+  }
+  std::string text = "\n" + table.text();
+  text += fmt::format("Requests: {}, attempts: {}, outside the policy: {}.{}\n", laid.overlay.requests, laid.overlay.entries.size(),
+                      laid.overlay.outside,
+                      laid.overlay.looks_like ? fmt::format(" The waits look like {}.", planner::word(*laid.overlay.looks_like)) : "");
+  for (const planner::RowError& one : laid.log.errors) text += fmt::format("line {}: {} {}\n", one.line, one.what, visible(one.text));
+  return text;
+}
+
+std::string schedule_text(const ScheduleCommand& o, const planner::Schedule& schedule) {
+  Table table({">attempt", ">wait: least", ">mean", ">95 %", ">most", ">begins: mean", ">95 %", ">most", ">comes to it"});
+  for (const planner::AttemptRow& row : schedule.attempts) {
+    table.add({std::to_string(row.attempt), fine(row.delay.least), fine(row.delay.mean), fine(row.delay.p95), fine(row.delay.most),
+               fine(row.at.mean), fine(row.at.p95), fine(row.at.most), percent(row.reached)});
+  }
+  std::string text = planner::describe(o.policy) + "\n\n" + table.text();
+  if (schedule.more) text += "and more\n";
+  text += schedule.horizon ? fmt::format("\nLongest retry: {}", fine(*schedule.horizon)) : std::string("\nLongest retry: without end");
+  if (schedule.horizon && schedule.asked_horizon != schedule.horizon) {
+    text += schedule.asked_horizon ? fmt::format("; {} where Retry-After is heeded", fine(*schedule.asked_horizon))
+                                   : std::string("; without end where Retry-After is heeded");
+  }
+  text += schedule.asked_horizon ? fmt::format(". Keep keys for at least {}.\n", human(*schedule.asked_horizon * 2))
+                                 : std::string(". No window of keys is long enough for what has no end.\n");
+  const planner::FailureModel& failure = o.options.failure;
+  text += fmt::format("Where an attempt fails with {}{}: done in the end {}{}, after {:.2f} attempts in the mean; done by",
+                      percent(failure.p), failure.outage > Duration::zero() ? " and an outage lasts " + fine(failure.outage) : "",
+                      schedule.cut ? "at least " : "", percent(schedule.in_the_end), schedule.mean_attempts);
+  const std::size_t n = schedule.chance.size() - 1;
+  for (std::size_t part = 1; part <= 5; ++part) {
+    const planner::ChancePoint& point = schedule.chance[n * part / 5];
+    text += fmt::format("{} {} {}", part > 1 ? "," : "", fine(point.by), percent(point.done));
+  }
+  return text + ".\n";
+}
+
+Outcome draw_planned(Context& context, const ScheduleCommand& given) {
+  ScheduleCommand o = given;
+  o.options.failure.anywhere = !o.from_start;
+  std::optional<LaidLog> laid;
+  if (!o.log.empty()) {
+    auto text = read_file(o.log);
+    if (!text) return fail(text.error());
+    laid.emplace();
+    laid->log = planner::parse_client_log(*text);
+    laid->overlay = planner::overlay(o.policy, laid->log, o.slack);
+  }
+  Random random(static_cast<std::uint64_t>(o.seed));
+  const auto schedule = planner::draw_schedule(o.policy, o.options, random);
+  if (!schedule) return fail(schedule.error());
+  const Output& out = context.out();
+  if (out.is_json()) {
+    Json attempts = Json::array(), chance = Json::array();
+    for (const planner::AttemptRow& row : schedule->attempts) {
+      attempts.push_back(
+          {{"attempt", row.attempt}, {"delay", json_spread(row.delay)}, {"at", json_spread(row.at)}, {"reached", row.reached}});
+    }
+    for (const planner::ChancePoint& point : schedule->chance) chance.push_back({{"by_ms", json_ms(point.by)}, {"done", point.done}});
+    out.json({{"policy", json_policy(o.policy)},
+              {"attempts", std::move(attempts)},
+              {"more", schedule->more},
+              {"horizon_ms", json_ms(schedule->horizon)},
+              {"asked_horizon_ms", json_ms(schedule->asked_horizon)},
+              {"chance", std::move(chance)},
+              {"in_the_end", schedule->in_the_end},
+              {"mean_attempts", schedule->mean_attempts},
+              {"cut", schedule->cut},
+              {"log", laid ? json_log(*laid) : Json(nullptr)}});
+  } else {
+    out.text(schedule_text(o, *schedule) + (laid ? log_text(*laid) : ""));
+  }
+  return laid && (laid->overlay.outside > 0 || !laid->log.errors.empty()) ? Exit::unsettled : Exit::done;
+}
+
+void declare_schedule(CLI::App& command, ScheduleCommand& o) {
+  declare_policy(command, o.policy);
+  add_duration(command, "--attempt-takes", o.options.attempt_takes, "From the start of an attempt until it has failed");
+  command.add_option("--failure", o.options.failure.p, "Chance that an attempt fails, each by itself")
+      ->check(CLI::Range(0.0, 1.0))
+      ->capture_default_str();
+  add_duration(command, "--outage", o.options.failure.outage, "Attempts that begin during an outage of this length fail");
+  command.add_flag("--from-start", o.from_start, "The first attempt meets the outage at its beginning, not anywhere in it");
+  command.add_option("--log", o.log, "A client's own log (CSV: attempt,delay_ms,status,code,notes), laid over it; - for standard input")
+      ->type_name("FILE");
+  add_duration(command, "--slack", o.slack, "By which the log's clock may be off, either way: 5ms unless given");
+  command.add_option("--rows", o.options.rows, "Attempts listed")->check(CLI::Range(1, 10'000))->capture_default_str();
+  command.add_option("--seed", o.seed, "Of the dice: the same seed draws the same schedule")->capture_default_str();
+  command.footer(
+      "When: a retry policy is chosen, or a client's retries are not what was agreed. When each attempt comes, how long a client goes on\n"
+      "(what the window of keys must exceed), and how likely it is done by when. The policy is core/retry's own unless told otherwise: "
+      "full\n"
+      "jitter from 100 ms, at most 2 s a wait, 5 attempts, 10 s in all. Exit code 5 where the log does not fit the policy or has rows "
+      "that\n"
+      "cannot be read.\n"
+      "  oncectl planner schedule --attempts 8 --total 30s --attempt-takes 1s --outage 20s\n"
+      "  oncectl planner schedule --backoff equal_jitter --first-power 1 --log retries.csv");
+}
+
+}  // namespace
+
+void add_planner_schedule(Program& program, CLI::App& planner) {
+  add_command<ScheduleCommand>(program, planner, "schedule", "A retry policy drawn: waits, times, chances; a client's log laid over it",
+                               draw_planned, declare_schedule);
+}
+
+}  // namespace onceover::oncectl

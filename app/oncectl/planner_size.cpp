@@ -1,0 +1,148 @@
+#include <fmt/format.h>
+
+#include <charconv>
+
+#include "app/oncectl/planner.h"
+#include "core/base/text.h"
+#include "core/planner/schedule.h"
+#include "core/planner/sizing.h"
+#include "core/planner/window.h"
+
+namespace onceover::oncectl {
+namespace {
+
+struct SizeOptions {
+  planner::SizingInput input{.row = {.heap_bytes = 150}};
+  std::vector<std::string> indexes;
+  std::optional<Duration> checkpoint = std::chrono::minutes(5), longest_retry, gateway_window;
+  Duration manual{};
+  bool not_hot = false;
+  CLI::Option* longest_retry_given = nullptr;  // none is an answer, too
+};
+
+// NAME:BYTES[:FILL[:SHARE]]
+std::optional<planner::IndexShape> parse_index(std::string_view text) {
+  planner::IndexShape out;
+  double* const numbers[] = {&out.entry_bytes, &out.fill, &out.rows};
+  const std::size_t first = text.find(':');
+  if (first == 0 || first == std::string_view::npos) return std::nullopt;
+  out.name = text.substr(0, first);
+  text.remove_prefix(first + 1);
+  for (double* number : numbers) {
+    const auto [end, problem] = std::from_chars(text.data(), text.data() + text.size(), *number);
+    if (problem != std::errc()) return std::nullopt;
+    text.remove_prefix(static_cast<std::size_t>(end - text.data()));
+    if (text.empty()) return out;
+    if (text.front() != ':') return std::nullopt;
+    text.remove_prefix(1);
+  }
+  return std::nullopt;
+}
+
+std::string_view unit_word(planner::Unit unit) {
+  switch (unit) {
+    case planner::Unit::rows: return "rows";
+    case planner::Unit::bytes: return "bytes";
+    case planner::Unit::bytes_per_day: return "bytes_per_day";
+    case planner::Unit::rows_per_day: return "rows_per_day";
+    case planner::Unit::money_per_month: return "money_per_month";
+  }
+  return "rows";
+}
+
+Json json_figure(const planner::Figure& figure) {
+  return {{"name", json_text(figure.name)},
+          {"value", figure.value},
+          {"unit", unit_word(figure.unit)},
+          {"text", json_text(figure.text)},
+          {"arithmetic", figure.arithmetic}};
+}
+
+Outcome size_planned(Context& context, const SizeOptions& given) {
+  SizeOptions o = given;
+  o.input.hot = !o.not_hot;
+  o.input.checkpoint = o.checkpoint.value_or(Duration::zero());
+  for (const std::string& text : o.indexes) {
+    auto index = parse_index(text);
+    if (!index || !is_utf8(index->name)) return usage(fmt::format("--index: \"{}\" is not NAME:BYTES[:FILL[:SHARE]].", visible(text)));
+    o.input.row.indexes.push_back(std::move(*index));
+  }
+  const auto sizing = planner::size_table(o.input);
+  if (!sizing) return fail(sizing.error());
+  std::optional<planner::WindowVerdict> verdict;
+  const bool longest_is_given = o.longest_retry_given->count() > 0;
+  if (longest_is_given || o.manual > Duration::zero()) {
+    const planner::RetryHorizon horizon{longest_is_given ? o.longest_retry : Duration::zero(), o.manual};
+    verdict = planner::judge_window(o.input.window, horizon, o.gateway_window);
+  }
+  const bool too_short = verdict && verdict->fit == planner::WindowFit::too_short;
+  const Output& out = context.out();
+  if (out.is_json()) {
+    Json figures = Json::array();
+    for (const planner::Figure* figure : sizing->figures()) figures.push_back(json_figure(*figure));
+    Json window{{"window_ms", json_ms(o.input.window)}, {"fit", nullptr}, {"gateway_fit", nullptr}, {"words", Json::array()}};
+    if (verdict) {
+      window["fit"] = planner::word(verdict->fit);
+      if (verdict->gateway) window["gateway_fit"] = planner::word(*verdict->gateway);
+      window["words"] = verdict->words;
+    }
+    out.json({{"figures", std::move(figures)}, {"remarks", sizing->remarks}, {"window", std::move(window)}});
+    return too_short ? Exit::unsettled : Exit::done;
+  }
+  std::string text;
+  for (const planner::Figure* figure : sizing->figures()) {
+    text += fmt::format("{:<20} {}\n", visible(figure->name), visible(figure->text));
+    for (const std::string& line : figure->arithmetic) text += fmt::format("{:<20}   {}\n", "", visible(line));
+  }
+  text += '\n';
+  if (verdict) {
+    for (const std::string& line : verdict->words) text += line + '\n';
+  }
+  for (const std::string& line : sizing->remarks) text += line + '\n';
+  out.text(text);
+  return too_short ? Exit::unsettled : Exit::done;
+}
+
+void declare_size(CLI::App& command, SizeOptions& o) {
+  auto* rate = command.add_option("--rate", o.input.per_second, "Claims of new keys a second");
+  command.add_option("--by-hour", o.input.by_hour, "Claims in each hour instead, repeated without end: 24 numbers are a day, 168 a week")
+      ->delimiter(',')
+      ->type_name("N,N,…")
+      ->excludes(rate);
+  add_duration(command, "--window", o.input.window, "How long finished keys are kept: 1d unless given");
+  command.add_option("--heap-bytes", o.input.row.heap_bytes, "Of a row with its header (pgstattuple: tuple_len / tuple_count)")
+      ->capture_default_str();
+  command.add_option("--toast-bytes", o.input.row.toast_bytes, "Of a row out of line, in the mean")->capture_default_str();
+  command
+      .add_option(
+          "--index", o.indexes,
+          "An index: bytes of an entry with its header, how full its leaves are (0.7), share of the rows in it (1); may be given again")
+      ->type_name("NAME:BYTES[:FILL[:SHARE]]")
+      ->allow_extra_args(false);
+  command.add_option("--fillfactor", o.input.fillfactor, "Of the table")->capture_default_str();
+  command.add_option("--updates", o.input.updates, "Updates of each key: finishing it, renewing its lease")->capture_default_str();
+  command.add_flag("--not-hot", o.not_hot, "An index names what the updates change");
+  command.add_option("--vacuum-scale", o.input.vacuum_scale, "autovacuum_vacuum_scale_factor")->capture_default_str();
+  add_bound(command, "--checkpoint", o.checkpoint, "Time between checkpoints, 5m unless given; none: full_page_writes is off");
+  command.add_option("--price", o.input.price, "Of a GB a month");
+  command.add_option("--currency", o.input.currency, "Of the price");
+  o.longest_retry_given = add_bound(command, "--longest-retry", o.longest_retry,
+                                    "How long clients retry by themselves, to judge the window by (planner schedule tells)");
+  add_duration(command, "--manual", o.manual, "How long afterwards a person or a batch may try again");
+  add_bound(command, "--gateway-window", o.gateway_window, "How long the gateway dedupes by our key");
+  command.footer(
+      "When: before the window is chosen. Rows, heap, indexes, WAL, dead rows and money of a table of keys, each with its sum; and "
+      "whether\n"
+      "the window is long enough. Exit code 5 where it is not.\n"
+      "  oncectl planner size --rate 200 --window 3d --heap-bytes 160 --index keys_pkey:64 --longest-retry 10m --manual 1d\n"
+      "  oncectl planner size --rate 10000 --heap-bytes 508 --price 0.12 --currency EUR");
+}
+
+}  // namespace
+
+void add_planner_size(Program& program, CLI::App& planner) {
+  add_command<SizeOptions>(program, planner, "size", "What a table of keys grows to under a window, and whether the window is long enough",
+                           size_planned, declare_size);
+}
+
+}  // namespace onceover::oncectl

@@ -1,0 +1,44 @@
+// CSV as people bring it, cut into records. Pure; nothing of the text is copied but the cells.
+//
+// RFC 4180 quotes, LF or CRLF, any one-character delimiter. Blanks around an unquoted cell are taken off. A byte order mark is the
+// caller's.
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace onceover {
+
+struct CsvRecord {
+  int line = 0;                                   // 1 is the first; a quoted cell with line ends in it counts from where it begins
+  std::vector<std::optional<std::string>> cells;  // none: an unquoted empty cell. A blank line is one such cell
+  std::string problem;                            // a sentence where the quotes are wrong; cells are then those before
+  std::string_view text;                          // as it stands there, without its line end
+};
+
+// A record whose quotes are wrong has a problem, and reading goes on behind its line. The text must outlive the reader.
+class CsvReader {
+ public:
+  CsvReader(std::string_view text, char delimiter) : text_(text), delimiter_(delimiter) {}
+
+  // nullopt: the text is at its end.
+  std::optional<CsvRecord> next();
+
+ private:
+  bool is_end() const;
+  void skip_blanks();
+  void cell(CsvRecord& record);
+  void quoted(CsvRecord& record);
+  void end_line();
+  void skip_line();
+
+  std::string_view text_;
+  char delimiter_;
+  std::size_t at_ = 0;
+  int line_ = 1;
+};
+
+}  // namespace onceover

@@ -1,0 +1,264 @@
+#include "core/planner/lint.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/planner/figure.h"
+#include "core/planner/schedule.h"
+#include "core/planner/window.h"
+#include "core/retry/classify.h"
+
+namespace onceover::planner {
+namespace {
+
+class Linter {
+ public:
+  explicit Linter(const LintInput& input) : in_(input), policy_(input.policy) {
+    retries_ = !policy_.attempts || *policy_.attempts > 1;
+    if (policy_.total && delay_range(policy_, 0).least >= *policy_.total) retries_ = false;
+  }
+
+  std::vector<Finding> run() {
+    if (retries_) {
+      bounds();
+      waits();
+      answers();
+      protection();
+    } else {
+      find(Rule::never_retries, Severity::note, "The policy never tries a second time.",
+           "Every short fault of the network becomes an error for the user.",
+           "Allow a few attempts, under one key: 5 within 10 s are usual.");
+    }
+    attempt();
+    layers();
+    windows();
+    std::ranges::stable_sort(findings_, [](const Finding& a, const Finding& b) { return a.severity > b.severity; });
+    return std::move(findings_);
+  }
+
+ private:
+  void find(Rule rule, Severity severity, std::string what, std::string consequence, std::string remedy) {
+    findings_.push_back({rule, severity, std::move(what), std::move(consequence), std::move(remedy)});
+  }
+
+  void bounds() {
+    if (!policy_.attempts && !policy_.total) {
+      find(Rule::attempts_unbounded, Severity::error, "Neither a number of attempts nor a time ends the retries.",
+           "A failure that stays is retried for ever, by ever more requests; no window of keys is long enough.",
+           "Bound both: 5 attempts and 10 s in all are usual.");
+    } else if (!policy_.total) {
+      find(Rule::time_unbounded, Severity::note, fmt::format("{} attempts end the retries, no time does.", *policy_.attempts),
+           "How long a request may go on depends on how slow the server is, and so does the window that keys need.",
+           "Bound the time in all, too.");
+    } else if (policy_.attempts && retries_) {
+      total_against_attempts();
+    }
+  }
+
+  // Where even the shortest waits pass the total before the last attempt.
+  void total_against_attempts() {
+    Duration least{};
+    for (unsigned made = 1; made < *policy_.attempts; ++made) {
+      least = std::min(forever, least + delay_range(policy_, made - 1).least);
+      if (least < *policy_.total) {
+        if (made > 10'000) return;
+        continue;
+      }
+      find(Rule::total_cuts, Severity::note,
+           fmt::format("{} attempts are allowed, and {} end after {} of them at most.", *policy_.attempts, human(*policy_.total), made),
+           "The number of attempts says nothing.", "Let the number and the time say the same.");
+      return;
+    }
+  }
+
+  void waits() {
+    const Duration base = std::max(policy_.base, Duration::zero());
+    if (policy_.backoff == Backoff::none || base == Duration::zero()) {
+      find(Rule::no_wait, Severity::error, "A retry follows at once.",
+           "A server that refuses because it is overloaded is asked several times as often; a fault of a second outlives all attempts.",
+           "Wait before each retry: full jitter from 100 ms, at most 2 s.");
+      return;
+    }
+    if (!has_jitter(policy_.backoff)) {
+      find(Rule::no_jitter, Severity::warning, "The waits have no jitter.",
+           "Clients that failed at one moment come back at one moment, again and again: each wave is as high as the first.",
+           "Use full jitter: a random wait between 0 and the one that it is now.");
+    }
+    if (!grows(policy_.backoff)) return;
+    if (!policy_.cap) {
+      const unsigned last = policy_.attempts.value_or(21) - 1;
+      find(Rule::no_cap, policy_.attempts && policy_.total ? Severity::note : Severity::warning, "The waits have no cap.",
+           fmt::format("They grow with each attempt; the one before attempt {} may be {}.", last + 1,
+                       human(delay_range(policy_, last - 1).most)),
+           "Cap one wait: 2 s where somebody waits for the answer, 30 s where nobody does.");
+    } else if (*policy_.cap <= base) {
+      find(Rule::cap_below_base, Severity::warning,
+           fmt::format("The cap ({}) is not above the base ({}).", human(*policy_.cap), human(base)),
+           "The waits never grow: the backoff is a fixed one.", "A cap some twenty times the base leaves room for four doublings.");
+    }
+  }
+
+  void answers() {
+    std::string permanent, duplicates, retryable;
+    const auto add = [](std::string& list, const AnswerRule& rule) {
+      list += fmt::format("{}{}{}{}", list.empty() ? "" : ", ", rule.status, rule.error_code.empty() ? "" : " ", rule.error_code);
+    };
+    for (const AnswerRule& rule : in_.answers) {
+      const auto code = rule.error_code.empty() ? std::nullopt : std::optional<std::string_view>(rule.error_code);
+      const auto outcome = retry::classify(rule.status, code);
+      if (rule.retries && outcome == retry::Outcome::done) add(duplicates, rule);
+      if (rule.retries && outcome == retry::Outcome::permanent) add(permanent, rule);
+      if (!rule.retries && outcome == retry::Outcome::retryable) add(retryable, rule);
+    }
+    if (!duplicates.empty() || !permanent.empty()) {
+      const std::string list = duplicates + (duplicates.empty() || permanent.empty() ? "" : ", ") + permanent;
+      find(Rule::retries_permanent, Severity::error, fmt::format("Retried although the same request will not succeed: {}.", list),
+           "The load is for nothing, the user waits for the same refusal, and a success that is repeated is a second effect where the key "
+           "is gone.",
+           "Retry 408, 429, 5xx and broken connections alone; a 409 only where its error code says that somebody is still at it.");
+    }
+    if (!retryable.empty()) {
+      find(Rule::gives_up_retryable, Severity::note, fmt::format("Not retried although it may succeed later: {}.", retryable),
+           "Users see errors that a second attempt would have spared them.", "Retry them, under the same key.");
+    }
+    if (in_.honours_retry_after == false) {
+      find(Rule::retry_after_ignored, Severity::warning, "Retry-After is not heeded.",
+           "The server says when it can serve again and is asked before, which 429 answers with a longer ban.",
+           "Wait what Retry-After says, bounded by the time in all.");
+    }
+  }
+
+  void protection() {
+    if (in_.key == KeyUse::none) {
+      find(Rule::no_key, Severity::error, "Requests are retried without an idempotency key.",
+           "An attempt whose answer was lost has had its effect: the retry is a second charge.",
+           "Send a key, made once before the first attempt.");
+    } else if (in_.key == KeyUse::per_attempt) {
+      find(Rule::key_per_attempt, Severity::error, "Each attempt has a key of its own.",
+           "To the server every retry is a new request: the effect happens once for each attempt that arrives.",
+           "Make the key once, before the first attempt, and keep it until the answer is known, over restarts, too.");
+    }
+    if (in_.budget == false && in_.breaker != true) {
+      find(Rule::no_budget, Severity::warning, "Neither a retry budget nor a circuit breaker stands before the retries.",
+           fmt::format("When the server fails, it gets {} the load, at the worst moment.",
+                       policy_.attempts ? fmt::format("{} times", *policy_.attempts) : std::string("any multiple of")),
+           "A budget of 10 % of the requests; a breaker that leaves a failing server alone.");
+    }
+  }
+
+  void attempt() {
+    if (in_.attempt_timeout) return;
+    find(Rule::no_timeout, Severity::error, "An attempt has no timeout.",
+         "One lost packet holds a worker for ever, and no retry ever begins.", "Bound each attempt, somewhat above its 99th percentile.");
+  }
+
+  void layers() {
+    if (!in_.layers) return;
+    const auto amplified = amplify(*in_.layers);
+    if (!amplified) return;
+    if (amplified->retrying_layers > 1) {
+      const Calls* most = find_worst(amplified->tree);
+      find(Rule::layers_multiply, Severity::warning, fmt::format("{} layers retry, one above another.", amplified->retrying_layers),
+           fmt::format("When everything fails, one request becomes {} calls of {} ({}).", grouped(amplified->worst_leaf),
+                       amplified->worst_leaf_name, most ? most->product : ""),
+           "Retry in one layer, and pass on inward that the others must not.");
+      std::string without;
+      missing_budgets(*in_.layers, without);
+      if (!without.empty()) {
+        find(Rule::budget_missing_at_layer, Severity::warning, "Layers that retry have no budget: " + without + ".",
+             "Nothing keeps the product from being reached for as long as the failure lasts.",
+             "A retry budget (10 % of the requests) in each layer that retries.");
+      }
+    }
+    for (const GrowingTimeout& one : amplified->timeouts) {
+      find(Rule::timeouts_grow_inward, one.one_attempt_is_too_long ? Severity::error : Severity::warning, one.what,
+           fmt::format("{} is given up while it still works: the work is for nobody, and the retry adds to it.", one.caller),
+           fmt::format("All attempts at {} must end within {}, with time to spare.", one.callee, human(one.patience.value_or(forever))));
+    }
+  }
+
+  static const Calls* find_worst(const Calls& calls) {
+    const Calls* most = &calls;
+    for (const Calls& below : calls.calls) {
+      if (const Calls* other = find_worst(below); other->worst > most->worst) most = other;
+    }
+    return most;
+  }
+
+  static void missing_budgets(const Service& service, std::string& list) {
+    if (service.attempts > 1 && !service.budget) list += (list.empty() ? "the calls of " : ", ") + service.name;
+    for (const Service& below : service.calls) missing_budgets(below, list);
+  }
+
+  void windows() {
+    const Duration takes = in_.attempt_timeout.value_or(Duration::zero());
+    const auto automatic = retries_ ? horizon_of(policy_, takes, in_.honours_retry_after.value_or(false)) : std::optional(takes);
+    const RetryHorizon horizon{automatic, in_.manual};
+    if (in_.window) {
+      const WindowVerdict verdict = judge_window(*in_.window, horizon, std::nullopt);
+      if (verdict.fit == WindowFit::too_short) {
+        find(Rule::window_too_short, Severity::error,
+             fmt::format("The window of keys ({}) is not longer than the retries.", human(*in_.window)), verdict.words.front(),
+             "Keep keys for at least twice the longest retry, manual ones included, or retry for a shorter time.");
+      } else if (verdict.fit == WindowFit::tight) {
+        find(Rule::window_tight, Severity::warning,
+             fmt::format("The window of keys ({}) is less than twice the retries.", human(*in_.window)), verdict.words.front(),
+             "Keep keys for at least twice the longest retry, manual ones included.");
+      }
+    }
+    if (in_.gateway_window && judge_window(*in_.gateway_window, horizon, std::nullopt).fit == WindowFit::too_short) {
+      find(Rule::gateway_window_too_short, Severity::warning,
+           fmt::format("The gateway's window ({}) is not longer than the retries.", human(*in_.gateway_window)),
+           "A retry that is passed on after that is a new effect there.",
+           "Bound the claim of released keys by the gateway's window (retry_before), or retry for a shorter time.");
+    }
+  }
+
+  const LintInput& in_;
+  const Policy& policy_;
+  bool retries_ = true;
+  std::vector<Finding> findings_;
+};
+
+}  // namespace
+
+std::string_view word(Severity severity) {
+  switch (severity) {
+    case Severity::note: return "note";
+    case Severity::warning: return "warning";
+    case Severity::error: return "error";
+  }
+  return "note";
+}
+
+std::string_view word(Rule rule) {
+  switch (rule) {
+    case Rule::attempts_unbounded: return "attempts_unbounded";
+    case Rule::time_unbounded: return "time_unbounded";
+    case Rule::no_cap: return "no_cap";
+    case Rule::cap_below_base: return "cap_below_base";
+    case Rule::no_wait: return "no_wait";
+    case Rule::no_jitter: return "no_jitter";
+    case Rule::never_retries: return "never_retries";
+    case Rule::total_cuts: return "total_cuts";
+    case Rule::no_timeout: return "no_timeout";
+    case Rule::retries_permanent: return "retries_permanent";
+    case Rule::gives_up_retryable: return "gives_up_retryable";
+    case Rule::retry_after_ignored: return "retry_after_ignored";
+    case Rule::no_key: return "no_key";
+    case Rule::key_per_attempt: return "key_per_attempt";
+    case Rule::no_budget: return "no_budget";
+    case Rule::layers_multiply: return "layers_multiply";
+    case Rule::budget_missing_at_layer: return "budget_missing_at_layer";
+    case Rule::timeouts_grow_inward: return "timeouts_grow_inward";
+    case Rule::window_too_short: return "window_too_short";
+    case Rule::window_tight: return "window_tight";
+    case Rule::gateway_window_too_short: return "gateway_window_too_short";
+  }
+  return "no_cap";
+}
+
+std::vector<Finding> lint(const LintInput& input) { return Linter(input).run(); }
+
+}  // namespace onceover::planner

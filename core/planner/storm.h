@@ -1,0 +1,86 @@
+// What many clients that fail together do to a server, and it to them: an event simulation of one storm; curves.h draws them over
+// the number of clients. Pure: the dice are passed in, one seed is one storm.
+//
+// Two servers:
+// Optimistic: one row with a version. A client reads the version and writes under it; the write holds where the version is still the one
+// that
+//   was read. Each leg (request and answer, of read and of write) takes the network's delay, so an attempt is four of them. A call is a
+//   write that reaches the server, as in the published experiment on backoff and jitter; the reads are as many again.
+// Capacity: one line that serves so many requests a second, first come, first served, with a bounded queue: what finds it full is refused
+// at
+//   once. A client that waited longer than its patience turns away; the server does not know, and works on for nobody. A call is a request
+//   that reaches the server.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <variant>
+#include <vector>
+
+#include "core/base/random.h"
+#include "core/base/result.h"
+#include "core/planner/policy.h"
+#include "core/planner/progress.h"
+#include "core/retry/breaker.h"
+#include "core/retry/budget.h"
+
+namespace onceover::planner {
+
+struct Optimistic {};
+
+struct Capacity {
+  double per_second = 100;                      // requests served
+  unsigned queue = 100;                         // that may wait
+  Duration patience = std::chrono::seconds(1);  // of a client, for one attempt
+  Duration outage{};                            // from the start on: everything is refused at once
+  bool keyed =
+      true;  // requests carry keys: a duplicate of one that waits is refused (in progress), of one that is done replayed; both cost nothing
+};
+
+// One way, normally distributed; what falls below 0 is taken as positive.
+struct Network {
+  double mean_ms = 10, deviation_ms = 2;
+};
+
+struct Storm {
+  unsigned clients = 100;  // each wants one success
+  Policy policy;
+  std::variant<Optimistic, Capacity> server;
+  Network network;
+  Duration arrive_within{};  // clients begin evenly spread over it; 0: all at once
+  // Shared by the clients of one process; they are dealt out to `processes` in turn. The breaker stands before the budget: what it
+  // refuses costs no token, fails at once, and is backed off from like any failure. It counts refusals and turned-away clients; a lost
+  // optimistic write is an answer, not a failure of the dependency.
+  std::optional<retry::BudgetConfig> budget;
+  std::optional<retry::BreakerConfig> breaker;
+  unsigned processes = 1;
+  std::uint64_t most_calls = 5'000'000;  // then, or after four times as many events, it is ended as it stands: complete is false
+};
+
+// The published experiment: delay normal with mean 10 and deviation 2 ms, base 5 ms, cap 2 s, exponent counted from 1, no bounds.
+Storm published_storm(unsigned clients, Backoff backoff);
+
+struct LoadPoint {
+  Duration from;
+  std::uint64_t calls = 0, succeeded = 0;  // that reached the server; that it did, in this slice of time
+  std::uint64_t waiting = 0;               // in the queue at most
+};
+
+struct StormResult {
+  std::uint64_t calls = 0;
+  std::uint64_t wasted = 0;    // calls that brought nobody on: a lost write, a refusal, an answer to a client that was gone
+  std::uint64_t replayed = 0;  // answered from what was stored, at no cost
+  unsigned succeeded = 0;      // clients; the others gave up:
+  unsigned out_of_attempts = 0, out_of_time = 0, out_of_budget = 0;
+  std::uint64_t stopped_by_breaker = 0;  // attempts that never left the client
+  Duration time{};                       // until the last client knew
+  Duration p50{}, p95{};                 // of the clients that succeeded, from their own start
+  Duration slice{};                      // of load
+  std::vector<LoadPoint> load;           // 100 to 200 slices where it took long enough for that; slices of at least 1 ms
+  bool complete = true;
+};
+
+// invalid_input: no client, more than 100,000, or a server that serves nothing. cancelled.
+Result<StormResult> simulate(const Storm& storm, Random& random, const Progress& progress = {});
+
+}  // namespace onceover::planner

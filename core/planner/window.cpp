@@ -1,0 +1,69 @@
+#include "core/planner/window.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace onceover::planner {
+namespace {
+
+WindowFit fit_of(Duration window, std::optional<Duration> horizon) {
+  if (!horizon || window <= *horizon) return WindowFit::too_short;
+  return window - *horizon < *horizon ? WindowFit::tight : WindowFit::enough;
+}
+
+}  // namespace
+
+std::string_view word(WindowFit fit) {
+  switch (fit) {
+    case WindowFit::enough: return "enough";
+    case WindowFit::tight: return "tight";
+    case WindowFit::too_short: return "too_short";
+  }
+  return "enough";
+}
+
+WindowVerdict judge_window(Duration window, const RetryHorizon& horizon, std::optional<Duration> gateway_window) {
+  std::optional<Duration> longest;
+  if (horizon.automatic) longest = *horizon.automatic + std::max(horizon.manual, Duration::zero());
+  WindowVerdict out{.fit = fit_of(window, longest)};
+  const std::string until = !longest                            ? "without end"
+                            : horizon.manual > Duration::zero() ? fmt::format("up to {} ({} by itself, {} by hand)", human(*longest),
+                                                                              human(*horizon.automatic), human(horizon.manual))
+                                                                : fmt::format("up to {}", human(*longest));
+  const std::string head = fmt::format("Keys are kept for {}, retries come {}", human(window), until);
+  switch (out.fit) {
+    case WindowFit::too_short:
+      out.words.push_back(head + ": a late retry finds no key, and the effect happens a second time. " +
+                          (longest ? fmt::format("Keep keys for at least {}.", human(*longest * 2)) : "Bound the client's retries."));
+      break;
+    case WindowFit::tight:
+      out.words.push_back(head +
+                          fmt::format(": long enough, with less than as much again to spare for clocks, queues and outages. {} would be.",
+                                      human(*longest * 2)));
+      break;
+    case WindowFit::enough: out.words.push_back(head + ": long enough."); break;
+  }
+  if (!gateway_window) {
+    out.words.emplace_back(
+        "Nothing is known of the gateway's own window: after a crash a key may only be settled from evidence, never released.");
+    return out;
+  }
+  out.gateway = fit_of(*gateway_window, longest);
+  if (out.gateway == WindowFit::too_short) {
+    out.words.push_back(
+        fmt::format("The gateway forgets a key after {}: a retry that comes later is a new effect there. A released key must "
+                    "not be claimed again after that (retry_before).",
+                    human(*gateway_window)));
+  } else if (*gateway_window < window) {
+    out.words.push_back(
+        fmt::format("The gateway forgets a key after {}, before we do: what is still unfinished then can no longer be "
+                    "released, only settled from evidence.",
+                    human(*gateway_window)));
+  } else {
+    out.words.push_back(fmt::format("The gateway remembers a key for {}, as long as we do or longer.", human(*gateway_window)));
+  }
+  return out;
+}
+
+}  // namespace onceover::planner

@@ -1,0 +1,86 @@
+// What a storm costs to simulate: a page with sliders asks again with every move. See README.md. Needs no server.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cstdio>
+#include <nlohmann/json.hpp>
+#include <vector>
+
+#include "core/planner/curves.h"
+
+namespace onceover::bench {
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr planner::Backoff published[] = {planner::Backoff::none, planner::Backoff::exponential, planner::Backoff::full_jitter,
+                                          planner::Backoff::equal_jitter, planner::Backoff::decorrelated_jitter};
+
+// Median, least and most of the rounds, in milliseconds; calls of the last round.
+template <class Run>
+Json measured(const char* name, int rounds, Run run) {
+  std::vector<double> times;
+  std::uint64_t calls = 0;
+  for (int i = 0; i < rounds; ++i) {
+    const auto began = Steady::now();
+    calls = run(static_cast<std::uint64_t>(i) + 1);
+    times.push_back(std::chrono::duration<double, std::milli>(Steady::now() - began).count());
+  }
+  std::ranges::sort(times);
+  return {{"name", name}, {"ms", times[times.size() / 2]}, {"ms_min", times.front()}, {"ms_max", times.back()}, {"calls", calls}};
+}
+
+std::uint64_t calls_of(const planner::Storm& storm, std::uint64_t seed) {
+  Random random(seed);
+  const auto result = planner::simulate(storm, random);
+  return result ? result->calls : 0;
+}
+
+std::uint64_t five_backoffs(unsigned clients, std::uint64_t seed) {
+  std::uint64_t calls = 0;
+  for (const planner::Backoff backoff : published) calls += calls_of(planner::published_storm(clients, backoff), seed);
+  return calls;
+}
+
+std::uint64_t all_curves(std::uint64_t seed) {
+  Random random(seed);
+  const auto drawn = planner::curves({.like = planner::published_storm(100, planner::Backoff::none)}, random);
+  return drawn ? static_cast<std::uint64_t>(drawn->front().points.back().calls) : 0;
+}
+
+std::uint64_t overloaded(std::uint64_t seed) {
+  planner::Storm storm{.clients = 10'000,
+                       .server = planner::Capacity{.per_second = 1000, .queue = 1000, .outage = std::chrono::seconds(5)}};
+  storm.policy.attempts = 20;
+  storm.policy.total = std::chrono::minutes(1);
+  return calls_of(storm, seed);
+}
+
+int run_bench(int argc, char** argv) {
+  CLI::App app("What a storm costs to simulate", "bench_storm");
+  int rounds = 9;
+  bool json = false;
+  app.add_option("--rounds", rounds, "Of each; the median is told")->check(CLI::Range(1, 10'000))->capture_default_str();
+  app.add_flag("--json", json, "One JSON object");
+  CLI11_PARSE(app, argc, argv);
+  const Json results{measured("five backoffs, 100 clients", rounds, [](std::uint64_t seed) { return five_backoffs(100, seed); }),
+                     measured("five backoffs, 1000 clients", rounds, [](std::uint64_t seed) { return five_backoffs(1000, seed); }),
+                     measured("five curves, 10 to 190 clients, 5 runs", rounds, all_curves),
+                     measured("server of capacity, 10000 clients", rounds, overloaded)};
+  if (json) {
+    std::puts(Json{{"rounds", rounds}, {"results", results}}.dump().c_str());
+  } else {
+    for (const Json& one : results) {
+      std::puts(fmt::format("{:<40} {:8.2f} ms ({:.2f} to {:.2f}), {} calls", one["name"].get<std::string>(), one["ms"].get<double>(),
+                            one["ms_min"].get<double>(), one["ms_max"].get<double>(), one["calls"].get<std::uint64_t>())
+                    .c_str());
+    }
+  }
+  return 0;
+}
+
+}  // namespace
+}  // namespace onceover::bench
+
+int main(int argc, char** argv) { return onceover::bench::run_bench(argc, argv); }
