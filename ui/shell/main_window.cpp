@@ -125,8 +125,9 @@ void MainWindow::makePages() {
     go->setCheckable(true);
     go->setIcon(widgets::icon(entries_[i].icon));
     go->setVisible(!entries_[i].openFile);
-    // Alt+0 is the tenth.
-    if (i < 10) go->setShortcut(QKeySequence(Qt::ALT | static_cast<Qt::Key>(i < 9 ? Qt::Key_1 + i : Qt::Key_0)));
+    // Alt+0 is the tenth; with Shift the next ten.
+    const auto digit = static_cast<Qt::Key>(Qt::Key_0 + (i + 1) % 10);
+    if (i < 20) go->setShortcut(QKeySequence((i < 10 ? Qt::KeyboardModifiers(Qt::ALT) : Qt::ALT | Qt::SHIFT) | digit));
     places_->addAction(go);
     addAction(go);
     pageActions_.append(go);

@@ -191,6 +191,9 @@ TEST_F(DaemonTest, KilledAndStartedAgainItLosesNothingAndSettlesNothingTwice) {
     child.kill(SIGKILL);
     ASSERT_TRUE(child.wait());
     gateway_.release();
+    // Its sessions may outlive it for a moment, and commit what was under way.
+    ASSERT_TRUE(
+        eventually([&] { return raw_.scalar("SELECT count(*) FROM pg_stat_activity WHERE application_name = 'oncectl-sweep'") == "0"; }));
     // What it owned is free when its lease ends: the clock is not waited for.
     raw_.exec("UPDATE onceover.keys SET locked_until = clock_timestamp() WHERE holder = 'sweeper' AND locked_until > clock_timestamp()");
     raw_.exec("UPDATE onceover.row_cases SET locked_until = clock_timestamp() WHERE locked_until > clock_timestamp()");
