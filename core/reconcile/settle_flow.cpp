@@ -144,11 +144,11 @@ std::optional<std::string> missing_word(const Word& word) {
 
 WordWeighed weighed(const browse::KeyRow& row, const std::optional<Asked>& asked, const Word& said, Duration next_try_in) {
   const auto kind = asked ? std::optional(asked->verdict.kind) : std::nullopt;
+  if (asked && is_against(asked->verdict, said.verb)) {
+    const std::string why = fmt::format("{} A person's word was {} ({}).", asked->verdict.why, profile::word(said.verb), said.reason);
+    return {WordWeighed::By::against, handing_back(row, *asked, why, next_try_in)};
+  }
   if (kind && is_offered(*kind)) {
-    if (!bears_out(*kind, said.verb)) {
-      const std::string why = fmt::format("{} A person's word was {} ({}).", asked->verdict.why, profile::word(said.verb), said.reason);
-      return {WordWeighed::By::against, handing_back(row, *asked, why, next_try_in)};
-    }
     const auto supplied = *kind == VerdictKind::done_needs_response ? said.response : std::nullopt;
     return {WordWeighed::By::evidence,
             settlement_for(row, *asked, Confirmed{said.seen, asked->verdict, supplied, said.reason, said.ticket})};

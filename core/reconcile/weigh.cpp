@@ -54,6 +54,11 @@ std::optional<Verb> verb_for(VerdictKind kind) {
 
 bool bears_out(VerdictKind kind, Verb verb) { return verb_for(kind) == verb; }
 
+bool is_against(const Verdict& verdict, Verb verb) {
+  if (verb_for(verdict.kind)) return !bears_out(verdict.kind, verb);
+  return verdict.loud && verb == Verb::release;
+}
+
 std::optional<std::string> missing_word(const Profile& p, const WriteRequest& request) {
   if (!says_of_effect(p, request.verb) || (!request.ticket.empty() && !request.evidence_json.empty())) return std::nullopt;
   if (request.verdict && bears_out(*request.verdict, request.verb)) return std::nullopt;
@@ -69,10 +74,12 @@ Result<WriteRequest> weighed(const Profile& p, WriteRequest request, const Asked
       return refused(ErrorKind::unsupported, "The response that was given is not the one that the gateway's answer makes.",
                      "Leave the response out: that one is written.");
     }
-  } else if (verdict.kind != VerdictKind::needs_human) {
+  } else if (is_against(verdict, request.verb) || verdict.kind != VerdictKind::needs_human) {
     return refused(ErrorKind::unsupported,
                    fmt::format("\"{}\" is not what the gateway shows. {}", profile::word(request.verb), verdict.why),
-                   verdict.kind == VerdictKind::unresolved ? "Ask it again later." : "Write what it shows.");
+                   verdict.kind == VerdictKind::unresolved ? "Ask it again later."
+                   : verdict.loud ? "Find out with the gateway's people which effect is whose: sent again, it would be a further one."
+                                  : "Write what it shows.");
   } else if (auto lacks = missing_word(p, request)) {
     return refused(ErrorKind::invalid_input, *lacks + ' ' + verdict.why, "A person decides: give a ticket, and what shows it.");
   }

@@ -17,14 +17,17 @@ bool says_of_effect(const profile::Profile& profile, profile::Verb verb);
 std::optional<profile::Verb> verb_for(VerdictKind verdict);
 // Whether what a gateway shows is what the verb says.
 bool bears_out(VerdictKind verdict, profile::Verb verb);
+// Whether what a gateway shows speaks against the verb: it shows something else, or that there is another effect, or two, under the key
+// that would be sent again.
+bool is_against(const Verdict& verdict, profile::Verb verb);
 // A sentence about what the request lacks to be written where no verdict of a gateway bears it out: a ticket, and what shows it
 // (evidence_json). none: nothing. write() and script() refuse what lacks it.
 std::optional<std::string> missing_word(const profile::Profile& profile, const WriteRequest& request);
 
 // The request as a gateway's fresh answer leaves it: with the verdict, the answer beside what the person said in evidence_json, and the
 // response for clients where the verb writes one. Where the answer says that a person must decide, the person's word does.
-// Errors: unsupported, the gateway shows something else, or another response than the one that was given; invalid_input, the word lacks
-// something.
+// Errors: unsupported, what the gateway shows is against it, nothing is shown yet, or another response than the one that was given;
+// invalid_input, the word lacks something.
 Result<WriteRequest> weighed(const profile::Profile& profile, WriteRequest request, const Asked& asked);
 
 }  // namespace onceover::reconcile

@@ -101,6 +101,8 @@ void WordDialog::edited() {
   if (said.reason.empty()) said.reason = "-";  // the button waits for it by itself
   const auto lacks = missing_word(said);
   QString why = lacks ? widgets::shown(*lacks) : QString();
+  if (weight.by == WordWeighed::By::against)
+    why = tr("The gateway shows otherwise. %1").arg(widgets::shown(std::string_view(what_.asked->verdict.why)));
   if (why.isEmpty() && said.response && said.response->body.empty()) why = tr("Type the response body first.");
   note_->setText(why);
   note_->setVisible(!why.isEmpty());

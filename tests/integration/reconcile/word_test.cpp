@@ -79,6 +79,16 @@ TEST_F(WordTest, EvidenceAgainstTheWordIsNeverOverruled) {
   EXPECT_NE(raw.scalar("SELECT reason FROM onceover.cases").find("A person's word was release (gone)"), std::string::npos);
 }
 
+TEST_F(WordTest, WhereAnotherEffectStandsUnderTheKeyItIsNotSentAgain) {
+  stuck("k");
+  gateway.perform(downstream("k"), "99.00");
+  const auto other = take<FlowEvidenceChanged>(say(word("k", Verb::release)));
+  EXPECT_TRUE(other.asked.verdict.loud);
+  EXPECT_EQ(state_of("k"), "in_progress");
+  EXPECT_EQ(other.recorded.after.case_status, "needs_human");
+  EXPECT_EQ(take<WordWaits>(say(word("k", Verb::fail))).waiting.put_aside.after.case_status, "needs_human");
+}
+
 TEST_F(WordTest, EvidenceForTheWordIsWrittenInItsPlaceAndNeedsNobodyElse) {
   stuck("k");
   gateway.perform(downstream("k"));

@@ -84,6 +84,15 @@ TEST(Weighed, OnlyWhatIsShownIsWrittenAndAPersonsWordWhereAPersonMustDecide) {
   }
 }
 
+TEST(Weighed, WhereAnotherEffectStandsUnderTheKeyItIsNotSentAgain) {
+  for (const Verb verb : {Verb::succeed, Verb::fail, Verb::release}) {
+    Asked loud = answer(VerdictKind::needs_human);
+    loud.verdict.loud = true;
+    const auto got = weighed(weighed_requests(), request(verb), loud);
+    EXPECT_EQ(got.has_value(), verb != Verb::release) << profile::word(verb);
+  }
+}
+
 TEST(Weighed, TheResponseIsTheOneThatTheAnswerMakes) {
   Asked asked = answer(VerdictKind::settle_succeeded);
   asked.verdict.response = key::StoredResponse{};
