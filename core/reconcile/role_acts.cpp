@@ -2,6 +2,7 @@
 
 #include "core/profile/role_functions.h"
 #include "core/profile/sql.h"
+#include "core/profile/states.h"
 #include "core/profile/toml.h"
 #include "core/reconcile/role_function_parts.h"
 #include "core/reconcile/role_functions.h"

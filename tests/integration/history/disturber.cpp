@@ -4,6 +4,7 @@
 
 #include "core/reconcile/stop_switch.h"
 #include "tests/support/eventually.h"
+#include "tests/support/raw.h"
 
 namespace onceover::test::history {
 namespace {
