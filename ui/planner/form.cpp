@@ -10,7 +10,7 @@
 namespace onceover::planner {
 namespace {
 
-constexpr int columnWidth = 330;
+constexpr int columnWidth = 300;
 
 }  // namespace
 

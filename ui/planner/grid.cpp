@@ -104,7 +104,7 @@ Grid::Grid(const QString& name, std::vector<GridColumn> columns, const QVector<i
   const widgets::Tokens t = widgets::tokensOf(this);
   view_->setModel(model_);
   view_->setColumnChars(chars);
-  view_->setStretchColumn(0);
+  view_->setStretchColumn(ordered ? -1 : 0);
   view_->setSelectionBehavior(QAbstractItemView::SelectItems);
   view_->setSelectionMode(QAbstractItemView::SingleSelection);
   view_->setEditTriggers(QAbstractItemView::EditKeyPressed | QAbstractItemView::AnyKeyPressed);
@@ -126,7 +126,10 @@ Grid::Grid(const QString& name, std::vector<GridColumn> columns, const QVector<i
   layout->addWidget(view_, 1);
   layout->addWidget(note_);
   layout->addWidget(buttons);
-  connect(view_, &widgets::TableView::opened, view_, qOverload<const QModelIndex&>(&QAbstractItemView::edit));
+  // The Enter that ends an edit comes to the table, too.
+  connect(view_, &widgets::TableView::opened, this, [this](const QModelIndex& index) {
+    if (!view_->isPersistentEditorOpen(index)) view_->edit(index);
+  });
   connect(view_, &widgets::TableView::currentRowChanged, this, &Grid::updateButtons);
   connect(model_, &GridModel::edited, this, [this] {
     updateButtons();

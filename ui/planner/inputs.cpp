@@ -16,7 +16,7 @@ namespace {
 // While somebody types, nothing is written.
 constexpr auto keepAfter = std::chrono::milliseconds(400);
 // So that the fields of all groups begin below each other.
-constexpr int labelWidth = 132;
+constexpr int labelWidth = 122;
 const auto noneWord = QStringLiteral("none");
 
 }  // namespace

@@ -73,7 +73,7 @@ bool isOfLayers(Rule rule) {
 LayersTab::LayersTab(QWidget* parent)
     : QWidget(parent),
       inputs_(new Inputs(QStringLiteral("planner/layers"), this)),
-      grid_(new Grid(tr("Layers"), layerColumns(), {16, 16, 10, 10, 10, 10, 10}, true)),
+      grid_(new Grid(tr("Layers"), layerColumns(), {24, 20, 10, 10, 10, 10, 10}, true)),
       note_(new PlainLabel),
       summary_(new PlainLabel({}, nullptr, TextRole::strong)),
       tree_(new widgets::TreeChart(tr("Calls for one request"))),

@@ -136,6 +136,8 @@ QWidget* ScheduleTab::buildCharts() {
   attempts_ = new widgets::PlotChart(tr("Attempts"), {tr("Attempt"), PlotUnit::number}, {tr("Begins"), PlotUnit::milliseconds});
   shows_ = new QComboBox;
   shows_->setAccessibleName(tr("What is drawn by attempt"));
+  shows_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+  shows_->setMinimumContentsLength(12);
   shows_->addItem(tr("begins, since the first"));
   shows_->addItem(tr("waits before it"));
   attempts_->addToTitle(shows_);
@@ -203,13 +205,14 @@ void ScheduleTab::compute() {
         Random random(seed);
         return draw_schedule(policy, options, random, progress);
       },
-      [this, policy](const Result<Schedule>& schedule) {
+      [this, policy, takes = options.attempt_takes](const Result<Schedule>& schedule) {
         if (!schedule) {
           note_->setText(widgets::sentences(schedule.error()));
           note_->show();
           return emit drawn();
         }
         drawnPolicy_ = policy;
+        drawnTakes_ = takes;
         show(*schedule);
       });
 }
@@ -232,7 +235,9 @@ void ScheduleTab::drawAttempts() {
   PlotSeries fits{tr("log: fits"), {}, true, Tone::ok}, outside{tr("log: does not fit"), {}, true, Tone::danger};
   for (const Overlaid& one : overlay_.entries) {
     PlotSeries& to = one.fit == Fit::fits ? fits : outside;
-    to.points.append({static_cast<double>(one.entry.attempt), milliseconds(isBegin ? one.at : one.entry.delay)});
+    // A log tells the waits alone: what failed is taken to have lasted as long as the policy's attempts do.
+    const Duration begins = one.at + drawnTakes_ * (one.entry.attempt - 1);
+    to.points.append({static_cast<double>(one.entry.attempt), milliseconds(isBegin ? begins : one.entry.delay)});
   }
   QVector<PlotSeries> all{line};
   for (PlotSeries* marks : {&fits, &outside}) {
@@ -282,6 +287,8 @@ void ScheduleTab::layOver() {
     if (!log.errors.empty())
       text += QLatin1Char(' ') + tr("Rows that could not be read: %1; they stand in the list.").arg(log.errors.size());
     if (overlay_.looks_like) text += QLatin1Char(' ') + tr("The waits look like this: %1.").arg(titleOf(*overlay_.looks_like));
+    if (drawnTakes_ > Duration::zero())
+      text += QLatin1Char(' ') + tr("Drawn as if each failed attempt had lasted %1.").arg(spanText(drawnTakes_));
     logNote_->setText(text);
   }
   drawAttempts();

@@ -71,6 +71,7 @@ class ScheduleTab : public QWidget {
   Windows windows_;
   std::optional<Schedule> schedule_;
   Policy drawnPolicy_;
+  Duration drawnTakes_{};  // of an attempt
   Overlay overlay_;
   widgets::PlainLabel *note_, *title_, *summary_, *logNote_;
   widgets::PlotChart *attempts_, *chance_;

@@ -159,11 +159,11 @@ QWidget* StormTab::buildHead() {
   bar_->setAccessibleName(tr("Progress of the simulation"));
   progressWords_ = new PlainLabel({}, nullptr, TextRole::caption);
   progressWords_->setAccessibleName(tr("How far the simulation is"));
+  progressWords_->setElided(true);
   going->addWidget(bar_);
-  going->addWidget(progressWords_);
+  going->addWidget(progressWords_, 1);
   going->addWidget(buttonOf(cancel_, tr("&Cancel")));
   going->addWidget(new PlainLabel(cancel_->shortcut().toString(QKeySequence::NativeText), nullptr, TextRole::caption));
-  line->addWidget(progress_);
   line->addStretch(1);
   auto* logarithmic = new QCheckBox(tr("&Logarithmic"));
   logarithmic->setChecked(true);
@@ -180,6 +180,7 @@ QWidget* StormTab::buildResult() {
   outer->setContentsMargins(0, 0, 0, 0);
   outer->setSpacing(t.unit);
   outer->addWidget(buildHead());
+  outer->addWidget(progress_);
   note_ = new PlainLabel;
   note_->setWordWrap(true);
   note_->setAccessibleName(tr("Note"));
@@ -197,12 +198,12 @@ QWidget* StormTab::buildResult() {
   column->addWidget(title_);
   table_ = new widgets::TableView(tr("The storm under each strategy"));
   table_->setModel(model_);
-  table_->setColumnChars({20, 9, 9, 9, 7, 9, 7, 9, 10, 10, 20});
+  table_->setColumnChars({20, 9, 9, 10, 8, 9, 8, 10, 11, 11, 20});
   table_->setStretchColumn(StormModel::Remark);
   table_->setFixedHeight(t.rowHeight * 8);
   column->addWidget(table_);
   calls_ = new PlotChart(tr("Calls"), {tr("Clients"), PlotUnit::number}, {tr("Calls"), PlotUnit::number});
-  time_ = new PlotChart(tr("Time until all are done"), {tr("Clients"), PlotUnit::number}, {tr("Time"), PlotUnit::milliseconds});
+  time_ = new PlotChart(tr("Time until done"), {tr("Clients"), PlotUnit::number}, {tr("Time"), PlotUnit::milliseconds});
   load_ = new PlotChart(tr("Load"), {tr("Since the start"), PlotUnit::milliseconds}, {tr("Calls a second"), PlotUnit::number});
   curveCards_ = new QWidget;
   auto* row = new QHBoxLayout(curveCards_);

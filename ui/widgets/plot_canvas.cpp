@@ -35,6 +35,12 @@ double stepOf(double range, PlotUnit unit, int most) {
   return niceStep(range, most);
 }
 
+// Decades of time are decades of seconds.
+QString tickText(double value, PlotUnit unit, bool logarithmic) {
+  return logarithmic && unit == PlotUnit::milliseconds && value >= 60'000 ? plotText(value / 1000, PlotUnit::number) + QStringLiteral(" s")
+                                                                          : plotText(value, unit);
+}
+
 QFont plotFont(const QFont& font) {
   QFont small = font;
   small.setPointSizeF((small.pointSizeF() > 0 ? small.pointSizeF() : 10) * 0.85);
@@ -113,7 +119,7 @@ PlotCanvas::Scale PlotCanvas::scale() const {
   const QFontMetrics metrics(plotFont(font()));
   int widest = 0;
   for (const double tick : out.logarithmic ? decades(out) : ticks(out.bottom, out.top, y_.unit, 5))
-    widest = std::max(widest, metrics.horizontalAdvance(plotText(tick, y_.unit)));
+    widest = std::max(widest, metrics.horizontalAdvance(tickText(tick, y_.unit, out.logarithmic)));
   // The labels of the ends stand half beside the plot.
   out.plot = QRectF(rect()).adjusted(widest + 10, metrics.height() / 2.0 + 2, -24, -metrics.height() * 2 - 6);
   return out;
@@ -144,7 +150,8 @@ void PlotCanvas::drawAxes(QPainter& painter, const Scale& s, const Tokens& t) co
     painter.setPen(t.gridLine);
     painter.drawLine(QPointF(s.plot.left(), y), QPointF(s.plot.right(), y));
     painter.setPen(t.secondaryText);
-    painter.drawText(QRectF(0, y - line / 2.0, s.plot.left() - 6, line), Qt::AlignRight | Qt::AlignVCenter, plotText(tick, y_.unit));
+    painter.drawText(QRectF(0, y - line / 2.0, s.plot.left() - 6, line), Qt::AlignRight | Qt::AlignVCenter,
+                     tickText(tick, y_.unit, s.logarithmic));
   }
   painter.setPen(t.border);
   painter.drawLine(s.plot.bottomLeft(), s.plot.bottomRight());

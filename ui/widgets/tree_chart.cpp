@@ -14,7 +14,7 @@
 namespace onceover::widgets {
 namespace {
 
-constexpr int boxChars = 22, columnGap = 40, rowGap = 14, canvasMargin = 6;
+constexpr int boxChars = 30, columnGap = 40, rowGap = 14, canvasMargin = 6;
 
 }  // namespace
 
@@ -102,6 +102,8 @@ TreeChart::TreeChart(const QString& title, QWidget* parent) : QWidget(parent), c
   // As wide and high as the tree is: a deep one is scrolled.
   auto* scroll = new QScrollArea;
   scroll->setWidget(canvas_);
+  canvas_->setAutoFillBackground(false);
+  scroll->viewport()->setAutoFillBackground(false);
   scroll->setFrameShape(QFrame::NoFrame);
   scroll->setFocusPolicy(Qt::StrongFocus);
   frame_ = new ChartFrame(title, {}, scroll, this);

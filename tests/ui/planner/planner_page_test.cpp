@@ -231,6 +231,7 @@ TEST_F(PlannerTest, IndexesAreEditedInTheirList) {
     QTest::keyClicks(editor, text);
     QTest::keyClick(editor, Qt::Key_Return);
     test::settleLayout();  // an editor gives its text away through the event loop
+    QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
   };
   put(0, QStringLiteral("by <b>expiry</b>"));
   EXPECT_NE(figure(QStringLiteral("Index by <b>expiry</b>")), QString());
@@ -291,6 +292,13 @@ TEST_F(PlannerTest, WhatIsTypedIsRememberedOnThisDesktop) {
   goTo(QStringLiteral("Window and size"));
   EXPECT_EQ(named<QDoubleSpinBox>(QStringLiteral("New keys a second"))->value(), 77);
   EXPECT_EQ(figure(QStringLiteral("Rows")), QStringLiteral("59,875,200 rows"));
+}
+
+TEST_F(PlannerTest, ItHasRoomBesideTheRailAtLargeScale) {
+  auto* tabs = page->findChild<QTabWidget*>();
+  for (int i = 0; i < tabs->count(); ++i) EXPECT_LE(tabs->widget(i)->minimumSizeHint().width(), 784) << i;
+  EXPECT_LE(page->minimumSizeHint().width(), 816);
+  EXPECT_LE(page->minimumSizeHint().height(), 560);
 }
 
 TEST_F(PlannerTest, TabsAreReachedByTheKeyboard) {
@@ -373,6 +381,9 @@ TEST_F(PlannerTest, ALogIsOpenedOrDropped) {
   QTest::mouseClick(named<QPushButton>(QStringLiteral("Clear the log")), Qt::LeftButton);
   QMimeData data;
   data.setUrls({QUrl::fromLocalFile(path)});
+  QDragEnterEvent enter(QPoint(5, 5), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
+  QApplication::sendEvent(log->viewport(), &enter);
+  EXPECT_TRUE(enter.isAccepted());
   QDropEvent drop(QPointF(5, 5), Qt::CopyAction, &data, Qt::LeftButton, Qt::NoModifier);
   QApplication::sendEvent(log->viewport(), &drop);
   EXPECT_EQ(model->rowCount(), 2);
@@ -556,6 +567,7 @@ TEST_F(PlannerTest, LayersAreDrawnAsATreeWithTheirProduct) {
     QTest::keyClicks(editor, text);
     QTest::keyClick(editor, Qt::Key_Return);
     test::settleLayout();  // an editor gives its text away through the event loop
+    QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
   };
   put(layer::Name, QStringLiteral("stock"));
   put(layer::Caller, QStringLiteral("orders"));
