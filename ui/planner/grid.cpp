@@ -67,7 +67,7 @@ QVariant GridModel::data(const QModelIndex& index, int role) const {
   const QString& cell = rows_[index.row()][index.column()];
   if (role == Qt::EditRole) return cell;
   if (role == Qt::DisplayRole) return widgets::shown(widgets::bytes(cell));
-  return {};
+  return role == Qt::ToolTipRole ? QVariant(widgets::toolTip(widgets::shown(widgets::bytes(cell)))) : QVariant();
 }
 
 bool GridModel::setData(const QModelIndex& index, const QVariant& value, int role) {

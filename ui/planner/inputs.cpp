@@ -6,6 +6,7 @@
 #include <QFormLayout>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <utility>
 
 #include "ui/planner/words.h"
 #include "ui/widgets/text.h"
@@ -146,6 +147,7 @@ void Inputs::other(const QString& name, std::function<QJsonValue()> value, std::
 
 void Inputs::note() {
   if (putting_) return;
+  isKept_ = false;
   later_.start();
   emit changed();
 }
@@ -165,7 +167,7 @@ void Inputs::setMemory(const widgets::Page::Memory& memory) {
 
 void Inputs::keepNow() {
   later_.stop();
-  if (!memory_.keep) return;
+  if (!memory_.keep || std::exchange(isKept_, true)) return;
   QJsonObject all;
   for (const Field& field : fields_) all[field.name] = field.value();
   memory_.keep(name_, QString::fromUtf8(QJsonDocument(all).toJson(QJsonDocument::Compact)));

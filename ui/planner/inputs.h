@@ -83,7 +83,7 @@ class Inputs : public QObject {
   std::vector<std::pair<QString, SpanEdit*>> spans_;
   widgets::Page::Memory memory_;
   QTimer later_;
-  bool putting_ = false;
+  bool putting_ = false, isKept_ = true;
 };
 
 }  // namespace onceover::planner

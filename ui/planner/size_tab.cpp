@@ -99,7 +99,7 @@ QWidget* SizeTab::buildInputs() {
                           {.least = 1, .most = 1e6, .value = 150, .tip = tr("With its header, without the line pointer")});
   toast_ = inputs_->number(form, QStringLiteral("toast"), tr("Out of line"),
                            {.most = 1e9, .suffix = tr(" bytes"), .tip = tr("Of a row, in the mean: large values")});
-  indexes_ = new Grid(tr("Indexes"), indexColumns(), {11, 6, 6, 7, 8}, false);
+  indexes_ = new Grid(tr("Indexes"), indexColumns(), {18, 6, 6, 7, 8}, false);
   indexes_->model()->setRows(
       {{tr("primary key"), QStringLiteral("64"), QStringLiteral("70"), QStringLiteral("100"), QStringLiteral("random")}});
   indexes_->setFixedHeight(190);

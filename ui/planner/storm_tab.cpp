@@ -9,6 +9,7 @@
 #include <QProgressBar>
 #include <QPushButton>
 #include <QScrollArea>
+#include <QStackedWidget>
 #include <QVBoxLayout>
 #include <algorithm>
 
@@ -18,7 +19,6 @@
 #include "ui/widgets/card.h"
 #include "ui/widgets/icon.h"
 #include "ui/widgets/plot_chart.h"
-#include "ui/widgets/state_pane.h"
 #include "ui/widgets/table.h"
 #include "ui/widgets/text.h"
 #include "ui/widgets/theme.h"
@@ -173,6 +173,33 @@ QWidget* StormTab::buildHead() {
   return head;
 }
 
+// Narrower than a page's own: it stands beside the fields.
+QWidget* StormTab::buildEmpty() {
+  auto* box = new QWidget;
+  auto* column = new QVBoxLayout(box);
+  emptyTitle_ = new PlainLabel({}, nullptr, TextRole::heading);
+  emptyHow_ = new PlainLabel;
+  for (PlainLabel* label : {emptyTitle_, emptyHow_}) {
+    label->setWordWrap(true);
+    label->setAlignment(Qt::AlignHCenter);
+  }
+  emptyButton_ = new QPushButton(simulate_->icon(), simulate_->text());
+  connect(emptyButton_, &QPushButton::clicked, this, &StormTab::simulateNow);
+  column->addStretch(1);
+  column->addWidget(emptyTitle_);
+  column->addWidget(emptyHow_);
+  column->addWidget(emptyButton_, 0, Qt::AlignHCenter);
+  column->addStretch(2);
+  return box;
+}
+
+void StormTab::showEmpty(const QString& title, const QString& how, bool offersRun) {
+  emptyTitle_->setText(title);
+  emptyHow_->setText(how);
+  emptyButton_->setVisible(offersRun);
+  pane_->setCurrentIndex(0);
+}
+
 QWidget* StormTab::buildResult() {
   const widgets::Tokens t = widgets::tokensOf(this);
   auto* box = new QWidget;
@@ -186,7 +213,8 @@ QWidget* StormTab::buildResult() {
   note_->setAccessibleName(tr("Note"));
   note_->hide();
   outer->addWidget(note_);
-  pane_ = new widgets::StatePane;
+  pane_ = new QStackedWidget;
+  pane_->addWidget(buildEmpty());
   outer->addWidget(pane_, 1);
   auto* inside = new QWidget;
   auto* column = new QVBoxLayout(inside);
@@ -220,15 +248,12 @@ QWidget* StormTab::buildResult() {
   scroll->setFrameShape(QFrame::NoFrame);
   scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   scroll->setAccessibleName(tr("What came of the storm"));
-  auto* fill = new QVBoxLayout(pane_->content());
-  fill->setContentsMargins(0, 0, 0, 0);
-  fill->addWidget(scroll);
-  connect(pane_, &widgets::StatePane::actionRequested, this, &StormTab::simulateNow);
-  pane_->showEmpty(
+  pane_->addWidget(scroll);
+  showEmpty(
       tr("Nothing has been simulated yet"),
-      tr("Calls and time over the number of clients, and the load over time, would be here, under each strategy. The fields are "
-         "those of the published experiment: 100 clients that write one row."),
-      tr("Simulate"));
+      tr("Calls and time over the number of clients, and the load over time, would be here, under each strategy. The fields are those of "
+         "the published experiment: 100 clients that write one row."),
+      true);
   setLogarithmic(true);
   return box;
 }
@@ -286,7 +311,7 @@ void StormTab::updateForm() {
 void StormTab::simulateNow() {
   if (!simulate_->isEnabled()) return;
   isStale_ = false;
-  if (!outcome_) pane_->showLoading(tr("Simulating …"));
+  if (!outcome_) showEmpty(tr("Simulating …"), tr("It goes on in the background; the page can be left."), false);
   run_->start<StormOutcome>([wanted = wanted()](const Progress& progress) { return run_storms(wanted, progress); },
                             [this](const Result<StormOutcome>& outcome) {
                               if (outcome) {
@@ -304,11 +329,11 @@ void StormTab::showProgress() {
 }
 
 void StormTab::tellFailure(const Error& error) {
+  isStale_ = true;
   if (!outcome_) {
-    pane_->showEmpty(
-        error.is_cancelled() ? tr("The simulation was cancelled") : tr("The simulation could not be made"),
-        error.is_cancelled() ? tr("Fewer clients, strategies or storms for a point take less time.") : widgets::sentences(error),
-        tr("Simulate"));
+    showEmpty(error.is_cancelled() ? tr("The simulation was cancelled") : tr("The simulation could not be made"),
+              error.is_cancelled() ? tr("Fewer clients, strategies or storms for a point take less time.") : widgets::sentences(error),
+              true);
     return;
   }
   note_->setTone(error.is_cancelled() ? Tone::muted : Tone::danger);
@@ -331,7 +356,7 @@ void StormTab::show(const StormOutcome& outcome) {
   curveCards_->setVisible(!outcome.curves.empty());
   drawCurves();
   drawLoad();
-  pane_->showContent();
+  pane_->setCurrentIndex(1);
   updateForm();
 }
 

@@ -14,11 +14,11 @@ class QCheckBox;
 class QDoubleSpinBox;
 class QProgressBar;
 class QPushButton;
+class QStackedWidget;
 
 namespace onceover::widgets {
 class PlainLabel;
 class PlotChart;
-class StatePane;
 class TableView;
 }  // namespace onceover::widgets
 
@@ -43,8 +43,10 @@ class StormTab : public QWidget {
   QWidget* buildInputs();
   QWidget* buildResult();
   QWidget* buildHead();
+  QWidget* buildEmpty();
   void simulateNow();
   void show(const StormOutcome& outcome);
+  void showEmpty(const QString& title, const QString& how, bool offersRun);
   void tellFailure(const Error& error);
   void showProgress();
   void updateForm();
@@ -66,7 +68,9 @@ class StormTab : public QWidget {
   QProgressBar* bar_;
   widgets::PlainLabel *progressWords_, *note_, *title_;
   QWidget* progress_;
-  widgets::StatePane* pane_;
+  QStackedWidget* pane_;  // nothing yet, and why; or what came
+  widgets::PlainLabel *emptyTitle_, *emptyHow_;
+  QPushButton* emptyButton_;
   widgets::PlotChart *calls_, *time_, *load_;
   QWidget* curveCards_;
   StormModel* model_;

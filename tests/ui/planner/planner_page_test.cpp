@@ -30,6 +30,8 @@
 #include "ui/planner/storm_model.h"
 #include "ui/planner/storm_tab.h"
 #include "ui/planner/words.h"
+#include "ui/shell/pages.h"
+#include "ui/widgets/icon.h"
 #include "ui/widgets/plot_chart.h"
 #include "ui/widgets/table.h"
 #include "ui/widgets/text.h"
@@ -333,6 +335,30 @@ TEST_F(PlannerTest, AScheduleIsDrawnAndReadAsATable) {
   EXPECT_TRUE(test::allTextOf(*page).contains(QStringLiteral("Remedy:"))) << "without jitter there is something to say";
   EXPECT_TRUE(label(QStringLiteral("What it comes to")).contains(QStringLiteral("Longest retry:")));
   EXPECT_EQ(test::namelessControls(*page), QStringList());
+}
+
+TEST_F(PlannerTest, ArrowsReadAChartOut) {
+  ASSERT_TRUE(atSchedule());
+  auto* chart = page->findChild<ScheduleTab*>()->findChild<widgets::PlotChart*>();
+  QWidget* canvas = nullptr;
+  for (auto* each : chart->findChildren<QWidget*>()) {
+    if (each->inherits("onceover::widgets::PlotCanvas")) canvas = each;
+  }
+  ASSERT_NE(canvas, nullptr);
+  EXPECT_FALSE(canvas->accessibleName().isEmpty());
+  EXPECT_TRUE(canvas->accessibleDescription().contains(QStringLiteral("begins: first 0"))) << canvas->accessibleDescription().toStdString();
+  canvas->setFocus();
+  QTest::keyClick(canvas, Qt::Key_Right);
+  QTest::keyClick(canvas, Qt::Key_Right);
+  EXPECT_TRUE(test::allTextOf(*chart).contains(QStringLiteral("Attempt 2 · begins 1.")));
+}
+
+TEST(PlannerEntry, ThePageIsListedForEveryTable) {
+  const auto entries = shell::pageEntries();
+  const auto found = std::ranges::find(entries, QStringLiteral("planner"), &shell::PageEntry::id);
+  ASSERT_NE(found, entries.end());
+  EXPECT_FALSE(found->isFor);
+  EXPECT_FALSE(widgets::icon(found->icon).isNull());
 }
 
 TEST_F(PlannerTest, AClientsLogIsLaidOverAndNoRowIsLost) {
