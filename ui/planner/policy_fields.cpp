@@ -36,7 +36,7 @@ void PolicyFields::make(Inputs& inputs, QFormLayout* form, const Policy& like, b
   attempts->setToolTip(widgets::toolTip(QObject::tr("The first one included; none: without bound")));
   total = inputs.span(form, QStringLiteral("total"), QObject::tr("Total"), spanOrNone(like.total), {.none = true},
                       QObject::tr("From the start of the first attempt to the start of the last, or none"));
-  power = inputs.choice(form, QStringLiteral("power"), QObject::tr("First wait grows from"),
+  power = inputs.choice(form, QStringLiteral("power"), QObject::tr("First wait from"),
                         {{QStringLiteral("0"), QObject::tr("the base")}, {QStringLiteral("1"), QObject::tr("twice the base")}},
                         QObject::tr("Many clients count their attempts from 1: their first wait is drawn from twice the base"));
   power->setCurrentIndex(like.first_power > 0 ? 1 : 0);

@@ -69,7 +69,7 @@ QWidget* ScheduleTab::buildInputs() {
   FormColumn column(tr("The policy"));
   QFormLayout* form = column.form(tr("Policy"));
   policy_.make(*inputs_, form, policy_from(retry::Policy{}), true);
-  takes_ = inputs_->span(form, QStringLiteral("takes"), tr("An attempt's timeout"), QStringLiteral("1 s"), {.none = true},
+  takes_ = inputs_->span(form, QStringLiteral("takes"), tr("Attempt's timeout"), QStringLiteral("1 s"), {.none = true},
                          tr("From the start of an attempt until it has failed; none: it waits for ever, and is drawn as failing at once"));
 
   form = column.form(tr("How attempts fail"));

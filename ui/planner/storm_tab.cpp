@@ -103,9 +103,8 @@ QWidget* StormTab::buildInputs() {
   }
 
   form = column.form(tr("Server"));
-  server_ =
-      inputs_->choice(form, QStringLiteral("server"), tr("Kind"),
-                      {{QStringLiteral("optimistic"), tr("One row with a version")}, {capacityWord, tr("So many requests a second")}});
+  server_ = inputs_->choice(form, QStringLiteral("server"), tr("Kind"),
+                            {{QStringLiteral("optimistic"), tr("One versioned row")}, {capacityWord, tr("Given capacity")}});
   perSecond_ = inputs_->number(form, QStringLiteral("per-second"), tr("Serves"),
                                {.least = 0.01, .most = 1e6, .value = 100, .decimals = 2, .suffix = tr(" /s")});
   queue_ = inputs_->number(form, QStringLiteral("queue"), tr("May wait"), {.most = 1e6, .value = 100});

@@ -14,7 +14,7 @@
 namespace onceover::widgets {
 namespace {
 
-constexpr int boxChars = 30, columnGap = 40, rowGap = 14, canvasMargin = 6;
+constexpr int boxChars = 34, columnGap = 40, rowGap = 14, canvasMargin = 6;
 
 }  // namespace
 

@@ -317,7 +317,7 @@ TEST_F(PlannerTest, AScheduleIsDrawnAndReadAsATable) {
   strategy->setFocus();
   ASSERT_TRUE(drawn([&] {
     while (strategy->currentText() != QStringLiteral("Exponential")) QTest::keyClick(strategy, Qt::Key_Up);
-    typeSpan(QStringLiteral("An attempt's timeout"), QStringLiteral("none"));
+    typeSpan(QStringLiteral("Attempt's timeout"), QStringLiteral("none"));
   }));
   ASSERT_TRUE(test::waitFor(&schedule(), &ScheduleTab::drawn,
                             [this] { return label(QStringLiteral("The policy in words")).startsWith(QStringLiteral("exponential")); }));
