@@ -1,5 +1,7 @@
 #include "ui/planner/run.h"
 
+#include <utility>
+
 namespace onceover::planner {
 
 Run::Run(QObject* parent) : QObject(parent) {

@@ -53,6 +53,7 @@ class StormTab : public QWidget {
   void setLogarithmic(bool logarithmic);
   void drawCurves();
   void drawLoad();
+  bool isOfCapacity() const;
   StormWanted wanted() const;
   QString whyNot() const;
 

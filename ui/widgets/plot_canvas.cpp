@@ -6,6 +6,7 @@
 #include <QPainterPath>
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "ui/widgets/text.h"
 #include "ui/widgets/theme.h"
