@@ -18,7 +18,7 @@ unsigned attempts_of(const Service& service) { return std::max(1U, service.attem
 std::optional<Duration> patience_in_all(const Service& service) {
   if (!service.timeout) return std::nullopt;
   const double us = static_cast<double>(service.timeout->count()) * attempts_of(service) + static_cast<double>(service.waits.count());
-  return us < static_cast<double>(forever.count()) ? Duration(static_cast<Duration::rep>(us)) : forever;
+  return us < static_cast<double>(endless.count()) ? Duration(static_cast<Duration::rep>(us)) : endless;
 }
 
 class Walk {

@@ -60,7 +60,7 @@ class Linter {
   void total_against_attempts() {
     Duration least{};
     for (unsigned made = 1; made < *policy_.attempts; ++made) {
-      least = std::min(forever, least + delay_range(policy_, made - 1).least);
+      least = std::min(endless, least + delay_range(policy_, made - 1).least);
       if (least < *policy_.total) {
         if (made > 10'000) return;
         continue;
@@ -174,7 +174,7 @@ class Linter {
     for (const GrowingTimeout& one : amplified->timeouts) {
       find(Rule::timeouts_grow_inward, one.one_attempt_is_too_long ? Severity::error : Severity::warning, one.what,
            fmt::format("{} is given up while it still works: the work is for nobody, and the retry adds to it.", one.caller),
-           fmt::format("All attempts at {} must end within {}, with time to spare.", one.callee, human(one.patience.value_or(forever))));
+           fmt::format("All attempts at {} must end within {}, with time to spare.", one.callee, human(one.patience.value_or(endless))));
     }
   }
 

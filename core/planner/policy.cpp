@@ -19,8 +19,8 @@ std::optional<retry::Strategy> strategy_of(Backoff backoff) {
   return std::nullopt;
 }
 
-Duration base_of(const Policy& policy) { return std::clamp(policy.base, Duration::zero(), forever); }
-Duration cap_of(const Policy& policy) { return std::clamp(policy.cap.value_or(forever), Duration::zero(), forever); }
+Duration base_of(const Policy& policy) { return std::clamp(policy.base, Duration::zero(), endless); }
+Duration cap_of(const Policy& policy) { return std::clamp(policy.cap.value_or(endless), Duration::zero(), endless); }
 
 unsigned power_of(const Policy& policy, unsigned n) {
   constexpr unsigned beyond_any = 1'000;  // base·2^1000 is past every cap
@@ -78,7 +78,7 @@ DelayRange delay_range(const Policy& policy, unsigned n, std::optional<Duration>
   }
   const Duration least = grown(policy, 1, 0);
   if (!previous) return {least, grown(policy, 3, power_of({}, n) + 1)};
-  return {least, std::clamp(std::clamp(*previous, Duration::zero(), forever) * 3, least, cap_of(policy))};
+  return {least, std::clamp(std::clamp(*previous, Duration::zero(), endless) * 3, least, cap_of(policy))};
 }
 
 Duration draw_delay(const Policy& policy, unsigned n, std::optional<Duration> previous, Random& random) {

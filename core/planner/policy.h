@@ -44,7 +44,7 @@ struct DelayRange {
 };
 
 // Stands for "no cap" and ends every sum: a hundred years.
-inline constexpr Duration forever = std::chrono::hours(24 * 365 * 100);
+inline constexpr Duration endless = std::chrono::hours(24 * 365 * 100);
 
 // n counts from 0: the wait after the first attempt. previous: the wait before, which decorrelated jitter goes by; nullopt: whatever it
 // was.

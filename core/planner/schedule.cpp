@@ -10,7 +10,7 @@ namespace {
 // Of one path; with jitter each of thousands of clients has one of its own, and memory is what it costs.
 constexpr unsigned followed_alone = 20'000, followed_with_jitter = 1'000;
 
-Duration plus(Duration a, Duration b) { return std::min(forever, a + std::min(b, forever)); }
+Duration plus(Duration a, Duration b) { return std::min(endless, a + std::min(b, endless)); }
 
 struct Path {
   std::vector<Duration> delays, starts;  // of each attempt
@@ -70,7 +70,7 @@ class Drawing {
 
  private:
   void list_attempts() {
-    const Duration total = policy_.total.value_or(forever);
+    const Duration total = policy_.total.value_or(endless);
     DelayRange sum{};
     for (std::size_t k = 0; k < options_.rows; ++k) {
       std::vector<Duration> delays, starts;
@@ -140,10 +140,10 @@ class Drawing {
 }  // namespace
 
 std::optional<Duration> horizon_of(const Policy& policy, Duration attempt_takes, bool heeds_retry_after) {
-  attempt_takes = std::clamp(attempt_takes, Duration::zero(), forever);
+  attempt_takes = std::clamp(attempt_takes, Duration::zero(), endless);
   if (!policy.attempts && !policy.total) return std::nullopt;
   // What the start of the next attempt may be is a range without a gap, and none begins at the total or beyond it.
-  const Duration total = std::clamp(policy.total.value_or(forever), Duration::zero(), forever);
+  const Duration total = std::clamp(policy.total.value_or(endless), Duration::zero(), endless);
   if (heeds_retry_after && most_attempts(policy) > 1) {
     if (!policy.total) return std::nullopt;
     return plus(attempt_takes < total ? total : Duration::zero(), attempt_takes);

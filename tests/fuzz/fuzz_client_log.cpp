@@ -35,7 +35,7 @@ void check_log(std::string_view text, const planner::ClientLog& log) {
   for (const planner::LogEntry& entry : log.entries) {
     check(entry.line > line, "entries stand in the order of their lines");
     check(entry.request == request || entry.request == request + 1, "requests are counted up");
-    check(entry.attempt > 0 && entry.delay >= Duration::zero() && entry.delay < planner::forever, "attempt and delay are bounded");
+    check(entry.attempt > 0 && entry.delay >= Duration::zero() && entry.delay < planner::endless, "attempt and delay are bounded");
     check(is_utf8(entry.status) && is_utf8(entry.notes), "what was read is text");
     line = entry.line;
     request = entry.request;

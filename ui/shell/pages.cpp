@@ -11,6 +11,7 @@
 #include "ui/leases/leases_page.h"
 #include "ui/metrics/metrics_page.h"
 #include "ui/overview/overview_page.h"
+#include "ui/planner/planner_page.h"
 #include "ui/plans/plans_page.h"
 #include "ui/queue/queue_page.h"
 #include "ui/reconcile/case_page.h"
@@ -89,6 +90,7 @@ QList<PageEntry> pageEntries(const QStringList& profiles) {
       {QStringLiteral("audit"), title("Audit"), QStringLiteral("audit"), makePage<audit::AuditPage>, {}, {}, {}, hasTrail},
       {QStringLiteral("tables"), title("Tables"), QStringLiteral("table"), makeTables, {}, {}, {}, {}, openInTables},
       {QStringLiteral("drift"), title("Drift"), QStringLiteral("search"), makePage<drift::DriftPage>, {}, {}, {}, hasGateway},
+      {QStringLiteral("planner"), title("Planner"), QStringLiteral("planner"), makePage<planner::PlannerPage>, {}, {}, {}, {}},
       {QStringLiteral("bundle"),
        title("Incident bundle"),
        QStringLiteral("export"),

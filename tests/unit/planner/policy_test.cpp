@@ -22,7 +22,7 @@ TEST(PlannerPolicy, EveryDrawnDelayIsWithinItsRange) {
             ASSERT_LE(delay, narrow.most) << word(backoff) << " " << n;
             ASSERT_LE(wide.least, narrow.least) << word(backoff) << " " << n;
             ASSERT_GE(wide.most, narrow.most) << word(backoff) << " " << n;
-            ASSERT_LE(wide.most, forever);
+            ASSERT_LE(wide.most, endless);
             previous = delay;
           }
         }

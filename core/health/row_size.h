@@ -1,0 +1,46 @@
+// How large a row of a table is, and its entries in each index: what a plan of its size starts from. Read from the catalogue, the
+// statistics and the files' sizes; no row is touched.
+//
+// Threads: as the connection. Errors: of the connection; invalid_input where there is no such table, or nothing is known of its rows.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/base/time.h"
+#include "core/pg/connection.h"
+#include "core/profile/profile.h"
+
+namespace onceover::health {
+
+struct IndexSize {
+  std::string name;            // as the operator named it: not yet visible()
+  double entry_bytes = 0;      // of a leaf entry with its header, aligned, without its line pointer
+  double fill = 0;             // of its leaf pages, 0 to 1
+  double share = 1;            // of the table's rows that are in it
+  bool random = true;          // its entries come in no order
+  bool by_size_alone = false;  // no b-tree, or of unknown width: the file's size shared among the entries
+};
+
+struct RowSize {
+  std::string table;           // as SQL
+  double rows = 0;             // the statistics' estimate
+  double heap_bytes = 0;       // of a tuple with its header, aligned to 8, without its line pointer
+  double toast_bytes = 0;      // out of line, mean over all rows
+  bool by_size_alone = false;  // no statistics of every column: the file's size shared among the rows, dead ones and free room included
+  int fillfactor = 100;
+  std::vector<IndexSize> indexes;
+  std::optional<double> updates;    // of each row, since the counters began; nullopt: too few were seen
+  std::optional<double> hot_share;  // of these updates; nullopt likewise
+  double vacuum_scale = 0.2;
+  std::optional<Duration> checkpoint;  // checkpoint_timeout; nullopt: full_page_writes is off
+  std::vector<std::string> remarks;    // sentences: what was not known, and what was taken instead
+  Timestamp as_of;                     // the database's clock
+  std::string sql;                     // what was asked, for "show the SQL"
+};
+
+Result<RowSize> measure_row(pg::Connection& connection, const profile::Profile& profile);
+
+}  // namespace onceover::health

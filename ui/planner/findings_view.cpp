@@ -1,0 +1,52 @@
+#include "ui/planner/findings_view.h"
+
+#include <QHBoxLayout>
+#include <QVBoxLayout>
+
+#include "ui/planner/words.h"
+#include "ui/widgets/text.h"
+#include "ui/widgets/theme.h"
+
+namespace onceover::planner {
+namespace {
+
+widgets::PlainLabel* paragraph(const QString& text, widgets::TextRole role) {
+  auto* label = new widgets::PlainLabel(text, nullptr, role);
+  label->setWordWrap(true);
+  return label;
+}
+
+}  // namespace
+
+FindingsView::FindingsView(QWidget* parent) : QWidget(parent), layout_(new QVBoxLayout(this)) {
+  layout_->setContentsMargins(0, 0, 0, 0);
+  setAccessibleName(tr("Findings"));
+}
+
+void FindingsView::show(const std::vector<Finding>& findings) {
+  const widgets::Tokens t = widgets::tokensOf(this);
+  delete list_;
+  list_ = new QWidget;
+  count_ = static_cast<int>(findings.size());
+  auto* lines = new QVBoxLayout(list_);
+  lines->setContentsMargins(0, 0, 0, 0);
+  lines->setSpacing(t.gap);
+  for (const Finding& one : findings) {
+    auto* texts = new QVBoxLayout;
+    texts->setSpacing(t.half);
+    texts->addWidget(paragraph(widgets::shown(one.what), widgets::TextRole::strong));
+    texts->addWidget(paragraph(widgets::shown(one.consequence), widgets::TextRole::body));
+    texts->addWidget(paragraph(tr("Remedy: %1").arg(widgets::shown(one.remedy)), widgets::TextRole::body));
+    auto* line = new QHBoxLayout;
+    line->setSpacing(t.unit);
+    auto* badge = new widgets::BadgeLabel(badgeOf(one.severity));
+    badge->setMinimumWidth(84);
+    line->addWidget(badge, 0, Qt::AlignTop);
+    line->addLayout(texts, 1);
+    lines->addLayout(line);
+  }
+  if (findings.empty()) lines->addWidget(paragraph(tr("Nothing is known to be wrong with what was told."), widgets::TextRole::body));
+  layout_->addWidget(list_);
+}
+
+}  // namespace onceover::planner

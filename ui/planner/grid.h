@@ -1,0 +1,78 @@
+// A short list that a person edits: rows of text, each cell held against what its column takes.
+#pragma once
+
+#include <QAbstractTableModel>
+#include <QJsonArray>
+#include <QStringList>
+#include <QWidget>
+#include <functional>
+#include <vector>
+
+class QPushButton;
+
+namespace onceover::widgets {
+class PlainLabel;
+class TableView;
+}  // namespace onceover::widgets
+
+namespace onceover::planner {
+
+struct GridColumn {
+  QString title, initial;
+  // A sentence, where the text is none for this column; empty: it is.
+  std::function<QString(const QString& text)> wrong = {};
+  QString tip = {};
+};
+
+class GridModel : public QAbstractTableModel {
+  Q_OBJECT
+ public:
+  GridModel(std::vector<GridColumn> columns, QObject* parent = nullptr);
+  const QList<QStringList>& rows() const { return rows_; }
+  // Cells that their column does not take become its initial text.
+  void setRows(const QList<QStringList>& rows);
+  void add(int behind);
+  void remove(int row);
+  void move(int row, int by);
+
+  int rowCount(const QModelIndex& parent = {}) const override;
+  int columnCount(const QModelIndex& parent = {}) const override;
+  QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
+  bool setData(const QModelIndex& index, const QVariant& value, int role = Qt::EditRole) override;
+  QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
+  Qt::ItemFlags flags(const QModelIndex& index) const override;
+
+ signals:
+  void edited();
+  void refused(const QString& why);
+
+ private:
+  bool takes(int column, const QString& text) const;
+  std::vector<GridColumn> columns_;
+  QList<QStringList> rows_;
+};
+
+class Grid : public QWidget {
+  Q_OBJECT
+ public:
+  // name: for assistive technology. ordered: rows can be moved.
+  Grid(const QString& name, std::vector<GridColumn> columns, const QVector<int>& chars, bool ordered, QWidget* parent = nullptr);
+  GridModel* model() const { return model_; }
+  widgets::TableView* view() const { return view_; }
+  QJsonArray json() const;
+  void setJson(const QJsonArray& rows);
+
+ signals:
+  void edited();
+
+ private:
+  void act(void (GridModel::*what)(int), int row);
+  void shift(int by);
+  void updateButtons();
+  GridModel* model_;
+  widgets::TableView* view_;
+  QPushButton *add_, *remove_, *up_, *down_;
+  widgets::PlainLabel* note_;
+};
+
+}  // namespace onceover::planner

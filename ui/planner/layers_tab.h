@@ -1,0 +1,40 @@
+// Retries multiply through layers: a list of services drawn as a tree, with the product, the worst case and the expected one, and where
+// timeouts grow inward.
+#pragma once
+
+#include <QWidget>
+#include <optional>
+
+#include "core/planner/amplification.h"
+#include "ui/planner/inputs.h"
+
+namespace onceover::widgets {
+class PlainLabel;
+class TreeChart;
+}  // namespace onceover::widgets
+
+namespace onceover::planner {
+
+class FindingsView;
+class Grid;
+
+class LayersTab : public QWidget {
+  Q_OBJECT
+ public:
+  explicit LayersTab(QWidget* parent = nullptr);
+  Inputs* inputs() const { return inputs_; }
+  Grid* grid() const { return grid_; }
+  const std::optional<Amplification>& amplification() const { return amplified_; }
+
+ private:
+  void compute();
+  void draw(const Calls& root);
+  Inputs* inputs_;
+  Grid* grid_;
+  widgets::PlainLabel *note_, *summary_;
+  widgets::TreeChart* tree_;
+  FindingsView* findings_;
+  std::optional<Amplification> amplified_;
+};
+
+}  // namespace onceover::planner

@@ -1,0 +1,330 @@
+#include "ui/planner/schedule_tab.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QDoubleSpinBox>
+#include <QFormLayout>
+#include <QHBoxLayout>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QVBoxLayout>
+#include <algorithm>
+
+#include "core/retry/policy.h"
+#include "ui/planner/findings_view.h"
+#include "ui/planner/form.h"
+#include "ui/planner/log_edit.h"
+#include "ui/planner/log_model.h"
+#include "ui/planner/words.h"
+#include "ui/widgets/card.h"
+#include "ui/widgets/icon.h"
+#include "ui/widgets/plot_chart.h"
+#include "ui/widgets/save_file.h"
+#include "ui/widgets/table.h"
+#include "ui/widgets/text.h"
+#include "ui/widgets/theme.h"
+
+namespace onceover::planner {
+
+using widgets::PlainLabel;
+using widgets::PlotPoint;
+using widgets::PlotSeries;
+using widgets::PlotUnit;
+using widgets::TextRole;
+using widgets::Tone;
+
+namespace {
+
+// By which a client's clock and scheduler may be off.
+constexpr Duration logSlack = std::chrono::milliseconds(5);
+constexpr int chartHeight = 250;
+
+std::optional<bool> yesOrNo(const QComboBox* box) {
+  const QString word = box->currentData().toString();
+  return word.isEmpty() ? std::nullopt : std::optional(word == QLatin1String("yes"));
+}
+
+QString share(double part) { return widgets::plotText(part, PlotUnit::share); }
+
+PlotPoint pointOf(unsigned attempt, const Spread& spread) {
+  return {static_cast<double>(attempt), milliseconds(spread.mean), milliseconds(spread.least), milliseconds(spread.p95)};
+}
+
+}  // namespace
+
+ScheduleTab::ScheduleTab(QWidget* parent)
+    : QWidget(parent), inputs_(new Inputs(QStringLiteral("planner/schedule"), this)), run_(new Run(this)), logModel_(new LogModel(this)) {
+  auto* layout = new QHBoxLayout(this);
+  layout->setContentsMargins(0, widgets::tokensOf(this).unit, 0, 0);
+  layout->setSpacing(widgets::tokensOf(this).gap);
+  layout->addWidget(buildInputs());
+  layout->addWidget(buildResult(), 1);
+  connect(inputs_, &Inputs::changed, this, &ScheduleTab::compute);
+  connect(shows_, &QComboBox::currentIndexChanged, this, &ScheduleTab::drawAttempts);
+  connect(log_, &QPlainTextEdit::textChanged, this, &ScheduleTab::layOver);
+  layOver();
+  compute();
+}
+
+QWidget* ScheduleTab::buildInputs() {
+  FormColumn column(tr("The policy"));
+  QFormLayout* form = column.form(tr("Policy"));
+  policy_.make(*inputs_, form, policy_from(retry::Policy{}), true);
+  takes_ = inputs_->span(form, QStringLiteral("takes"), tr("Attempt's timeout"), QStringLiteral("1 s"), {.none = true},
+                         tr("From the start of an attempt until it has failed; none: it waits for ever, and is drawn as failing at once"));
+
+  form = column.form(tr("How attempts fail"));
+  failure_ =
+      inputs_->number(form, QStringLiteral("failure"), tr("Each by itself"), {.most = 100, .value = 50, .decimals = 1, .suffix = tr(" %")});
+  outage_ = inputs_->span(form, QStringLiteral("outage"), tr("In an outage of"), QStringLiteral("0"), {.zero = true},
+                          tr("Attempts that begin during it all fail"));
+  anywhere_ = inputs_->yesNo(form, QStringLiteral("anywhere"), tr("The first attempt meets it at any moment"), true,
+                             tr("Otherwise at its beginning"));
+  seed_ = inputs_->number(form, QStringLiteral("seed"), tr("Seed of the dice"),
+                          {.most = 9e15, .value = 1, .tip = tr("The same seed draws the same schedule")});
+
+  form = column.form(tr("What the client does"));
+  const std::vector<std::pair<QString, QString>> told{
+      {{}, tr("not told")}, {QStringLiteral("yes"), tr("yes")}, {QStringLiteral("no"), tr("no")}};
+  key_ = inputs_->choice(form, QStringLiteral("key"), tr("Idempotency key"),
+                         {{{}, tr("not told")},
+                          {QStringLiteral("once"), tr("one, made before the first attempt")},
+                          {QStringLiteral("per_attempt"), tr("another one each time")},
+                          {QStringLiteral("none"), tr("none")}});
+  heeds_ = inputs_->choice(form, QStringLiteral("heeds"), tr("Heeds Retry-After"), told);
+  budget_ = inputs_->choice(form, QStringLiteral("budget"), tr("Retry budget"), told);
+  breaker_ = inputs_->choice(form, QStringLiteral("breaker"), tr("Circuit breaker"), told);
+  return column.scroll();
+}
+
+QWidget* ScheduleTab::buildResult() {
+  const widgets::Tokens t = widgets::tokensOf(this);
+  auto* inside = new QWidget;
+  auto* column = new QVBoxLayout(inside);
+  column->setContentsMargins(0, 0, t.unit, t.unit);
+  column->setSpacing(t.unit);
+  note_ = new PlainLabel;
+  note_->setWordWrap(true);
+  note_->setTone(Tone::warn);
+  note_->setAccessibleName(tr("Note"));
+  title_ = new PlainLabel({}, nullptr, TextRole::strong);
+  title_->setWordWrap(true);
+  title_->setAccessibleName(tr("The policy in words"));
+  summary_ = new PlainLabel;
+  summary_->setWordWrap(true);
+  summary_->setAccessibleName(tr("What it comes to"));
+  column->addWidget(note_);
+  column->addWidget(title_);
+  column->addWidget(buildCharts());
+  column->addWidget(summary_);
+  auto* wrong = new widgets::Card(tr("What is known to go wrong with it"));
+  findings_ = new FindingsView;
+  wrong->body()->addWidget(findings_);
+  column->addWidget(wrong);
+  column->addWidget(buildLog());
+  column->addStretch(1);
+  auto* scroll = new QScrollArea;
+  scroll->setWidget(inside);
+  scroll->setWidgetResizable(true);
+  scroll->setFrameShape(QFrame::NoFrame);
+  scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  scroll->setAccessibleName(tr("The schedule"));
+  return scroll;
+}
+
+QWidget* ScheduleTab::buildCharts() {
+  const widgets::Tokens t = widgets::tokensOf(this);
+  attempts_ = new widgets::PlotChart(tr("Attempts"), {tr("Attempt"), PlotUnit::number}, {tr("Begins"), PlotUnit::milliseconds});
+  shows_ = new QComboBox;
+  shows_->setAccessibleName(tr("What is drawn by attempt"));
+  shows_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+  shows_->setMinimumContentsLength(12);
+  shows_->addItem(tr("begins, since the first"));
+  shows_->addItem(tr("waits before it"));
+  attempts_->addToTitle(shows_);
+  chance_ = new widgets::PlotChart(tr("Chance to be done"), {tr("Since the first attempt"), PlotUnit::milliseconds},
+                                   {tr("Done"), PlotUnit::share});
+  auto* row = new QWidget;
+  auto* line = new QHBoxLayout(row);
+  line->setContentsMargins(0, 0, 0, 0);
+  line->setSpacing(t.unit);
+  for (widgets::PlotChart* chart : {attempts_, chance_}) {
+    auto* card = new widgets::Card;
+    chart->setMinimumHeight(chartHeight);
+    card->body()->addWidget(chart);
+    line->addWidget(card, 1);
+  }
+  return row;
+}
+
+QWidget* ScheduleTab::buildLog() {
+  const widgets::Tokens t = widgets::tokensOf(this);
+  auto* card = new widgets::Card(tr("A client's own log, laid over it"));
+  log_ = new LogEdit;
+  log_->setFixedHeight(log_->fontMetrics().lineSpacing() * 6 + 2 * t.unit);
+  auto* open = new QPushButton(tr("&Open a log …"));
+  connect(open, &QPushButton::clicked, this, &ScheduleTab::chooseLog);
+  auto* clear = new QPushButton(tr("&Clear"));
+  clear->setAccessibleName(tr("Clear the log"));
+  connect(clear, &QPushButton::clicked, log_, &QPlainTextEdit::clear);
+  card->addToTitle(open);
+  card->addToTitle(clear);
+  logNote_ = new PlainLabel;
+  logNote_->setWordWrap(true);
+  logNote_->setAccessibleName(tr("What the log shows"));
+  logTable_ = new widgets::TableView(tr("The log, line by line"));
+  logTable_->setModel(logModel_);
+  logTable_->setBadgeColumn(LogModel::FitColumn);
+  logTable_->setColumnChars({6, 9, 9, 10, 18, 18, 44});
+  logTable_->setStretchColumn(LogModel::Why);
+  logTable_->setMinimumHeight(190);
+  card->body()->addWidget(log_);
+  card->body()->addWidget(logNote_);
+  card->body()->addWidget(logTable_);
+  connect(log_, &LogEdit::fileRefused, this, [this](const QString& why) {
+    logNote_->setTone(Tone::danger);
+    logNote_->setText(why);
+  });
+  return card;
+}
+
+void ScheduleTab::compute() {
+  QStringList problems = inputs_->problems();
+  if (const QString wrong = policy_.wrong(); !wrong.isEmpty()) problems << wrong;
+  note_->setVisible(!problems.isEmpty());
+  note_->setText(problems.join(QLatin1Char(' ')) + QLatin1Char(' ') + tr("What is shown is as it was before."));
+  if (!problems.isEmpty()) return;
+  const Policy policy = policy_.policy();
+  ScheduleOptions options;
+  options.attempt_takes = takes_->span().value_or(Duration::zero());
+  options.failure.p = failure_->value() / 100;
+  options.failure.outage = outage_->span().value_or(Duration::zero());
+  options.failure.anywhere = anywhere_->isChecked();
+  const auto seed = static_cast<std::uint64_t>(seed_->value());
+  run_->start<Schedule>(
+      [policy, options, seed](const Progress& progress) -> Result<Schedule> {
+        Random random(seed);
+        return draw_schedule(policy, options, random, progress);
+      },
+      [this, policy, takes = options.attempt_takes](const Result<Schedule>& schedule) {
+        if (!schedule) {
+          note_->setText(widgets::sentences(schedule.error()));
+          note_->show();
+          return emit drawn();
+        }
+        drawnPolicy_ = policy;
+        drawnTakes_ = takes;
+        show(*schedule);
+      });
+}
+
+void ScheduleTab::show(const Schedule& schedule) {
+  schedule_ = schedule;
+  title_->setText(widgets::text(describe(drawnPolicy_)));
+  drawChance();
+  summary_->setText(summary());
+  lintNow();
+  layOver();
+  emit drawn();
+}
+
+void ScheduleTab::drawAttempts() {
+  if (!schedule_) return;
+  const bool isBegin = shows_->currentIndex() == 0;
+  PlotSeries line{isBegin ? tr("begins") : tr("waits"), {}};
+  for (const AttemptRow& row : schedule_->attempts) line.points.append(pointOf(row.attempt, isBegin ? row.at : row.delay));
+  PlotSeries fits{tr("log: fits"), {}, true, Tone::ok}, outside{tr("log: does not fit"), {}, true, Tone::danger};
+  for (const Overlaid& one : overlay_.entries) {
+    PlotSeries& to = one.fit == Fit::fits ? fits : outside;
+    // A log tells the waits alone: what failed is taken to have lasted as long as the policy's attempts do.
+    const Duration begins = one.at + drawnTakes_ * (one.entry.attempt - 1);
+    to.points.append({static_cast<double>(one.entry.attempt), milliseconds(isBegin ? begins : one.entry.delay)});
+  }
+  QVector<PlotSeries> all{line};
+  for (PlotSeries* marks : {&fits, &outside}) {
+    std::ranges::stable_sort(marks->points, {}, &PlotPoint::x);
+    if (!marks->points.isEmpty()) all.append(*marks);
+  }
+  attempts_->setVertical({isBegin ? tr("Begins") : tr("Waits"), PlotUnit::milliseconds});
+  attempts_->replace(all);
+  attempts_->setDescription(
+      (isBegin ? tr("When each attempt begins, since the first one: the mean, and the band from the least to the 95th percentile.")
+               : tr("The wait before each attempt: the mean, and the band from the least to the 95th percentile.")) +
+      (schedule_->more ? QLatin1Char(' ') + tr("There are more attempts than are drawn.") : QString()));
+}
+
+void ScheduleTab::drawChance() {
+  PlotSeries line{tr("done"), {}};
+  for (const ChancePoint& point : schedule_->chance) line.points.append({milliseconds(point.by), point.done});
+  chance_->replace({line});
+  chance_->setDescription(tr("How likely a request is done by a time since its first attempt."));
+}
+
+QString ScheduleTab::summary() const {
+  const Schedule& s = *schedule_;
+  const auto ends = [](const std::optional<Duration>& span) { return span ? widgets::span(*span) : tr("without end"); };
+  QString text = tr("Longest retry: %1").arg(ends(s.horizon));
+  if (s.horizon && s.asked_horizon != s.horizon) text += tr("; %1 where Retry-After is heeded").arg(ends(s.asked_horizon));
+  text += s.asked_horizon ? tr(". Keep keys for at least %1.").arg(widgets::span(*s.asked_horizon * 2))
+                          : tr(". No window of keys is long enough for what has no end.");
+  text += QLatin1Char(' ') +
+          tr("Done in the end: %1%2, after %3 attempts in the mean.")
+              .arg(s.cut ? tr("at least ") : QString(), share(s.in_the_end), widgets::plotText(s.mean_attempts, PlotUnit::number));
+  return text;
+}
+
+void ScheduleTab::layOver() {
+  const ClientLog log = parse_client_log(widgets::bytes(log_->toPlainText()));
+  overlay_ = overlay(schedule_ ? drawnPolicy_ : policy_.policy(), log, logSlack);
+  logModel_->setLog(overlay_, log.errors);
+  const bool isEmpty = overlay_.entries.empty() && log.errors.empty();
+  logTable_->setVisible(!isEmpty);
+  logNote_->setTone(overlay_.outside > 0 || !log.errors.empty() ? Tone::warn : isEmpty ? Tone::muted : Tone::ok);
+  if (isEmpty) {
+    logNote_->setText(tr("What a client logged of its retries is held against the policy here: paste it, drop its file, or open it."));
+  } else {
+    QString text =
+        tr("Requests: %1, attempts: %2, outside the policy: %3.").arg(overlay_.requests).arg(overlay_.entries.size()).arg(overlay_.outside);
+    if (!log.errors.empty())
+      text += QLatin1Char(' ') + tr("Rows that could not be read: %1; they stand in the list.").arg(log.errors.size());
+    if (overlay_.looks_like) text += QLatin1Char(' ') + tr("The waits look like this: %1.").arg(titleOf(*overlay_.looks_like));
+    if (drawnTakes_ > Duration::zero())
+      text += QLatin1Char(' ') + tr("Drawn as if each failed attempt had lasted %1.").arg(spanText(drawnTakes_));
+    logNote_->setText(text);
+  }
+  drawAttempts();
+}
+
+void ScheduleTab::lintNow() {
+  LintInput in{.policy = drawnPolicy_};
+  in.attempt_timeout = takes_->span();
+  const QString key = key_->currentData().toString();
+  if (key == QLatin1String("once")) in.key = KeyUse::once;
+  if (key == QLatin1String("per_attempt")) in.key = KeyUse::per_attempt;
+  if (key == QLatin1String("none")) in.key = KeyUse::none;
+  in.honours_retry_after = yesOrNo(heeds_);
+  in.budget = yesOrNo(budget_);
+  in.breaker = yesOrNo(breaker_);
+  in.manual = windows_.manual;
+  in.window = windows_.window;
+  in.gateway_window = windows_.gateway;
+  findings_->show(lint(in));
+}
+
+void ScheduleTab::setWindows(const Windows& windows) {
+  windows_ = windows;
+  if (schedule_) lintNow();
+}
+
+std::optional<Duration> ScheduleTab::horizon() const {
+  return horizon_of(policy_.policy(), takes_->span().value_or(Duration::zero()), yesOrNo(heeds_).value_or(false));
+}
+
+void ScheduleTab::chooseLog() {
+  widgets::askOpenPath(this, tr("Open a client's retry log"), tr("Logs (*.csv *.txt *.log);;All files (*)"),
+                       [this](const QString& path) { openLog(path); });
+}
+
+void ScheduleTab::openLog(const QString& path) { log_->takeFile(path); }
+
+}  // namespace onceover::planner

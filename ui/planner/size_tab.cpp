@@ -1,0 +1,312 @@
+#include "ui/planner/size_tab.h"
+
+#include <QCheckBox>
+#include <QDoubleSpinBox>
+#include <QFormLayout>
+#include <QHBoxLayout>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QVBoxLayout>
+#include <cmath>
+
+#include "ui/planner/form.h"
+#include "ui/planner/grid.h"
+#include "ui/planner/words.h"
+#include "ui/widgets/badge.h"
+#include "ui/widgets/card.h"
+#include "ui/widgets/fields_model.h"
+#include "ui/widgets/icon.h"
+#include "ui/widgets/table.h"
+#include "ui/widgets/text.h"
+#include "ui/widgets/theme.h"
+
+namespace onceover::planner {
+
+using widgets::PlainLabel;
+using widgets::TextRole;
+
+namespace {
+
+enum IndexColumn { IndexName, EntryBytes, LeafFill, RowShare, InOrder };
+
+std::function<QString(const QString&)> numberBetween(double least, double most) {
+  return [least, most](const QString& text) {
+    bool ok = false;
+    const double n = text.toDouble(&ok);
+    return ok && n >= least && n <= most ? QString() : QObject::tr("a number from %1 to %2 is needed.").arg(least).arg(most);
+  };
+}
+
+QString notEmpty(const QString& text) { return text.isEmpty() ? QObject::tr("a name is needed.") : QString(); }
+
+std::vector<GridColumn> indexColumns() {
+  return {{QObject::tr("Index"), QStringLiteral("index"), notEmpty},
+          {QObject::tr("Entry"), QStringLiteral("32"), numberBetween(8, 2700),
+           QObject::tr("Bytes of a leaf entry with its header, without the line pointer: key of 16 bytes: 24")},
+          {QObject::tr("Fill %"), QStringLiteral("70"), numberBetween(5, 100),
+           QObject::tr("How full its leaf pages are: about 70 under random keys, 90 where keys only grow")},
+          {QObject::tr("Rows %"), QStringLiteral("100"), numberBetween(0, 100),
+           QObject::tr("Share of the rows that are in it: a partial index holds the unfinished ones alone")},
+          {QObject::tr("Order"), QStringLiteral("random"),
+           [](const QString& text) {
+             return text == QLatin1String("random") || text == QLatin1String("grows") ? QString()
+                                                                                      : QObject::tr("random or grows is needed.");
+           },
+           QObject::tr("random: keys come in no order, so that each checkpoint finds nearly every page touched; grows: they only grow")}};
+}
+
+QString digits(double value) { return QString::number(value, 'f', value < 10 && value != std::round(value) ? 1 : 0); }
+
+}  // namespace
+
+SizeTab::SizeTab(bridge::Session& session, QWidget* parent)
+    : QWidget(parent), session_(session), inputs_(new Inputs(QStringLiteral("planner/size"), this)) {
+  auto* layout = new QHBoxLayout(this);
+  layout->setContentsMargins(0, widgets::tokensOf(this).unit, 0, 0);
+  layout->setSpacing(widgets::tokensOf(this).gap);
+  layout->addWidget(buildInputs());
+  layout->addWidget(buildResult(), 1);
+  connect(inputs_, &Inputs::changed, this, &SizeTab::compute);
+  connect(indexes_, &Grid::edited, inputs_, &Inputs::note);
+  connect(measure_, &QPushButton::clicked, this, &SizeTab::measure);
+  connect(table_, &widgets::TableView::currentRowChanged, this, &SizeTab::showSum);
+  const auto follow = [this] { measure_->setEnabled(session_.isReady()); };
+  connect(&session, &bridge::Session::stateChanged, this, follow);
+  follow();
+  compute();
+  table_->setCurrentIndex(figures_->index(0, 0));
+}
+
+QWidget* SizeTab::buildInputs() {
+  FormColumn column(tr("What is planned"));
+  QFormLayout* form = column.form(tr("Keys"));
+  rate_ = inputs_->number(form, QStringLiteral("rate"), tr("New keys a second"),
+                          {.most = 1e7, .value = 10, .decimals = 2, .suffix = tr(" /s")});
+  byHour_ = inputs_->line(form, QStringLiteral("by-hour"), tr("or in each hour"), tr("24 numbers are a day"));
+  byHour_->setToolTip(widgets::toolTip(tr("Claims in each hour, with commas, repeated without end; the fullest stretch counts")));
+  window_ = inputs_->span(form, QStringLiteral("window"), tr("Window: kept for"), QStringLiteral("1 d"));
+
+  form = column.form(tr("Row"));
+  measure_ = new QPushButton(widgets::icon(QStringLiteral("table")), tr("&Measure from the table"));
+  measure_->setToolTip(widgets::toolTip(tr("From the catalogue and the statistics of the table that is read; no row is touched")));
+  form->addRow(measure_);
+  measureNote_ = new PlainLabel({}, nullptr, TextRole::caption);
+  measureNote_->setWordWrap(true);
+  measureNote_->setAccessibleName(tr("What was measured"));
+  measureNote_->hide();
+  form->addRow(measureNote_);
+  heap_ = inputs_->number(form, QStringLiteral("heap"), tr("Bytes of a row"),
+                          {.least = 1, .most = 1e6, .value = 150, .tip = tr("With its header, without the line pointer")});
+  toast_ = inputs_->number(form, QStringLiteral("toast"), tr("Out of line"),
+                           {.most = 1e9, .suffix = tr(" bytes"), .tip = tr("Of a row, in the mean: large values")});
+  indexes_ = new Grid(tr("Indexes"), indexColumns(), {18, 6, 6, 7, 8}, false);
+  indexes_->model()->setRows(
+      {{tr("primary key"), QStringLiteral("64"), QStringLiteral("70"), QStringLiteral("100"), QStringLiteral("random")}});
+  indexes_->setFixedHeight(190);
+  form->addRow(indexes_);
+  inputs_->other(
+      QStringLiteral("indexes"), [this] { return QJsonValue(indexes_->json()); },
+      [this](const QJsonValue& value) {
+        if (value.isArray()) indexes_->setJson(value.toArray());
+      });
+
+  form = column.form(tr("Table"));
+  fillfactor_ =
+      inputs_->number(form, QStringLiteral("fillfactor"), tr("Fillfactor"), {.least = 10, .most = 100, .value = 100, .suffix = tr(" %")});
+  updates_ = inputs_->number(form, QStringLiteral("updates"), tr("Updates of a key"),
+                             {.most = 1e6, .value = 1, .decimals = 2, .tip = tr("Finishing it, renewing its lease")});
+  hot_ = inputs_->yesNo(form, QStringLiteral("hot"), tr("No index names what updates change"), true,
+                        tr("Then an update leaves the indexes alone where its page has room (HOT)"));
+  vacuum_ = inputs_->number(form, QStringLiteral("vacuum"), tr("Vacuum's share"),
+                            {.most = 100, .value = 0.2, .decimals = 2, .tip = tr("autovacuum_vacuum_scale_factor")});
+  checkpoint_ = inputs_->span(form, QStringLiteral("checkpoint"), tr("Checkpoints every"), QStringLiteral("5 min"), {.none = true},
+                              tr("none: full_page_writes is off"));
+  price_ =
+      inputs_->number(form, QStringLiteral("price"), tr("Price of a GB-month"), {.most = 1e6, .decimals = 3, .tip = tr("0: not told")});
+  currency_ = inputs_->line(form, QStringLiteral("currency"), tr("Currency"), QStringLiteral("EUR"));
+
+  form = column.form(tr("Retries"));
+  longest_ = inputs_->span(form, QStringLiteral("longest"), tr("Longest retry"), {}, {.none = true, .nothing = true},
+                           tr("How long clients retry by themselves; none: without end"));
+  auto* fromSchedule = new QPushButton(tr("As the &retry schedule has it"));
+  connect(fromSchedule, &QPushButton::clicked, this, &SizeTab::longestRetryRequested);
+  form->addRow(fromSchedule);
+  manual_ = inputs_->span(form, QStringLiteral("manual"), tr("By hand afterwards"), QStringLiteral("0"), {.zero = true},
+                          tr("How long after that a person, a batch or a queue may try again"));
+  gateway_ = inputs_->span(form, QStringLiteral("gateway"), tr("Gateway's window"), {}, {.nothing = true},
+                           tr("How long the gateway dedupes by our key"));
+  return column.scroll();
+}
+
+QWidget* SizeTab::buildResult() {
+  const widgets::Tokens t = widgets::tokensOf(this);
+  auto* box = new QWidget;
+  auto* column = new QVBoxLayout(box);
+  column->setContentsMargins(0, 0, 0, t.unit);
+  column->setSpacing(t.unit);
+  note_ = new PlainLabel;
+  note_->setWordWrap(true);
+  note_->setTone(widgets::Tone::warn);
+  note_->setAccessibleName(tr("Note"));
+  column->addWidget(note_);
+  auto* verdictCard = new widgets::Card;
+  auto* line = new QHBoxLayout;
+  verdict_ = new widgets::BadgeLabel;
+  verdictWords_ = new PlainLabel;
+  verdictWords_->setWordWrap(true);
+  verdictWords_->setAccessibleName(tr("Verdict on the window"));
+  line->addWidget(verdict_, 0, Qt::AlignTop);
+  line->addWidget(verdictWords_, 1);
+  verdictCard->body()->addLayout(line);
+  column->addWidget(verdictCard);
+  figures_ = new widgets::FieldsModel({tr("Figure"), tr("Value"), tr("How")}, this);
+  table_ = new widgets::TableView(tr("Figures"));
+  table_->setModel(figures_);
+  table_->setSelectionMode(QAbstractItemView::SingleSelection);
+  table_->setColumnChars({22, 26, 40});
+  table_->setStretchColumn(2);
+  column->addWidget(table_, 1);
+  auto* sumCard = new widgets::Card(tr("How it comes about"));
+  sum_ = new PlainLabel({}, nullptr, TextRole::mono);
+  sum_->setWordWrap(true);
+  sum_->setAccessibleName(tr("Arithmetic of the chosen figure"));
+  sumCard->body()->addWidget(sum_);
+  column->addWidget(sumCard);
+  remarks_ = new PlainLabel({}, nullptr, TextRole::caption);
+  remarks_->setWordWrap(true);
+  remarks_->setAccessibleName(tr("What the figures suppose"));
+  column->addWidget(remarks_);
+  return box;
+}
+
+SizingInput SizeTab::input() const {
+  SizingInput in;
+  in.per_second = rate_->value();
+  for (const QString& cell : byHour_->text().split(QLatin1Char(','), Qt::SkipEmptyParts)) in.by_hour.push_back(cell.trimmed().toDouble());
+  in.row.heap_bytes = heap_->value();
+  in.row.toast_bytes = toast_->value();
+  for (const QStringList& row : indexes_->model()->rows()) {
+    in.row.indexes.push_back({.name = widgets::bytes(row[IndexName]),
+                              .entry_bytes = row[EntryBytes].toDouble(),
+                              .fill = row[LeafFill].toDouble() / 100,
+                              .rows = row[RowShare].toDouble() / 100,
+                              .random = row[InOrder] == QLatin1String("random")});
+  }
+  in.fillfactor = fillfactor_->value();
+  in.updates = updates_->value();
+  in.hot = hot_->isChecked();
+  in.vacuum_scale = vacuum_->value();
+  in.checkpoint = checkpoint_->span().value_or(Duration::zero());
+  in.window = window_->span().value_or(Duration::zero());
+  if (price_->value() > 0) in.price = price_->value();
+  in.currency = widgets::bytes(currency_->text().trimmed());
+  return in;
+}
+
+void SizeTab::compute() {
+  QStringList problems = inputs_->problems();
+  for (const QString& cell : byHour_->text().split(QLatin1Char(','), Qt::SkipEmptyParts)) {
+    bool ok = false;
+    cell.trimmed().toDouble(&ok);
+    if (!ok) problems << tr("In each hour: \"%1\" is no number.").arg(widgets::shown(widgets::bytes(cell.trimmed())));
+  }
+  if (problems.isEmpty()) {
+    auto sizing = size_table(input());
+    if (sizing) {
+      sizing_ = std::move(*sizing);
+    } else {
+      problems << widgets::shown(sizing.error().what);
+    }
+  }
+  note_->setVisible(!problems.isEmpty());
+  note_->setText(problems.join(QLatin1Char(' ')) + (sizing_ ? QLatin1Char(' ') + tr("What is shown is as it was before.") : QString()));
+  if (!problems.isEmpty() || !sizing_) return;
+  judge();
+  std::vector<widgets::FieldChange> rows;
+  for (const Figure* figure : sizing_->figures()) {
+    QStringList sum;
+    for (const std::string& text : figure->arithmetic) sum << widgets::shown(text);
+    rows.push_back({figureTitle(figure->name), widgets::shown(figure->text), sum.join(QStringLiteral("; "))});
+  }
+  figures_->setFields(std::move(rows));
+  QStringList remarks;
+  for (const std::string& text : sizing_->remarks) remarks << widgets::shown(text);
+  remarks_->setText(remarks.join(QLatin1Char(' ')));
+  if (!table_->currentIndex().isValid() && figures_->rowCount() > 0) table_->setCurrentIndex(figures_->index(0, 0));
+  showSum(table_->currentIndex().row());
+}
+
+void SizeTab::judge() {
+  const bool isTold = !longest_->isNothing();
+  verdict_->setVisible(isTold);
+  if (!isTold) {
+    verdictWords_->setText(
+        tr("Whether the window is long enough is judged once it is said how long clients retry: the window must exceed that, and should "
+           "be twice as long."));
+    return;
+  }
+  const WindowVerdict verdict = judge_window(*window(), {longest_->span(), manual()}, gatewayWindow());
+  QStringList words;
+  for (const std::string& text : verdict.words) words << widgets::shown(text);
+  verdict_->setBadge(badgeOf(verdict.fit));
+  verdictWords_->setText(words.join(QLatin1Char('\n')));
+}
+
+void SizeTab::showSum(int row) {
+  if (!sizing_) return;
+  const auto figures = sizing_->figures();
+  QStringList lines;
+  if (row >= 0 && row < static_cast<int>(figures.size())) {
+    for (const std::string& text : figures[static_cast<std::size_t>(row)]->arithmetic) lines << widgets::shown(text);
+  }
+  sum_->setText(lines.join(QLatin1Char('\n')));
+}
+
+std::optional<Duration> SizeTab::window() const { return window_->span(); }
+std::optional<Duration> SizeTab::gatewayWindow() const { return gateway_->span(); }
+Duration SizeTab::manual() const { return manual_->span().value_or(Duration::zero()); }
+
+void SizeTab::takeLongestRetry(std::optional<Duration> longest) { longest_->setSpan(longest); }
+
+void SizeTab::measure() {
+  if (!session_.isReady()) return;
+  measure_->setEnabled(false);
+  session_.read<health::RowSize>(
+      this, tr("Measuring the table"), [](bridge::Reader& reader) { return health::measure_row(reader.connection(), reader.profile()); },
+      [this](const Result<health::RowSize>& size) {
+        measure_->setEnabled(session_.isReady());
+        measureNote_->show();
+        measureNote_->setTone(size ? widgets::Tone::neutral : size.error().is_cancelled() ? widgets::Tone::muted : widgets::Tone::danger);
+        if (size) {
+          take(*size);
+        } else {
+          measureNote_->setText(widgets::sentences(size.error()));
+        }
+        emit measured();
+      });
+}
+
+void SizeTab::take(const health::RowSize& size) {
+  sql_ = widgets::text(size.sql);
+  heap_->setValue(std::round(size.heap_bytes));
+  toast_->setValue(std::round(size.toast_bytes));
+  QList<QStringList> rows;
+  for (const health::IndexSize& index : size.indexes) {
+    rows.append({widgets::text(index.name), digits(index.entry_bytes), digits(index.fill * 100), digits(index.share * 100),
+                 index.random ? QStringLiteral("random") : QStringLiteral("grows")});
+  }
+  indexes_->model()->setRows(rows);
+  fillfactor_->setValue(size.fillfactor);
+  if (size.updates) updates_->setValue(*size.updates);
+  if (size.hot_share) hot_->setChecked(*size.hot_share >= 0.5);
+  vacuum_->setValue(size.vacuum_scale);
+  checkpoint_->setSpan(size.checkpoint);
+  const QString indexes = size.indexes.size() == 1 ? tr("1 index") : tr("%1 indexes").arg(size.indexes.size());
+  QStringList words{tr("%1: about %2 rows, %3 of heap each, %4.")
+                        .arg(widgets::shown(size.table), widgets::number(std::llround(size.rows)),
+                             widgets::byteCount(std::llround(size.heap_bytes)), indexes)};
+  for (const std::string& remark : size.remarks) words << widgets::text(remark);
+  measureNote_->setText(words.join(QLatin1Char(' ')));
+}
+
+}  // namespace onceover::planner

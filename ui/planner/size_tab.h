@@ -1,0 +1,71 @@
+// Window and size: what a table of keys grows to, each figure with its sum, and whether the window is long enough.
+#pragma once
+
+#include <QWidget>
+#include <optional>
+
+#include "core/health/row_size.h"
+#include "core/planner/sizing.h"
+#include "core/planner/window.h"
+#include "ui/bridge/session.h"
+#include "ui/planner/inputs.h"
+
+class QCheckBox;
+class QDoubleSpinBox;
+class QPushButton;
+
+namespace onceover::widgets {
+class BadgeLabel;
+class FieldsModel;
+class PlainLabel;
+class TableView;
+}  // namespace onceover::widgets
+
+namespace onceover::planner {
+
+class Grid;
+
+class SizeTab : public QWidget {
+  Q_OBJECT
+ public:
+  explicit SizeTab(bridge::Session& session, QWidget* parent = nullptr);
+  Inputs* inputs() const { return inputs_; }
+  // Row and indexes as the table that is read has them; measured() when they are in the fields, or it is said why not.
+  void measure();
+  // How long clients retry by themselves; nullopt: without end.
+  void takeLongestRetry(std::optional<Duration> longest);
+  std::optional<Duration> window() const;
+  std::optional<Duration> gatewayWindow() const;
+  Duration manual() const;
+  QString sql() const { return sql_; }
+
+ signals:
+  void measured();
+  void longestRetryRequested();  // as the retry schedule has it
+
+ private:
+  QWidget* buildInputs();
+  QWidget* buildResult();
+  void take(const health::RowSize& size);
+  void compute();
+  void judge();
+  void showSum(int row);
+  SizingInput input() const;
+
+  bridge::Session& session_;
+  Inputs* inputs_;
+  QDoubleSpinBox *rate_, *heap_, *toast_, *fillfactor_, *updates_, *vacuum_, *price_;
+  QLineEdit *byHour_, *currency_;
+  QCheckBox* hot_;
+  SpanEdit *window_, *checkpoint_, *longest_, *manual_, *gateway_;
+  Grid* indexes_;
+  QPushButton* measure_;
+  widgets::PlainLabel *measureNote_, *note_, *verdictWords_, *sum_, *remarks_;
+  widgets::BadgeLabel* verdict_;
+  widgets::FieldsModel* figures_;
+  widgets::TableView* table_;
+  std::optional<Sizing> sizing_;
+  QString sql_;
+};
+
+}  // namespace onceover::planner
