@@ -70,7 +70,11 @@ class LogReader {
   std::optional<std::string> take(const CsvRecord& record) {
     if (!record.problem.empty()) return record.problem;
     if (!is_utf8(record.text)) return "The row is not UTF-8.";
-    if (record.cells.size() < least_cells_) return fmt::format("There are {} cells here and {} needed.", record.cells.size(), least_cells_);
+    if (record.cells.size() < least_cells_) {
+      return fmt::format("{} here, and {} are needed.",
+                         record.cells.size() == 1 ? "There is 1 cell" : fmt::format("There are {} cells", record.cells.size()),
+                         least_cells_);
+    }
     const std::string attempt = cell(record, 0).value_or(""), delay = cell(record, 1).value_or(""), code = cell(record, 3).value_or("");
     LogEntry entry{.line = record.line};
     const auto number = number_of<unsigned>(attempt);
