@@ -5,19 +5,14 @@
 #include <algorithm>
 
 #include "core/base/text.h"
+#include "core/health/storage.h"
 #include "core/pg/transaction.h"
 
 namespace onceover::health {
 namespace {
 
-// Under search_path = pg_catalog. A partitioned table's storage and statistics are those of its leaves together.
-constexpr std::string_view storage_sql = R"(
-WITH the AS (SELECT c.oid, c.relkind FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-             WHERE n.nspname = $1::text AND c.relname = $2::text),
-     leaf AS (SELECT l.* FROM the JOIN pg_class l ON l.oid = the.oid WHERE the.relkind IN ('r', 'm')
-              UNION ALL
-              SELECT l.* FROM the, pg_partition_tree(the.oid) t JOIN pg_class l ON l.oid = t.relid WHERE the.relkind = 'p' AND t.isleaf)
-SELECT (SELECT oid::int8 FROM the), count(*)::int8, bool_or(l.relpersistence = 'u'),
+// All of it under search_path = pg_catalog.
+constexpr std::string_view table_storage_sql = R"(SELECT (SELECT oid::int8 FROM the), count(*)::int8, bool_or(l.relpersistence = 'u'),
        CASE WHEN bool_and(l.reltuples >= 0) THEN sum(l.reltuples)::float8 END,
        COALESCE(sum(pg_relation_size(l.oid)), 0)::int8,
        COALESCE(min((SELECT option_value::int FROM pg_options_to_table(l.reloptions) WHERE option_name = 'fillfactor')), 100)::int8,
@@ -29,14 +24,6 @@ SELECT (SELECT oid::int8 FROM the), count(*)::int8, bool_or(l.relpersistence = '
        COALESCE(sum(s.n_tup_upd), 0)::int8, COALESCE(sum(s.n_tup_hot_upd), 0)::int8, COALESCE(sum(s.n_live_tup), 0)::int8,
        COALESCE(sum(s.n_dead_tup), 0)::int8, max(GREATEST(s.last_vacuum, s.last_autovacuum)), count(s.relid)::int8, now()
 FROM leaf l LEFT JOIN pg_stat_all_tables s ON s.relid = l.oid)";
-
-// 28 bytes of header and line pointer a row, values rounded up to 8 all together, 24 bytes of header a page.
-constexpr std::string_view width_sql = R"(
-SELECT sum(s.avg_width * (1 - s.null_frac))::float8, count(*)::int8,
-       (SELECT count(*) FROM pg_attribute a WHERE a.attrelid = $3::int8::oid AND a.attnum > 0 AND NOT a.attisdropped)::int8
-FROM pg_stats s
-WHERE s.schemaname = $1::text AND s.tablename = $2::text
-  AND s.inherited = (SELECT c.relkind = 'p' FROM pg_class c WHERE c.oid = $3::int8::oid))";
 
 // Names in hexadecimal, since they may hold anything; "-" is an expression. A primary key's index says what it uses in its columns alone;
 // expressions, predicates and INCLUDE are in its dependencies too.
@@ -105,6 +92,8 @@ FROM pg_attribute a JOIN pg_type t ON t.oid = a.atttypid
 JOIN pg_type bt ON bt.oid = CASE WHEN t.typtype = 'd' THEN t.typbasetype ELSE t.oid END
 WHERE a.attrelid = $1::int8::oid AND a.attname = $2::text)";
 
+std::string storage_sql() { return std::string(leaves_sql) + std::string(table_storage_sql); }
+
 std::vector<std::string> names_of(std::string_view hex) {
   std::vector<std::string> out;
   for (std::size_t at = 0; at < hex.size();) {
@@ -170,7 +159,7 @@ class Reader {
 
 Result<void> Reader::storage() {
   using enum Check;
-  return part(storage_sql, relation(profile_),
+  return part(storage_sql(), relation(profile_),
               {unlogged, fillfactor_full, hot_defeated, vacuum_behind, wraparound_near, bloated, autovacuum_off},
               [&](const pg::Rows& rows) {
                 oid_ = rows.integer(0, 0);
@@ -197,15 +186,14 @@ Result<void> Reader::width() {
   pg::Params params = relation(profile_);
   params.integer(oid_);
   return part(width_sql, params, {Check::bloated}, [&](const pg::Rows& rows) {
-    const bool knows_all = rows.integer(0, 1) == rows.integer(0, 2) && rows.integer(0, 1) > 0;
-    if (!facts_.rows || !knows_all) {
+    const auto tuple = tuple_bytes(rows);
+    if (!facts_.rows || !tuple) {
       if (facts_.heap_bytes >= options_.thresholds.wasted_bytes)
         leave_open(facts_, {Check::bloated}, "There are no statistics of every column; ANALYZE makes them.");
       return;
     }
-    const double row = 28 + rows.real(0, 0) + 4;
-    const double page = (8192 - 24) * facts_.fillfactor / 100.0;
-    facts_.needed_bytes = static_cast<std::int64_t>(*facts_.rows * row / page * 8192) + 8192;
+    const double room = (page_bytes - page_header_bytes) * facts_.fillfactor / 100.0;
+    facts_.needed_bytes = static_cast<std::int64_t>((*facts_.rows * (*tuple + line_pointer_bytes) / room + 1) * page_bytes);
   });
 }
 
@@ -278,8 +266,8 @@ Result<void> Reader::key_type() {
 }  // namespace
 
 std::string facts_sql(const profile::Profile&, const Options&) {
-  return fmt::format("{};\n{};\n{};\n{};\n{};\n{};\n{};\n{};\n", storage_sql, width_sql, health_indexes_sql, settings_sql, settings_of_sql,
-                     transactions_sql, sequences_sql, key_type_sql);
+  return fmt::format("{};\n{};\n{};\n{};\n{};\n{};\n{};\n{};\n", storage_sql(), width_sql, health_indexes_sql, settings_sql,
+                     settings_of_sql, transactions_sql, sequences_sql, key_type_sql);
 }
 
 Result<Facts> read_facts(pg::Connection& connection, const profile::Profile& profile, const Options& options) {

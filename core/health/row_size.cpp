@@ -3,23 +3,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 
 #include "core/base/text.h"
+#include "core/health/storage.h"
 #include "core/pg/transaction.h"
 #include "core/profile/sql.h"
 
 namespace onceover::health {
 namespace {
 
-// Under search_path = pg_catalog. A partitioned table is its leaves together.
-constexpr std::string_view row_storage_sql = R"(
-WITH the AS (SELECT c.oid, c.relkind FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
-             WHERE n.nspname = $1::text AND c.relname = $2::text),
-     leaf AS (SELECT l.* FROM the JOIN pg_class l ON l.oid = the.oid WHERE the.relkind IN ('r', 'm')
-              UNION ALL
-              SELECT l.* FROM the, pg_partition_tree(the.oid) t JOIN pg_class l ON l.oid = t.relid WHERE the.relkind = 'p' AND t.isleaf)
-SELECT (SELECT oid::int8 FROM the), count(*)::int8, COALESCE(sum(GREATEST(l.reltuples, 0)), 0)::float8,
+constexpr std::string_view row_storage_sql =
+    R"(SELECT (SELECT oid::int8 FROM the), count(*)::int8, COALESCE(sum(GREATEST(l.reltuples, 0)), 0)::float8,
        COALESCE(sum(pg_relation_size(l.oid)), 0)::float8,
        COALESCE(sum(CASE WHEN l.reltoastrelid <> 0 THEN pg_total_relation_size(l.reltoastrelid) ELSE 0 END), 0)::float8,
        COALESCE(min((SELECT option_value::int FROM pg_options_to_table(l.reloptions) WHERE option_name = 'fillfactor')), 100)::int8,
@@ -28,13 +22,6 @@ SELECT (SELECT oid::int8 FROM the), count(*)::int8, COALESCE(sum(GREATEST(l.relt
        COALESCE(sum(s.n_tup_ins), 0)::float8, COALESCE(sum(s.n_tup_upd), 0)::float8, COALESCE(sum(s.n_tup_hot_upd), 0)::float8,
        EXTRACT(epoch FROM current_setting('checkpoint_timeout')::interval)::float8, current_setting('full_page_writes')::bool, now()
 FROM leaf l LEFT JOIN pg_stat_all_tables s ON s.relid = l.oid)";
-
-constexpr std::string_view row_width_sql = R"(
-SELECT sum(s.avg_width * (1 - s.null_frac))::float8, bool_or(s.null_frac > 0), count(*)::int8,
-       (SELECT count(*) FROM pg_attribute a WHERE a.attrelid = $3::int8::oid AND a.attnum > 0 AND NOT a.attisdropped)::int8
-FROM pg_stats s
-WHERE s.schemaname = $1::text AND s.tablename = $2::text
-  AND s.inherited = (SELECT c.relkind = 'p' FROM pg_class c WHERE c.oid = $3::int8::oid))";
 
 // An expression's statistics stand under the index's own name.
 constexpr std::string_view index_width_sql = R"(
@@ -56,15 +43,13 @@ CROSS JOIN LATERAL (
 WHERE i.indrelid = $3::int8::oid AND i.indislive
 ORDER BY c.relname)";
 
-constexpr double page = 8192, page_header = 24, line_pointer = 4, leaf_room = page - page_header - 16;
+constexpr double leaf_room = page_bytes - page_header_bytes - 16;
 // Below, the pages of an index tell nothing of how full it will be.
 constexpr double telling_pages = 100;
 // So many inserts make a mean; a handful is somebody's trial.
 constexpr double telling_inserts = 1'000;
 // Values follow the heap's order: a sequence or a clock made them.
 constexpr double in_order = 0.95;
-
-double aligned(double bytes) { return std::ceil(bytes / 8) * 8; }
 
 IndexSize index_of(const pg::Rows& rows, int i, double table_rows) {
   IndexSize out{.name = rows.text(i, 0)};
@@ -76,20 +61,20 @@ IndexSize index_of(const pg::Rows& rows, int i, double table_rows) {
   if (!is_tree || !knows_width) {
     out.by_size_alone = true;
     out.fill = is_tree ? (out.random ? 0.7 : 0.9) : 1;
-    out.entry_bytes = std::clamp(each * out.fill - line_pointer, 8.0, 2'700.0);
+    out.entry_bytes = std::clamp(each * out.fill - line_pointer_bytes, 8.0, 2'700.0);
     return out;
   }
   out.entry_bytes = std::clamp(aligned(8 + (rows.boolean(i, 6) ? 8 : 0) + rows.real(i, 4)), 16.0, 2'700.0);
   out.fill = out.random ? 0.7 : 0.9;
-  const double pages = bytes / page - 1;  // the first one says where the root is
+  const double pages = bytes / page_bytes - 1;  // the first one says where the root is
   if (pages < telling_pages) return out;
-  const double fill = entries * (out.entry_bytes + line_pointer) / (pages * leaf_room);
+  const double fill = entries * (out.entry_bytes + line_pointer_bytes) / (pages * leaf_room);
   if (fill <= 0.95) {
     out.fill = std::max(fill, 0.3);  // emptier is bloat, which a plan is not made from
   } else {
     // Equal keys are kept once, with the list of their rows.
     out.fill = 0.9;
-    out.entry_bytes = std::clamp(each * out.fill - line_pointer, 8.0, 2'700.0);
+    out.entry_bytes = std::clamp(each * out.fill - line_pointer_bytes, 8.0, 2'700.0);
   }
   return out;
 }
@@ -104,10 +89,11 @@ Result<pg::Rows> asked(pg::Connection& connection, std::string_view sql, const p
 
 Result<RowSize> measure_row(pg::Connection& connection, const profile::Profile& profile) {
   RowSize out{.table = profile::table_name(profile)};
-  out.sql = fmt::format("{};\n{};\n{};\n", row_storage_sql, row_width_sql, index_width_sql);
+  const std::string storage_sql = std::string(leaves_sql) + std::string(row_storage_sql);
+  out.sql = fmt::format("{};\n{};\n{};\n", storage_sql, width_sql, index_width_sql);
   pg::Params names;
   names.text(profile.schema).text(profile.table);
-  const auto storage = asked(connection, row_storage_sql, names);
+  const auto storage = asked(connection, storage_sql, names);
   if (!storage) return fail(storage.error());
   if (storage->is_null(0, 0) || storage->integer(0, 1) == 0) {
     return fail(ErrorKind::invalid_input, fmt::format("{} is no table that stores rows here.", visible(out.table)), "Nothing was measured.",
@@ -131,16 +117,13 @@ Result<RowSize> measure_row(pg::Connection& connection, const profile::Profile& 
 
   pg::Params table = names;
   table.integer(storage->integer(0, 0));
-  const auto width = asked(connection, row_width_sql, table);
+  const auto width = asked(connection, width_sql, table);
   if (!width) return fail(width.error());
-  const auto columns = static_cast<double>(width->integer(0, 3));
-  if (width->integer(0, 2) == width->integer(0, 3) && columns > 0) {
-    // A bitmap of nulls stands in each row that has one.
-    const double header = aligned(23 + (width->boolean(0, 1) ? std::ceil(columns / 8) : 0));
-    out.heap_bytes = aligned(header + width->real(0, 0));
+  if (const auto tuple = tuple_bytes(*width)) {
+    out.heap_bytes = *tuple;
   } else {
     out.by_size_alone = true;
-    out.heap_bytes = std::max(24.0, storage->real(0, 3) / out.rows * out.fillfactor / 100 - line_pointer);
+    out.heap_bytes = std::max(24.0, storage->real(0, 3) / out.rows * out.fillfactor / 100 - line_pointer_bytes);
     out.remarks.emplace_back(
         "There are no statistics of every column, or this user may not see them: a row is the table's size shared among its rows, with "
         "dead ones and free room.");
