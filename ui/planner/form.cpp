@@ -14,18 +14,24 @@ constexpr int columnWidth = 300;
 
 }  // namespace
 
-FormColumn::FormColumn(const QString& name) : scroll_(new QScrollArea), column_(nullptr) {
-  const widgets::Tokens t = widgets::tokensOf(scroll_);
+QScrollArea* scrolled(QWidget* inside, const QString& name) {
+  auto* scroll = new QScrollArea;
+  scroll->setWidget(inside);
+  scroll->setWidgetResizable(true);
+  scroll->setFrameShape(QFrame::NoFrame);
+  scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  scroll->setAccessibleName(name);
+  return scroll;
+}
+
+FormColumn::FormColumn(const QString& name) {
   auto* inside = new QWidget;
   column_ = new QVBoxLayout(inside);
+  scroll_ = scrolled(inside, name);
+  const widgets::Tokens t = widgets::tokensOf(scroll_);
   column_->setContentsMargins(0, 0, t.unit, t.unit);
   column_->setSpacing(t.unit);
-  scroll_->setWidget(inside);
-  scroll_->setWidgetResizable(true);
-  scroll_->setFrameShape(QFrame::NoFrame);
-  scroll_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   scroll_->setFixedWidth(columnWidth);
-  scroll_->setAccessibleName(name);
 }
 
 QFormLayout* FormColumn::form(const QString& heading) {

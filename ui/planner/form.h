@@ -6,8 +6,12 @@
 class QFormLayout;
 class QScrollArea;
 class QVBoxLayout;
+class QWidget;
 
 namespace onceover::planner {
+
+// What is scrolled up and down alone. name: for assistive technology.
+QScrollArea* scrolled(QWidget* inside, const QString& name);
 
 class FormColumn {
  public:

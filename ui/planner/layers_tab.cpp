@@ -7,6 +7,7 @@
 #include "core/planner/figure.h"
 #include "core/planner/lint.h"
 #include "ui/planner/findings_view.h"
+#include "ui/planner/form.h"
 #include "ui/planner/grid.h"
 #include "ui/planner/layers.h"
 #include "ui/planner/words.h"
@@ -100,12 +101,7 @@ LayersTab::LayersTab(QWidget* parent)
   auto* wrong = new widgets::Card(tr("What is known to go wrong with it"));
   wrong->body()->addWidget(findings_);
   column->addWidget(wrong);
-  auto* scroll = new QScrollArea;
-  scroll->setWidget(inside);
-  scroll->setWidgetResizable(true);
-  scroll->setFrameShape(QFrame::NoFrame);
-  scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-  scroll->setAccessibleName(tr("Layers and what comes of them"));
+  auto* scroll = scrolled(inside, tr("Layers and what comes of them"));
   auto* outer = new QVBoxLayout(this);
   outer->setContentsMargins(0, 0, 0, 0);
   outer->addWidget(scroll);

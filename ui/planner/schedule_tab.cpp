@@ -123,13 +123,7 @@ QWidget* ScheduleTab::buildResult() {
   column->addWidget(wrong);
   column->addWidget(buildLog());
   column->addStretch(1);
-  auto* scroll = new QScrollArea;
-  scroll->setWidget(inside);
-  scroll->setWidgetResizable(true);
-  scroll->setFrameShape(QFrame::NoFrame);
-  scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-  scroll->setAccessibleName(tr("The schedule"));
-  return scroll;
+  return scrolled(inside, tr("The schedule"));
 }
 
 QWidget* ScheduleTab::buildCharts() {

@@ -230,12 +230,7 @@ QWidget* StormTab::buildResult() {
   column->addWidget(curveCards_);
   column->addWidget(cardOf(load_));
   column->addStretch(1);
-  auto* scroll = new QScrollArea;
-  scroll->setWidget(inside);
-  scroll->setWidgetResizable(true);
-  scroll->setFrameShape(QFrame::NoFrame);
-  scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-  scroll->setAccessibleName(tr("What came of the storm"));
+  auto* scroll = scrolled(inside, tr("What came of the storm"));
   pane_->addWidget(scroll);
   showEmpty(
       tr("Nothing has been simulated yet"),

@@ -82,4 +82,17 @@ void ChartFrame::fill() {
   table_->horizontalHeader()->resizeSections(QHeaderView::ResizeToContents);
 }
 
+QToolButton* newLegendMark(const QString& series, const QString& chart) {
+  auto* mark = new QToolButton;
+  mark->setAutoRaise(true);
+  mark->setCheckable(true);
+  mark->setProperty("quiet", true);
+  mark->setChecked(true);
+  mark->setText(series);
+  mark->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+  mark->setFocusPolicy(Qt::StrongFocus);
+  mark->setAccessibleName(QObject::tr("Show %1 in %2").arg(series, chart));
+  return mark;
+}
+
 }  // namespace onceover::widgets

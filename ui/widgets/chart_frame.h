@@ -43,4 +43,7 @@ class ChartFrame : public QWidget {
   QVBoxLayout* layout_;
 };
 
+// The button of a legend that shows and hides a series; on. The chart gives it an icon.
+QToolButton* newLegendMark(const QString& series, const QString& chart);
+
 }  // namespace onceover::widgets

@@ -89,16 +89,9 @@ struct PlotChart::Parts {
     for (int i = 0; i < series.size(); ++i) {
       QToolButton*& mark = marks[series[i].name];
       if (mark == nullptr) {
-        mark = new QToolButton;
-        mark->setAutoRaise(true);
-        mark->setCheckable(true);
-        mark->setProperty("quiet", true);
+        mark = newLegendMark(series[i].name, title);
         mark->setChecked(!hidden.contains(series[i].name));
-        mark->setText(series[i].name);
         mark->setIconSize(QSize(18, 14));
-        mark->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-        mark->setFocusPolicy(Qt::StrongFocus);
-        mark->setAccessibleName(QObject::tr("Show %1 in %2").arg(series[i].name, title));
         legendLayout->addWidget(mark);
         QObject::connect(mark, &QToolButton::toggled, owner, [this, name = series[i].name](bool on) { toggle(name, on); });
       }

@@ -163,14 +163,7 @@ struct TimeChart::Parts {
     for (int i = 0; i < series.size(); ++i) {
       QToolButton*& mark = marks[series[i].name];
       if (mark == nullptr) {
-        mark = new QToolButton;
-        mark->setAutoRaise(true);
-        mark->setCheckable(true);
-        mark->setProperty("quiet", true);
-        mark->setChecked(true);
-        mark->setText(series[i].name);
-        mark->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-        mark->setAccessibleName(QObject::tr("Show %1 in %2").arg(series[i].name, title));
+        mark = newLegendMark(series[i].name, title);
         legendLayout->addWidget(mark);
         QObject::connect(mark, &QToolButton::toggled, owner, [this, name = series[i].name](bool on) { toggle(name, on); });
       }
