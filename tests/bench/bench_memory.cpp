@@ -17,6 +17,7 @@
 #include "core/schema/schema.h"
 #include "tests/bench/store.h"
 #include "tests/integration/oncectl/fake_gateway.h"
+#include "tests/support/eventually.h"
 #include "tests/support/process.h"
 #include "tests/support/raw.h"
 
@@ -100,14 +101,18 @@ constexpr const char* more_keys =
 
 // Until an address stands in the log: where the service listens.
 std::string address_in(const std::string& log, test::Process& child) {
-  for (const auto until = Steady::now() + std::chrono::seconds(60); Steady::now() < until && child.is_running();) {
-    std::ifstream in(log);
-    for (std::string line; std::getline(in, line);) {
-      const auto said = nlohmann::json::parse(line, nullptr, false);
-      if (said.is_object() && said.value("message", "") == "Listening.") return said["address"];
-    }
-    std::this_thread::sleep_for(std::chrono::milliseconds(50));
-  }
+  std::string address;
+  test::eventually(
+      [&] {
+        std::ifstream in(log);
+        for (std::string line; address.empty() && std::getline(in, line);) {
+          const auto said = nlohmann::json::parse(line, nullptr, false);
+          if (said.is_object() && said.value("message", "") == "Listening.") address = said["address"];
+        }
+        return !address.empty() || !child.is_running();
+      },
+      std::chrono::seconds(60));
+  if (!address.empty()) return address;
   std::stringstream all;
   all << std::ifstream(log).rdbuf();
   give_up("the service did not start: " + all.str());

@@ -9,6 +9,7 @@
 #include "core/key/identity.h"
 #include "tests/integration/drift/ledger.h"
 #include "tests/support/database.h"
+#include "tests/support/ledger_toml.h"
 #include "tests/support/schema_template.h"
 
 namespace onceover::drift {
@@ -222,29 +223,7 @@ TEST_F(DriftTest, AnOwnLedgerTableIsComparedOverSql) {
   row("other-amount", "succeeded");
   posted(sent("other-amount"), "12.49");
   posted("stranger", "1");
-  auto config = gateway::parse_sql_config(R"(version = 1
-kind = "sql"
-name = "ledger"
-[connect]
-host = ")" + test::shared_server().socket_dir() +
-                                              R"("
-dbname = ")" + database_.name() + R"("
-user = "postgres"
-[lookup]
-query = "SELECT * FROM ledger.effects AS e WHERE e.k = ANY (:keys) "
-echoed_key = "k"
-amount = "amount"
-[listing]
-query = "SELECT * FROM ledger.effects AS e WHERE e.at >= :from AND e.at < :to"
-id = "id"
-at = "at"
-[declare]
-lookup_lag_s = 0
-[[operation]]
-name = "*"
-effect = "charge"
-)",
-                                          "ledger.toml");
+  auto config = gateway::parse_sql_config(test::ledger_toml(database_.name()), "ledger.toml");
   ASSERT_TRUE(config) << config.error().sentence();
   gateway::SqlGateway gateway(*config);
   const auto report = run_with(gateway);

@@ -21,6 +21,7 @@
 #include "core/profile/profile.h"
 #include "tests/support/console_page.h"
 #include "tests/support/file_dialog.h"
+#include "tests/support/ledger_toml.h"
 #include "ui/drift/drift_text.h"
 #include "ui/drift/findings_model.h"
 #include "ui/widgets/table.h"
@@ -74,31 +75,7 @@ class DriftPageTest : public test::ConsolePageTest {
     const QString path = folder.filePath(QStringLiteral("ledger.toml"));
     QFile file(path);
     EXPECT_TRUE(file.open(QIODevice::WriteOnly));
-    file.write(QByteArray::fromStdString(R"(version = 1
-kind = "sql"
-name = "ledger"
-[connect]
-host = ")" + test::shared_server().socket_dir() +
-                                         R"("
-dbname = ")" + database.name() + R"("
-user = "postgres"
-[lookup]
-query = "SELECT * FROM ledger.effects AS e WHERE e.k = ANY (:keys) "
-echoed_key = "k"
-amount = "amount"
-[listing]
-query = "SELECT * FROM ledger.effects AS e WHERE e.at >= :from AND e.at < :to"
-id = "id"
-at = "at"
-[limits]
-timeout_ms = 60000
-lock_timeout_ms = 60000
-[declare]
-lookup_lag_s = 0
-[[operation]]
-name = "*"
-effect = "charge"
-)"));
+    file.write(QByteArray::fromStdString(test::ledger_toml(database.name(), "[limits]\ntimeout_ms = 60000\nlock_timeout_ms = 60000\n")));
     return path;
   }
   [[nodiscard]] bool opened(const QString& config) {

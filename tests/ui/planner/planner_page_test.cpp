@@ -66,6 +66,19 @@ class PlannerTest : public test::ConsolePageTest {
   std::map<QString, QString> kept;
   std::unique_ptr<PlannerPage> page;
 
+  // Into a cell, whose edit this key begins.
+  static void type(QAbstractItemView& view, const QModelIndex& cell, Qt::Key begin, const QString& text) {
+    view.setCurrentIndex(cell);
+    QTest::keyClick(&view, begin);
+    auto* editor = view.findChild<QLineEdit*>();
+    ASSERT_NE(editor, nullptr);
+    QTest::keyClick(editor, Qt::Key_A, Qt::ControlModifier);
+    QTest::keyClicks(editor, text);
+    QTest::keyClick(editor, Qt::Key_Return);
+    test::settleLayout();  // an editor gives its text away through the event loop
+    QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
+  }
+
   void SetUp() override {
     ConsolePageTest::SetUp();
     open();
@@ -224,17 +237,7 @@ TEST_F(PlannerTest, IndexesAreEditedInTheirList) {
   ASSERT_EQ(grid->model()->rowCount(), 2);
   view->setFocus();
   view->setCurrentIndex(grid->model()->index(1, 0));
-  const auto put = [&](int column, const QString& text) {
-    view->setCurrentIndex(grid->model()->index(1, column));
-    QTest::keyClick(view, Qt::Key_Return);
-    auto* editor = view->findChild<QLineEdit*>();
-    ASSERT_NE(editor, nullptr);
-    QTest::keyClick(editor, Qt::Key_A, Qt::ControlModifier);
-    QTest::keyClicks(editor, text);
-    QTest::keyClick(editor, Qt::Key_Return);
-    test::settleLayout();  // an editor gives its text away through the event loop
-    QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
-  };
+  const auto put = [&](int column, const QString& text) { type(*view, grid->model()->index(1, column), Qt::Key_Return, text); };
   put(0, QStringLiteral("by <b>expiry</b>"));
   EXPECT_NE(figure(QStringLiteral("Index by <b>expiry</b>")), QString());
   const QString before = figure(QStringLiteral("Index by <b>expiry</b>"));
@@ -584,17 +587,7 @@ TEST_F(PlannerTest, LayersAreDrawnAsATreeWithTheirProduct) {
   view->setCurrentIndex(tab->grid()->model()->index(2, 0));
   QTest::mouseClick(named<QPushButton>(QStringLiteral("Add to Layers")), Qt::LeftButton);
   ASSERT_EQ(tab->grid()->model()->rowCount(), 4);
-  const auto put = [&](int column, const QString& text) {
-    view->setCurrentIndex(tab->grid()->model()->index(3, column));
-    QTest::keyClick(view, Qt::Key_F2);
-    auto* editor = view->findChild<QLineEdit*>();
-    ASSERT_NE(editor, nullptr);
-    QTest::keyClick(editor, Qt::Key_A, Qt::ControlModifier);
-    QTest::keyClicks(editor, text);
-    QTest::keyClick(editor, Qt::Key_Return);
-    test::settleLayout();  // an editor gives its text away through the event loop
-    QCoreApplication::sendPostedEvents(nullptr, QEvent::DeferredDelete);
-  };
+  const auto put = [&](int column, const QString& text) { type(*view, tab->grid()->model()->index(3, column), Qt::Key_F2, text); };
   put(layer::Name, QStringLiteral("stock"));
   put(layer::Caller, QStringLiteral("orders"));
   put(layer::Attempts, QStringLiteral("2"));

@@ -107,6 +107,7 @@ TEST_F(CredentialTest, WhereItIsMissingThePageOffersToStoreIt) {
   ASSERT_TRUE(line->isVisible());
   EXPECT_EQ(line->echoMode(), QLineEdit::Password);
   QTest::keyClicks(line, QStringLiteral("canary"));
+  test::takePictures(window, QStringLiteral("credential"));
   QTest::keyClick(line, Qt::Key_Return);
   EXPECT_EQ(credentials.held[QStringLiteral("acme/live")], "canary");
   EXPECT_TRUE(line->text().isEmpty()) << "what is stored is on the screen no more";
