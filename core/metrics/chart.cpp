@@ -1,0 +1,169 @@
+#include "core/metrics/chart.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+
+#include "core/metrics/counters.h"
+#include "core/metrics/history.h"
+
+namespace onceover::metrics {
+namespace {
+
+constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+
+constexpr std::array all{
+    Metric{"created", Kind::flow, Unit::keys, "created", "Keys claimed for the first time."},
+    Metric{"replayed", Kind::flow, Unit::keys, "replayed", "Retries that were given the stored answer."},
+    Metric{"conflict", Kind::flow, Unit::keys, "conflicts", "Requests refused because another executor holds the key."},
+    Metric{"mismatch", Kind::flow, Unit::keys, "mismatches", "Requests refused because their key was used with another payload."},
+    Metric{"taken_over", Kind::flow, Unit::keys, "reclaimed", "Keys that a retry took over from an executor whose lease had ended."},
+    Metric{"released", Kind::flow, Unit::keys, "released", "Keys given back by their executor for another try."},
+    Metric{"completed", Kind::flow, Unit::keys, "completed", "Keys whose executor stored a success."},
+    Metric{"failed", Kind::flow, Unit::keys, "failed", "Keys whose executor stored a failure for good."},
+    Metric{"settled.succeeded", Kind::flow, Unit::keys, "settled: succeeded", "Stuck keys settled as succeeded, by evidence or a person."},
+    Metric{"settled.failed", Kind::flow, Unit::keys, "settled: failed", "Stuck keys settled as failed, by evidence or a person."},
+    Metric{"settled.released", Kind::flow, Unit::keys, "settled: released", "Stuck keys released, because evidence shows no effect."},
+    Metric{"reaped", Kind::flow, Unit::keys, "reaped", "Finished keys removed past their window."},
+    Metric{"needs_human", Kind::flow, Unit::keys, "given to a person", "Keys that no evidence settles, handed to people."},
+    Metric{"lost_ownership", Kind::flow, Unit::keys, "lost ownership", "Executors that came back to a key another one had taken."},
+    Metric{"in_progress", Kind::level, Unit::keys, "in progress", "Keys that are claimed and not finished."},
+    Metric{"oldest_in_progress_s", Kind::level, Unit::seconds, "oldest in progress", "How long ago the oldest unfinished key was made."},
+    Metric{"stuck", Kind::level, Unit::keys, "stuck", "Unfinished keys whose lease has ended."},
+    Metric{"oldest_stuck_s", Kind::level, Unit::seconds, "oldest stuck", "How long ago the oldest of their leases ended."},
+    Metric{"awaiting_human", Kind::level, Unit::keys, "wait for a person", "Cases that no evidence settles and nobody has settled yet."},
+    Metric{"dead_letters", Kind::level, Unit::events, "dead letters", "Events that failed for good and stand in the table."},
+    Metric{"backlog", Kind::level, Unit::events, "backlog", "Events that are not sent or consumed yet."},
+    Metric{"lag_s", Kind::level, Unit::seconds, "lag", "How long ago the oldest event of the backlog was made."},
+};
+
+constexpr std::array<std::int64_t, 20> round_steps_s{1,   2,    5,    10,   15,    30,    60,    120,   300,    600,
+                                                     900, 1800, 3600, 7200, 10800, 21600, 43200, 86400, 172800, 604800};
+
+bool knows(double value) { return !std::isnan(value); }
+
+}  // namespace
+
+std::string_view word(Origin origin) {
+  switch (origin) {
+    case Origin::counters: return "counters";
+    case Origin::rows: return "rows";
+    case Origin::prometheus: return "prometheus";
+    case Origin::samples: return "samples";
+  }
+  return "";
+}
+
+std::string_view word(Unit unit) {
+  switch (unit) {
+    case Unit::keys: return "keys";
+    case Unit::events: return "events";
+    case Unit::seconds: return "s";
+  }
+  return "";
+}
+
+std::string_view word(By by) {
+  switch (by) {
+    case By::nothing: return "nothing";
+    case By::tenant: return "tenant";
+    case By::operation: return "operation";
+    case By::code: return "code";
+  }
+  return "";
+}
+
+std::span<const Metric> all_metrics() { return all; }
+
+const Metric* metric_named(std::string_view name) {
+  const auto found = std::find_if(all.begin(), all.end(), [&](const Metric& metric) { return metric.name == name; });
+  return found == all.end() ? nullptr : &*found;
+}
+
+Result<std::int64_t> steps_of(const Request& request) {
+  if (!request.from.is_finite() || !request.to.is_finite() || request.to <= request.from) {
+    return fail(ErrorKind::invalid_input, "The range must begin before it ends.", "Nothing was read.", "Choose another range.");
+  }
+  if (request.step < std::chrono::seconds(1)) {
+    return fail(ErrorKind::invalid_input, "A step must be a second or longer.", "Nothing was read.", "Choose a longer step.");
+  }
+  const Duration length = request.to - request.from;
+  const std::int64_t steps = length.count() / request.step.count() + (length.count() % request.step.count() != 0 ? 1 : 0);
+  if (steps > most_chart_steps) {
+    return fail(ErrorKind::invalid_input, fmt::format("The range has {} steps; {} are the most.", steps, most_chart_steps),
+                "Nothing was read.", "Choose a longer step or a shorter range.");
+  }
+  return steps;
+}
+
+Request earlier(const Request& request, Duration back) {
+  Request out = request;
+  out.from = request.from - back;
+  out.to = request.to - back;
+  return out;
+}
+
+Duration step_for(Duration span, int most) {
+  const auto fits = std::find_if(round_steps_s.begin(), round_steps_s.end(),
+                                 [&](std::int64_t s) { return span <= std::chrono::seconds(s) * std::max(1, most); });
+  return std::chrono::seconds(fits == round_steps_s.end() ? round_steps_s.back() : *fits);
+}
+
+std::vector<double> quantile_by_step(const Distribution& distribution, double p) {
+  const std::size_t bounds = distribution.upper_ms.size();
+  std::vector<double> out;
+  if (bounds == 0) return out;
+  std::vector<HistogramBin> bins(bounds);
+  for (std::size_t step = 0; step * bounds < distribution.counts.size(); ++step) {
+    bool known = false;
+    for (std::size_t bound = 0; bound < bounds; ++bound) {
+      const double n = distribution.at(step, bound);
+      known = known || knows(n);
+      bins[bound] = {distribution.upper_ms[bound], knows(n) ? std::llround(n) : 0};
+    }
+    const double value = known ? quantile(bins, p) : -1;
+    out.push_back(value < 0 ? nan : value);
+  }
+  return out;
+}
+
+std::vector<double> total_by_bound(const Distribution& distribution) {
+  std::vector<double> out(distribution.upper_ms.size(), 0);
+  for (std::size_t i = 0; i < distribution.counts.size(); ++i) {
+    if (knows(distribution.counts[i])) out[i % out.size()] += distribution.counts[i];
+  }
+  return out;
+}
+
+const Line* Chart::line(std::string_view metric) const {
+  const auto found = std::find_if(lines.begin(), lines.end(), [&](const Line& line) { return line.metric == metric; });
+  return found == lines.end() ? nullptr : &*found;
+}
+
+std::vector<Gap> unknown_steps(const Chart& chart, const std::string& why) {
+  std::vector<bool> known(chart.steps, false);
+  for (const Line& line : chart.lines) {
+    for (std::size_t i = 0; i < std::min(chart.steps, line.values.size()); ++i) known[i] = known[i] || knows(line.values[i]);
+  }
+  for (const Distribution& distribution : chart.distributions) {
+    const std::size_t bounds = distribution.upper_ms.size();
+    for (std::size_t i = 0; i < distribution.counts.size() && i / bounds < chart.steps; ++i) {
+      if (knows(distribution.counts[i])) known[i / bounds] = true;
+    }
+  }
+  std::vector<Gap> gaps;
+  for (std::size_t i = 0; i < chart.steps; ++i) {
+    if (known[i]) continue;
+    if (!gaps.empty() && gaps.back().to == chart.at(i)) {
+      gaps.back().to = chart.at(i + 1);
+    } else {
+      gaps.push_back({chart.at(i), chart.at(i + 1), why});
+    }
+  }
+  return gaps;
+}
+
+}  // namespace onceover::metrics

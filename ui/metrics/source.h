@@ -1,0 +1,40 @@
+// Where a dashboard's numbers come from: one of several sources, all answering in the one form of core/metrics/chart.h.
+//
+// Threads: the UI thread; nothing here waits. Answers come by signal, later, never within ask().
+#pragma once
+
+#include <QObject>
+#include <QString>
+#include <QStringList>
+#include <QVector>
+
+#include "core/metrics/chart.h"
+
+namespace onceover::metrics {
+
+// What a source can know, so that a page asks for nothing else and says what is not there.
+struct Offer {
+  QStringList metrics, distributions;  // names, as in all_metrics() and counters.h
+  QVector<By> by;                      // beside By::nothing
+  QString whyNot;                      // why nothing can be asked now, in a sentence; empty: it can
+};
+
+class Source : public QObject {
+  Q_OBJECT
+ public:
+  using QObject::QObject;
+
+  virtual Origin origin() const = 0;
+  virtual QString name() const = 0;  // for people: "Counters", "Prometheus at metrics.example"
+  virtual Offer offer() const = 0;
+  // tag: the asker's own; a later ask() of the same tag supersedes one that is not answered, whose answer never comes.
+  virtual void ask(int tag, const Request& request) = 0;
+  virtual void cancel() = 0;  // everything asked and not answered; no answers come
+
+ signals:
+  void answered(int tag, const onceover::metrics::Chart& chart);
+  void failed(int tag, const onceover::Error& error);
+  void offerChanged();
+};
+
+}  // namespace onceover::metrics
