@@ -74,12 +74,26 @@ class PlansTest : public test::ConsolePageTest {
     raw.exec("UPDATE onceover.plans SET state = 'ready', ready_at = now()");
     raw.exec("UPDATE onceover.plan_items SET foreseen = 'settle_succeeded', foreseen_writes = true, foreseen_at = now()");
   }
-  // Whoever takes it up from now on does so without a rate, and takes what another one let go.
+  // As a runner leaves it that ends between its two writes: the key is the plan's under a new fence that the item knows.
+  void leaveOneOwned() {
+    raw.exec(R"(SET session_replication_role = replica;
+        WITH owned AS (
+          UPDATE onceover.keys
+          SET fence = nextval('onceover.fence'), holder = 'operator', owner = 'gone', locked_until = clock_timestamp() + interval '30 s'
+          WHERE (tenant, operation, key) IN (
+            SELECT tenant, operation, key FROM onceover.plan_items WHERE state = 'waiting' ORDER BY position LIMIT 1)
+          RETURNING key, fence)
+        UPDATE onceover.plan_items i SET fence = o.fence FROM owned o WHERE i.key = o.key;
+        RESET session_replication_role)");
+  }
+  // Whoever takes it up from now on does so without a rate, and takes what another one let go: the item, and the key of an item that was
+  // cancelled between its two writes, whose own lease would have ended first.
   void hurry() {
-    raw.exec(
-        "SET session_replication_role = replica; UPDATE onceover.plans SET options = options || '{\"rate\": 0}', paced_until = NULL; "
-        "UPDATE "
-        "onceover.plan_items SET taken_until = NULL WHERE state = 'waiting'; RESET session_replication_role");
+    raw.exec(R"(SET session_replication_role = replica;
+        UPDATE onceover.plans SET options = options || '{"rate": 0}', paced_until = NULL;
+        UPDATE onceover.plan_items SET taken_until = NULL WHERE state = 'waiting';
+        UPDATE onceover.keys SET locked_until = clock_timestamp() WHERE state = 'in_progress' AND holder = 'operator';
+        RESET session_replication_role)");
   }
   [[nodiscard]] bool idle() {
     return test::waitFor(&session, &bridge::Session::busyChanged, [this] { return !session.isBusy(); });

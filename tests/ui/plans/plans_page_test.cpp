@@ -190,6 +190,7 @@ TEST_F(PlansTest, CancelEndsThisDesksWorkAndThePlanIsTakenUpAgain) {
   EXPECT_EQ(stateOf("slow"), "running");
   EXPECT_NE(said().find("stopped working"), std::string::npos) << said();
   ASSERT_TRUE(idle());
+  leaveOneOwned();
   hurry();
   ASSERT_TRUE(begins(QStringLiteral("Take up…")));
   ASSERT_TRUE(deskEnded());
