@@ -47,7 +47,7 @@ Result<void> SweepWorker::prepare() {
   const sweeper::SweepConfig config = sweeper::config_of_each(entry_.config, entry_.workers);
   const sweeper::WorkSink sink = [this](sweeper::Work work, int, Duration took) { stats_.did(work, took); };
   const auto make = [&]<class Kind>(std::type_identity<Kind>) {
-    sweeping_ = std::make_unique<Kind>(*connection_, *entry_.profile, *counted_, config, audit::this_actor("oncectl"), &counters_,
+    sweeping_ = std::make_unique<Kind>(*connection_, *entry_.profile, *counted_, config, audit::this_actor("oncectl sweep"), &counters_,
                                        Random::from_system(), log_, sink);
   };
   profile::is_own(*entry_.profile) ? make(std::type_identity<sweeper::Sweeper>()) : make(std::type_identity<sweeper::RowSweeper>());

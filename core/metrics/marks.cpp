@@ -1,0 +1,90 @@
+#include "core/metrics/marks.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/pg/transaction.h"
+#include "core/sql/statements.h"
+
+namespace onceover::metrics {
+namespace {
+
+constexpr std::int64_t most_acts = 20'000, most_plans = 200;
+
+std::string how_many(std::int64_t n, std::string_view one) { return fmt::format("{} {}{}", n, one, n == 1 ? "" : "s"); }
+
+// What an action of the trail is called where it is counted.
+std::string act_text(std::string_view action, std::string_view to_state, std::int64_t n) {
+  if (action == "settle") return fmt::format("settled {}{}{}", how_many(n, "key"), to_state.empty() ? "" : " as ", to_state);
+  if (action == "needs_human") return fmt::format("gave {} to a person", how_many(n, "key"));
+  if (action == "unresolved") return fmt::format("found no verdict for {}", how_many(n, "key"));
+  std::string what(action);
+  std::replace(what.begin(), what.end(), '_', ' ');
+  return n == 1 ? fmt::format("did: {}", what) : fmt::format("did: {}, {} times", what, n);
+}
+
+Mark act_from(const pg::Rows& rows, int i) {
+  const std::string_view action = rows.view(i, 0), program = rows.view(i, 2);
+  Mark mark;
+  mark.n = rows.integer(i, 4);
+  mark.at = rows.timestamp(i, 5);
+  if (const Timestamp last = rows.timestamp(i, 6); last > mark.at) mark.until = last;
+  if (action == "stop" || action == "start") {
+    mark.kind = Mark::Kind::stop;
+    mark.text =
+        fmt::format("{} {}: {}", rows.view(i, 1), action == "stop" ? "stopped all sweepers and plans" : "lifted the stop", rows.view(i, 7));
+    return mark;
+  }
+  mark.kind = program == "oncectl sweep" ? Mark::Kind::sweep : Mark::Kind::act;
+  mark.text = fmt::format("{} {}", mark.kind == Mark::Kind::sweep ? std::string_view("The sweeper") : rows.view(i, 1),
+                          act_text(action, rows.view(i, 3), mark.n));
+  return mark;
+}
+
+Mark plan_from(const pg::Rows& rows, int i) {
+  Mark mark;
+  mark.kind = Mark::Kind::plan;
+  mark.at = rows.timestamp(i, 5);
+  mark.until = rows.optional_timestamp(i, 6);
+  mark.n = rows.integer(i, 3);
+  mark.text = fmt::format("Plan {} ({} {}), {}, by {}", rows.view(i, 0), rows.view(i, 1), how_many(mark.n, "item"), rows.view(i, 2),
+                          rows.view(i, 4));
+  return mark;
+}
+
+}  // namespace
+
+std::string_view word(Mark::Kind kind) {
+  switch (kind) {
+    case Mark::Kind::sweep: return "sweep";
+    case Mark::Kind::plan: return "plan";
+    case Mark::Kind::stop: return "stop switch";
+    case Mark::Kind::act: return "act";
+  }
+  return "";
+}
+
+Result<Marks> marks(pg::Connection& connection, Timestamp from, Timestamp to, Duration step) {
+  if (!from.is_finite() || !to.is_finite() || to <= from || step < std::chrono::seconds(1)) {
+    return fail(ErrorKind::invalid_input, "The range of marks must begin before it ends, in steps of a second or longer.",
+                "Nothing was read.");
+  }
+  auto transaction = pg::Transaction::begin(connection, {.read_only = true, .statement_timeout = std::chrono::seconds(15)});
+  if (!transaction) return fail(transaction.error());
+  auto acts = transaction->exec_prepared(sql::marks_acts, pg::Params().timestamp(from).timestamp(to).interval(step).integer(most_acts));
+  if (!acts) return fail(acts.error());
+  auto plans = transaction->exec_prepared(sql::marks_plans, pg::Params().timestamp(from).timestamp(to).integer(most_plans));
+  if (!plans) return fail(plans.error());
+  Marks out;
+  out.since = from;
+  for (int i = 0; i < acts->size(); ++i) {
+    out.marks.push_back(act_from(*acts, i));
+    if (acts->integer(i, 8) == most_acts) out.since = acts->timestamp(i, 9);
+  }
+  for (int i = 0; i < plans->size(); ++i) out.marks.push_back(plan_from(*plans, i));
+  std::ranges::stable_sort(out.marks, {}, &Mark::at);
+  return out;
+}
+
+}  // namespace onceover::metrics
