@@ -8,6 +8,7 @@
 #include <QStatusBar>
 #include <QVBoxLayout>
 
+#include "ui/shell/alert_desk.h"
 #include "ui/shell/arm_dialog.h"
 #include "ui/shell/command_palette.h"
 #include "ui/shell/connect_page.h"
@@ -37,6 +38,7 @@ MainWindow::MainWindow(bridge::Session& session, workspace::Workspace& workspace
       entries_(pages),
       places_(new QActionGroup(this)),
       rail_(new NavRail),
+      alerts_(new AlertDesk(session, workspace, this)),
       stack_(new QStackedWidget),
       banners_(new QVBoxLayout),
       bannerArea_(new QWidget),
@@ -54,9 +56,11 @@ MainWindow::MainWindow(bridge::Session& session, workspace::Workspace& workspace
   connect(bar_, &TopBar::allTablesRequested, this, [this] { goTo(QStringLiteral("tables")); });
   connect(&session_, &bridge::Session::armedChanged, this, &MainWindow::updateActions);
   connect(&session_, &bridge::Session::armFailed, this, &MainWindow::noteArmFailure);
+  connect(alerts_, &AlertDesk::pageRequested, this, &MainWindow::goTo);
   connect(connect_, &ConnectPage::connectRequested, this, &MainWindow::connectTo);
   connect(connect_, &ConnectPage::forgetRequested, this, &MainWindow::forget);
   connect(connect_, &ConnectPage::openFileRequested, this, &MainWindow::askFile);
+  alerts_->setClock(clock());
   liveTimer_.setInterval(liveEvery);
   connect(&liveTimer_, &QTimer::timeout, this, &MainWindow::tickLive);
   live_->setChecked(workspace_.choice(QStringLiteral("live"), QStringLiteral("on")) == QLatin1String("on"));
@@ -104,6 +108,7 @@ void MainWindow::makeActions() {
   connect(live_, &QAction::toggled, this, &MainWindow::setLive);
   addAction(live_);
   actions_.append(live_);
+  rules_ = action(tr("Alert rules…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_W), &MainWindow::askRules);
   quit_ = new QAction(tr("Quit"), this);
   quit_->setShortcut(QKeySequence::Quit);
   connect(quit_, &QAction::triggered, this, &QWidget::close);
@@ -155,6 +160,7 @@ void MainWindow::makeLayout() {
   column->setSpacing(0);
   column->addWidget(bar_);
   column->addWidget(bannerArea_);
+  column->addWidget(&alerts_->banner());
   column->addWidget(stack_, 1);
   auto* central = new QWidget;
   auto* row = new QHBoxLayout(central);
@@ -338,6 +344,7 @@ void MainWindow::updateActions() {
   refresh_->setEnabled(ready && page != nullptr);
   search_->setEnabled(page != nullptr);
   sql_->setEnabled(page != nullptr);
+  rules_->setEnabled(ready);
   arm_->setEnabled(ready && !session_.isArmed() && !session_.facts().isReadOnly);
   disarm_->setEnabled(session_.isArmed());
   bannerArea_->setVisible(banners_->count() > 0 && page != nullptr);
@@ -374,6 +381,8 @@ void MainWindow::askToArm() {
   dialog->open();
 }
 
+void MainWindow::askRules() { alerts_->askRules(); }
+
 void MainWindow::disarm() { session_.disarm(); }
 
 widgets::ClockChoice MainWindow::clock() const { return clock_->isChecked() ? widgets::ClockChoice::local : widgets::ClockChoice::utc; }
@@ -381,6 +390,7 @@ widgets::ClockChoice MainWindow::clock() const { return clock_->isChecked() ? wi
 void MainWindow::toggleClock() {
   (void)workspace_.setChoice(QStringLiteral("clock"), clock_->isChecked() ? QStringLiteral("local") : QStringLiteral("utc"));
   for (widgets::Page* page : pages_) page->setClock(clock());
+  alerts_->setClock(clock());
 }
 
 void MainWindow::nextTheme() {

@@ -21,6 +21,7 @@ class PlainLabel;
 
 namespace onceover::shell {
 
+class AlertDesk;
 class CommandPalette;
 class ConnectPage;
 class NavRail;
@@ -34,6 +35,7 @@ class MainWindow : public QMainWindow {
   ~MainWindow() override;
 
   ConnectPage& connectPage() const { return *connect_; }
+  AlertDesk& alerts() const { return *alerts_; }
   int pageCount() const { return static_cast<int>(pages_.size()); }
   widgets::Page* page(int index) const { return pages_.value(index); }
   QString pageId(int index) const { return entries_.value(index).id; }
@@ -66,6 +68,7 @@ class MainWindow : public QMainWindow {
   void focusSearch();
   void showSql();
   void askToArm();
+  void askRules();
   void disarm();
   void toggleClock();
   void nextTheme();
@@ -90,7 +93,7 @@ class MainWindow : public QMainWindow {
   QList<QAction*> pageActions_;
   QList<QAction*> actions_;  // all but the pages'
   QAction *palette_, *refresh_, *live_, *search_, *sql_, *arm_, *disarm_, *clock_, *themeAction_, *connections_, *openFile_, *cancel_,
-      *quit_;
+      *rules_, *quit_;
   QActionGroup* places_;
   QTimer liveTimer_;
   bool remembered_ = true;
@@ -99,6 +102,7 @@ class MainWindow : public QMainWindow {
   QString armProblem_;
   NavRail* rail_;
   TopBar* bar_;
+  AlertDesk* alerts_;
   QStackedWidget* stack_;
   QVBoxLayout* banners_;
   QWidget* bannerArea_;

@@ -7,13 +7,13 @@
 namespace onceover::shell {
 namespace {
 
-// A connection that was never named is known by where it leads.
-QString choiceOf(const bridge::ConnectionProfile& connection) {
-  const QString place = connection.id.isEmpty() ? bridge::withoutPassword(connection.conninfo).conninfo : connection.id;
-  return QStringLiteral("table/") + place;
-}
+QString choiceOf(const bridge::ConnectionProfile& connection) { return QStringLiteral("table/") + rememberedPlace(connection); }
 
 }  // namespace
+
+QString rememberedPlace(const bridge::ConnectionProfile& connection) {
+  return connection.id.isEmpty() ? bridge::withoutPassword(connection.conninfo).conninfo : connection.id;
+}
 
 void rememberTable(workspace::Workspace& workspace, const bridge::ConnectionProfile& connection, const profile::Profile& profile) {
   const QString toml = profile::is_own(profile) ? QString() : widgets::text(profile::to_toml({profile}));

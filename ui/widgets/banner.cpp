@@ -3,6 +3,7 @@
 #include <QHBoxLayout>
 #include <QPainter>
 #include <QPushButton>
+#include <QToolButton>
 
 #include "ui/widgets/icon.h"
 #include "ui/widgets/text.h"
@@ -24,6 +25,26 @@ Banner::Banner(Tone tone, const QString& icon, const QString& text, const QStrin
   layout->addWidget(button_);
   setAccessibleName(text);
   connect(button_, &QPushButton::clicked, this, &Banner::actionRequested);
+}
+
+void Banner::show(Tone tone, const QString& text) {
+  tone_ = tone;
+  words_->setTone(tone);
+  setText(text);
+  update();
+}
+
+void Banner::setActionVisible(bool visible) { button_->setVisible(visible); }
+
+void Banner::setDismissable(const QString& what) {
+  auto* close = new QToolButton;
+  close->setIcon(icon(QStringLiteral("close")));
+  close->setAutoRaise(true);
+  close->setFocusPolicy(Qt::StrongFocus);
+  close->setAccessibleName(what);
+  close->setToolTip(widgets::toolTip(what));
+  layout()->addWidget(close);
+  connect(close, &QToolButton::clicked, this, &Banner::dismissed);
 }
 
 void Banner::setText(const QString& text) {

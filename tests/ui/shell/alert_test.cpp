@@ -1,0 +1,74 @@
+// Rules that fire raise a banner above every page, and it clears with them.
+#include <QAction>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QToolButton>
+
+#include "tests/support/console_page.h"
+#include "tests/ui/shell/window_fixture.h"
+#include "ui/alerts/rules_dialog.h"
+#include "ui/shell/alert_desk.h"
+#include "ui/widgets/banner.h"
+
+namespace onceover::shell {
+namespace {
+
+class AlertTest : public WindowTest {
+ protected:
+  void stick() {
+    raw.exec(
+        "INSERT INTO onceover.keys (tenant, operation, key, state, fence, fingerprint_kind, fingerprint, locked_until) VALUES ('acme', "
+        "'pay', "
+        "'k1', 'in_progress', nextval('onceover.fence'), 'raw-sha256', sha256('b'), now() - interval '45 minutes')");
+  }
+  widgets::Banner& banner() { return window.alerts().banner(); }
+  [[nodiscard]] bool shows(const QString& words) {
+    return test::waitFor(&window.alerts(), &AlertDesk::shownChanged,
+                         [&] { return banner().isVisible() && banner().text().contains(words); });
+  }
+  test::RawConnection raw = database.connect();
+};
+
+TEST_F(AlertTest, ABannerLeadsToTheRowsAndClearsWithThem) {
+  connectNow(profile(database.conninfo()));
+  ASSERT_TRUE(test::waitFor(&session, &bridge::Session::busyChanged, [this] { return !session.isBusy(); }));
+  EXPECT_FALSE(banner().isVisible());
+  stick();
+  window.alerts().look();
+  ASSERT_TRUE(shows(QStringLiteral("Critical: 1 stuck, the oldest for 45 min")));
+  QTest::mouseClick(banner().findChild<QPushButton*>(), Qt::LeftButton);
+  EXPECT_EQ(window.pageId(window.currentPage()), QStringLiteral("leases"));
+  EXPECT_TRUE(banner().isVisible()) << "it stands above every page";
+  test::takePictures(window, QStringLiteral("alert-banner"));
+  raw.exec("DELETE FROM onceover.keys");
+  window.alerts().look();
+  ASSERT_TRUE(test::waitFor(&window.alerts(), &AlertDesk::shownChanged, [this] { return !banner().isVisible(); }));
+}
+
+TEST_F(AlertTest, SeenItIsQuietAndOtherLimitsAreKeptForTheConnection) {
+  stick();
+  connectNow(profile(database.conninfo()));
+  ASSERT_TRUE(shows(QStringLiteral("1 stuck")));
+  QTest::mouseClick(banner().findChild<QToolButton*>(), Qt::LeftButton);
+  EXPECT_FALSE(banner().isVisible());
+  press(Qt::Key_W, Qt::ControlModifier | Qt::ShiftModifier);
+  auto* dialog = window.findChild<alerts::RulesDialog*>();
+  ASSERT_NE(dialog, nullptr);
+  test::takePictures(*dialog, QStringLiteral("alert-rules"), dialog->size());
+  for (QLineEdit* edit : dialog->findChildren<QLineEdit*>()) {
+    if (edit->accessibleName().startsWith(QLatin1String("Stuck age"))) edit->setText(QStringLiteral("2h"));
+  }
+  for (QPushButton* button : dialog->findChildren<QPushButton*>()) {
+    if (button->isDefault()) QTest::mouseClick(button, Qt::LeftButton);
+  }
+  ASSERT_TRUE(test::waitFor(&window.alerts(), &AlertDesk::shownChanged, [this] { return window.alerts().watch().firing().empty(); }));
+  session.disconnectFromServer();
+  connectNow(profile(database.conninfo()));
+  ASSERT_TRUE(test::waitFor(&session, &bridge::Session::busyChanged, [this] { return !session.isBusy(); }));
+  EXPECT_FALSE(banner().isVisible()) << "two hours are the limit here";
+  EXPECT_EQ(window.alerts().watch().settings().of(alerts::Rule::stuck_age).warning, 7200.0);
+}
+
+}  // namespace
+}  // namespace onceover::shell

@@ -1,0 +1,44 @@
+// Looks at the rules of core/alerts while a session is connected, whatever page is shown, and says what fires and since when.
+//
+// Threads: the UI thread; what is read is read on the session's worker, within its bounds, and never while a page waits for something.
+#pragma once
+
+#include <QObject>
+#include <QTimer>
+
+#include "core/alerts/firing.h"
+#include "ui/bridge/session.h"
+
+namespace onceover::alerts {
+
+class AlertWatch : public QObject {
+  Q_OBJECT
+ public:
+  explicit AlertWatch(bridge::Session& session, QObject* parent = nullptr);
+
+  // Looks at once where a session is connected.
+  void setSettings(const Settings& settings);
+  const Settings& settings() const { return settings_; }
+  const std::vector<Firing>& firing() const { return firing_; }
+  // Why the rules could not be looked at, in sentences; empty: they were.
+  const QString& problem() const { return problem_; }
+
+  void look();
+  // What fires now is quiet until it clears or gets worse.
+  void mute();
+
+ signals:
+  void changed();
+
+ private:
+  void forget();
+  void take(const Result<Observed>& observed);
+
+  bridge::Session& session_;
+  Settings settings_;
+  std::vector<Firing> firing_;
+  QString problem_;
+  QTimer timer_;
+};
+
+}  // namespace onceover::alerts

@@ -1,0 +1,71 @@
+#include "ui/shell/alert_desk.h"
+
+#include <QDialog>
+
+#include "ui/alerts/rules_dialog.h"
+#include "ui/shell/table_memory.h"
+#include "ui/widgets/banner.h"
+
+namespace onceover::shell {
+
+AlertDesk::AlertDesk(bridge::Session& session, workspace::Workspace& workspace, QWidget* window)
+    : QObject(window),
+      session_(session),
+      workspace_(workspace),
+      window_(window),
+      watch_(new alerts::AlertWatch(session, this)),
+      banner_(new widgets::Banner(widgets::Tone::warn, QStringLiteral("warning"), {}, tr("Show"))) {
+  banner_->setDismissable(tr("Quiet until it clears or gets worse"));
+  banner_->hide();
+  connect(banner_, &widgets::Banner::actionRequested, this, [this] { emit pageRequested(page_); });
+  connect(banner_, &widgets::Banner::dismissed, watch_, &alerts::AlertWatch::mute);
+  connect(watch_, &alerts::AlertWatch::changed, this, &AlertDesk::update);
+  connect(&session, &bridge::Session::stateChanged, this, [this](bridge::SessionState state) {
+    if (state == bridge::SessionState::ready) recall();
+  });
+}
+
+QString AlertDesk::choice() const { return QStringLiteral("rules/") + rememberedPlace(session_.connection()); }
+
+void AlertDesk::recall() {
+  alerts::Settings settings;
+  for (const QString& line : workspace_.choice(choice()).split('\n', Qt::SkipEmptyParts)) {
+    (void)alerts::set_from_text(settings, widgets::bytes(line));  // a rule of another version says nothing here
+  }
+  watch_->setSettings(settings);
+}
+
+void AlertDesk::askRules() {
+  auto* dialog = new alerts::RulesDialog(watch_->settings(), window_);
+  connect(dialog, &QDialog::accepted, this, [this, dialog] {
+    QStringList lines;
+    for (const alerts::Rule rule : alerts::all_rules) {
+      if (dialog->settings().of(rule) != alerts::Settings().of(rule))
+        lines.append(widgets::text(alerts::to_text(dialog->settings(), rule)));
+    }
+    (void)workspace_.setChoice(choice(), lines.join('\n'));
+    watch_->setSettings(dialog->settings());
+  });
+  dialog->open();
+}
+
+void AlertDesk::setClock(widgets::ClockChoice clock) {
+  clock_ = clock;
+  update();
+}
+
+void AlertDesk::update() {
+  alerts::Notice notice = alerts::noticeOf(watch_->firing(), clock_);
+  if (notice.text.isEmpty() && !watch_->problem().isEmpty()) {
+    notice.text = tr("The alert rules could not be looked at: %1").arg(QString(watch_->problem()).replace('\n', ' '));
+    notice.tone = widgets::Tone::muted;
+  }
+  page_ = notice.page;
+  banner_->show(notice.tone, notice.text);
+  banner_->setActionVisible(!page_.isEmpty());
+  banner_->setToolTip(widgets::toolTip(notice.detail));
+  banner_->setVisible(!notice.text.isEmpty());
+  emit shownChanged();
+}
+
+}  // namespace onceover::shell

@@ -1,0 +1,46 @@
+// The rules of core/alerts in the window: the banner above every page, the dialog, and what is remembered of both for a connection.
+#pragma once
+
+#include <QObject>
+
+#include "ui/alerts/alert_watch.h"
+#include "ui/alerts/words.h"
+#include "ui/workspace/workspace.h"
+
+namespace onceover::widgets {
+class Banner;
+}
+
+namespace onceover::shell {
+
+class AlertDesk : public QObject {
+  Q_OBJECT
+ public:
+  AlertDesk(bridge::Session& session, workspace::Workspace& workspace, QWidget* window);
+
+  // Hidden where nothing fires.
+  widgets::Banner& banner() const { return *banner_; }
+  const alerts::AlertWatch& watch() const { return *watch_; }
+  void setClock(widgets::ClockChoice clock);
+  void askRules();
+  void look() { watch_->look(); }
+
+ signals:
+  void pageRequested(const QString& id);
+  void shownChanged();
+
+ private:
+  void recall();
+  void update();
+  QString choice() const;
+
+  bridge::Session& session_;
+  workspace::Workspace& workspace_;
+  QWidget* window_;
+  alerts::AlertWatch* watch_;
+  widgets::Banner* banner_;
+  widgets::ClockChoice clock_ = widgets::ClockChoice::utc;
+  QString page_;
+};
+
+}  // namespace onceover::shell
