@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <limits>
 #include <map>
-#include <tuple>
 
 #include "core/base/text.h"
 #include "core/metrics/counters.h"
+#include "core/metrics/rollup.h"
 #include "core/pg/transaction.h"
 #include "core/sql/statements.h"
 
@@ -17,9 +17,9 @@ namespace {
 
 // More points than any chart has pixels, and few enough to hold.
 constexpr std::int64_t most_steps = 20'000;
-const pg::TransactionOptions reading{.read_only = true, .statement_timeout = std::chrono::seconds(15)};
-
-std::optional<std::string> or_all(const std::string& text) { return text.empty() ? std::nullopt : std::optional(text); }
+// One snapshot: what is moved meanwhile is neither missed nor counted twice.
+const pg::TransactionOptions reading{
+    .read_only = true, .statement_timeout = std::chrono::seconds(15), .also = "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ"};
 
 Result<std::int64_t> steps_of(const Range& range) {
   if (!range.from.is_finite() || !range.to.is_finite() || range.to <= range.from) {
@@ -63,22 +63,38 @@ class SeriesByName {
   std::vector<Series> series_;
 };
 
-std::vector<HistogramBin> bins_of(const pg::Rows& rows, Histogram histogram) {
-  std::map<double, std::int64_t> bins{{std::numeric_limits<double>::infinity(), 0}};
-  for (const double bound : bounds_ms) bins[bound] = 0;
-  for (int row = 0; row < rows.size(); ++row) {
-    if (rows.view(row, 0) == name(histogram)) bins[rows.real(row, 1)] += rows.integer(row, 2);
+// As fine as the steps need it, where that is still kept.
+Grain grain_for(const Range& range, const RollupState& state) {
+  Grain grain = Grain::hour;
+  const auto fits = [&](Duration part) { return range.step % part == Duration{0} && floor_to(range.from, part) == range.from; };
+  while (grain != Grain::second && !fits(unit(grain))) grain = grain == Grain::hour ? Grain::minute : Grain::second;
+  while (grain != Grain::hour && floor_to(range.from, unit(grain)) < state.since(grain)) {
+    grain = grain == Grain::second ? Grain::minute : Grain::hour;
   }
-  std::vector<HistogramBin> out;
-  out.reserve(bins.size());
-  for (const auto& [upper, n] : bins) out.push_back({upper, n});
-  return out;
+  return grain;
 }
 
-std::string as_asked(const Range& range) {
-  return fmt::format("-- $1 = {}, $2 = {}, step {} s\n-- tenant: {}, operation: {}\n\n{};\n\n{};\n", iso(range.from), iso(range.to),
+class BinsByName {
+ public:
+  void add(std::string_view histogram, double upper_ms, std::int64_t n) { bins_[std::string(histogram)][upper_ms] += n; }
+  std::vector<HistogramBin> take(Histogram histogram) {
+    std::map<double, std::int64_t>& bins = bins_[std::string(name(histogram))];
+    bins.try_emplace(std::numeric_limits<double>::infinity(), 0);
+    for (const double bound : bounds_ms) bins.try_emplace(bound, 0);
+    std::vector<HistogramBin> out;
+    out.reserve(bins.size());
+    for (const auto& [upper, n] : bins) out.push_back({upper, n});
+    return out;
+  }
+
+ private:
+  std::map<std::string, std::map<double, std::int64_t>> bins_;
+};
+
+std::string as_asked(const Range& range, std::string_view statement) {
+  return fmt::format("-- $1 = {}, $2 = {}, step {} s\n-- tenant: {}, operation: {}\n\n{};\n", iso(range.from), iso(range.to),
                      static_cast<double>(range.step.count()) / 1e6, range.tenant.empty() ? "all" : visible(range.tenant),
-                     range.operation.empty() ? "all" : visible(range.operation), sql::history_counters, sql::history_histograms);
+                     range.operation.empty() ? "all" : visible(range.operation), statement);
 }
 
 }  // namespace
@@ -88,23 +104,40 @@ Result<History> history(pg::Connection& connection, const Range& range) {
   if (!steps) return fail(steps.error());
   auto transaction = pg::Transaction::begin(connection, reading);
   if (!transaction) return fail(transaction.error());
-  pg::Params counters, histograms;
-  counters.timestamp(range.from).timestamp(range.to).interval(range.step).text(or_all(range.tenant)).text(or_all(range.operation));
-  histograms.timestamp(range.from).timestamp(range.to).text(or_all(range.tenant)).text(or_all(range.operation));
-  const pg::Statement statements[] = {
-      {"SELECT pg_catalog.clock_timestamp()", {}}, {sql::history_counters, counters}, {sql::history_histograms, histograms}};
-  auto rows = connection.pipeline(statements, pg::Connection::Ends::open);
+  const auto state = rollup_state(connection);
+  if (!state) return fail(state.error());
+  const Grain grain = grain_for(range, *state);
+  const std::string_view statement = grain == Grain::second ? sql::chart_by_second : sql::chart_by_minute;
+  pg::Params params;
+  params.timestamp(range.from).timestamp(range.to).text(kind_of(!range.tenant.empty(), !range.operation.empty()));
+  params.text(or_all(range.tenant)).text(or_all(range.operation)).null().null().null().boolean(grain != Grain::hour);
+  auto rows = transaction->exec_prepared(statement, params);
   if (!rows) return fail(rows.error());
-  const auto& [clock, counted, observed] = std::tie((*rows)[0], (*rows)[1], (*rows)[2]);
   SeriesByName series(range.from, range.step, *steps);
-  for (int row = 0; row < counted.size(); ++row) series.add(counted.view(row, 0), counted.timestamp(row, 1), counted.integer(row, 2));
+  BinsByName bins;
+  for (int row = 0; row < rows->size(); ++row) {
+    const std::string_view name = rows->view(row, 0);
+    const double bucket = rows->real(row, 1);
+    const auto add = [&](Timestamp at, std::int64_t n) {
+      if (at < range.from || at >= range.to) return;
+      if (bucket < 0) {
+        series.add(name, at, n);
+      } else {
+        bins.add(name, bucket, n);
+      }
+    };
+    const std::string_view parts = rows->view(row, 5);
+    // What the inbox holds was asked for to the microsecond; its sums begin no earlier than the range.
+    const Timestamp at = rows->timestamp(row, 3);
+    each_part(parts.empty() && !rows->boolean(row, 6) ? std::max(at, range.from) : at, rows->integer(row, 4), parts, unit(grain), add);
+  }
   History history;
-  history.as_of = clock.timestamp(0, 0);
+  history.as_of = state->now;
   history.series = series.take();
-  history.time_to_completion = bins_of(observed, Histogram::time_to_completion);
-  history.lease_age_at_settling = bins_of(observed, Histogram::lease_age_at_settling);
-  history.retry_delay = bins_of(observed, Histogram::retry_delay);
-  history.sql = as_asked(range);
+  history.time_to_completion = bins.take(Histogram::time_to_completion);
+  history.lease_age_at_settling = bins.take(Histogram::lease_age_at_settling);
+  history.retry_delay = bins.take(Histogram::retry_delay);
+  history.sql = as_asked(range, statement);
   return history;
 }
 

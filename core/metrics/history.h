@@ -39,6 +39,8 @@ struct History {
 };
 
 // In its own read-only transaction. invalid_input: an empty or infinite range, a step below a second, more than 20,000 steps.
+// By the second as long as seconds are kept, then by the minute, then by the hour: what was rolled up counts where its second, minute or
+// hour begins.
 Result<History> history(pg::Connection& connection, const Range& range);
 
 // Totals of the last `span` by the database's clock, by name, and of as long a time before it, for a trend.

@@ -27,10 +27,37 @@ struct ChartSeries {
 
 double secondsOf(Timestamp at);
 
-// At most two points (lowest and highest) for each of `columns` equal parts of [from, to], in order of time, gaps kept. Pure.
+// For each of `columns` equal parts of [from, to] at most its lowest and its highest point, in order of time; a gap is kept as one NaN,
+// at most one for each part. Pure.
 QVector<ChartPoint> decimated(const QVector<ChartPoint>& points, double from, double to, int columns);
 
-// Lines over time. The vertical axis begins at 0; times are shown by the chosen clock.
+enum class ChartUnit { number, seconds };
+// "12 345", "0.25"; "12 min"; "–" where it is NaN.
+QString chartText(double value, ChartUnit unit);
+
+// Where nothing is known: shaded, and said.
+struct ChartGap {
+  double from = 0, to = 0;
+  QString why;
+};
+
+// What somebody did, or what ran: a line across, with a sign that is the first letter of its kind.
+struct Marker {
+  double t = 0;
+  QString kind;  // "sweep", "plan", "verdict"
+  QString text;
+  std::optional<double> until = {};
+};
+
+// The newest lines of a table: more is not read by anybody, and a table of items is not made for it.
+inline constexpr int chartTableRows = 1000;
+
+// Lines over time. The vertical axis begins at 0; times are shown by the chosen clock. Drawn from the lowest and highest of each column
+// of pixels, so that what it costs is the width and not the number of points; the table is made while it is looked at.
+//
+// By mouse: move to read, click for what lies behind, drag to zoom, double click to go back. By keys: left and right to read, up and down
+// to choose a line, Ctrl with left and right for markers, Enter for what lies behind; Shift with left and right chooses a range, Enter then
+// zooms; Esc goes back.
 class TimeChart : public QWidget {
   Q_OBJECT
  public:
@@ -38,20 +65,40 @@ class TimeChart : public QWidget {
   explicit TimeChart(const QString& title, const QString& unit = {}, QWidget* parent = nullptr);
   ~TimeChart() override;
 
-  // All that is shown, at once: cheaper than appending. from, to: the range of the axis; where equal, that of the points.
+  // All that is shown, at once. from, to: the range of the axis; where equal, that of the points.
   void replace(const QVector<ChartSeries>& series, double from = 0, double to = 0);
+  // Lines of an earlier time, moved to where these are: dashed, in the colour of the line of the same name. when: "yesterday".
+  void setEarlier(const QString& when, const QVector<ChartSeries>& series);
+  void setGaps(const QVector<ChartGap>& gaps);
+  void setMarkers(const QVector<Marker>& markers);
+  // How long a point's step lasts, in seconds: what a click is about. 0: not known.
+  void setStep(double seconds);
+  // From here on steps are not over: dotted, and said.
+  void setOngoing(std::optional<double> from);
+  void setUnit(const QString& words, ChartUnit unit = ChartUnit::number);
+  // Another part of what is shown already, until it is replaced.
+  void setRange(double from, double to);
+  // A range can be chosen, and left again where canGoBack.
+  void setZoom(bool canZoom, bool canGoBack);
+
   void setClock(ClockChoice clock);
-  // What it shows, in a sentence; the newest, lowest and highest of each line are added.
+  // What it shows, in a sentence; the newest, lowest and highest of each line, and gaps and markers are added.
   void setDescription(const QString& description);
   void setTableShown(bool shown);
   bool isTableShown() const;
   // A button at the right end of the title's line.
   void addToTitle(QWidget* widget);
+  // For a screen that is looked at from afar: a large title, and nothing to press.
+  void setShowcase(bool on);
   QImage image(const QSize& size) const;
   QByteArray svg(const QSize& size) const;
 
  signals:
   void seriesToggled(const QString& name, bool visible);  // in the legend
+  void zoomed(double from, double to);
+  void zoomedBack();
+  // What lies behind a point of the line of that name: the step [from, to).
+  void pointClicked(const QString& series, double from, double to);
 
  protected:
   void changeEvent(QEvent* event) override;

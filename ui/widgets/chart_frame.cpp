@@ -17,14 +17,19 @@ ChartFrame::ChartFrame(const QString& title, const QString& unit, QWidget* chart
     : QWidget(parent),
       title_(title),
       chart_(chart),
+      heading_(new PlainLabel(title, nullptr, TextRole::heading)),
+      unit_(new PlainLabel(unit, nullptr, TextRole::caption)),
       readout_(new PlainLabel({}, nullptr, TextRole::caption)),
       toggle_(new QToolButton),
       stack_(new QStackedWidget),
       table_(new QTableWidget),
       line_(new QHBoxLayout),
       layout_(new QVBoxLayout(this)) {
-  if (!title.isEmpty()) line_->addWidget(new PlainLabel(title, nullptr, TextRole::heading));
-  if (!unit.isEmpty()) line_->addWidget(new PlainLabel(unit, nullptr, TextRole::caption));
+  line_->addWidget(heading_);
+  line_->addWidget(unit_);
+  // Not shown before they have a parent: they would be windows.
+  if (title.isEmpty()) heading_->hide();
+  if (unit.isEmpty()) unit_->hide();
   line_->addWidget(readout_, 1);
   line_->addWidget(toggle_);
   readout_->setAlignment(Qt::AlignRight | Qt::AlignVCenter);
@@ -55,12 +60,31 @@ void ChartFrame::setDescription(const QString& words) { chart_->setAccessibleDes
 void ChartFrame::setTableShown(bool shown) { toggle_->setChecked(shown); }
 bool ChartFrame::isTableShown() const { return toggle_->isChecked(); }
 void ChartFrame::addLegend(QWidget* legend) { layout_->addWidget(legend); }
-void ChartFrame::addToTitle(QWidget* widget) { line_->addWidget(widget); }
+
+void ChartFrame::addToTitle(QWidget* widget) {
+  line_->addWidget(widget);
+  inTitle_.append(widget);
+}
+
+void ChartFrame::setUnit(const QString& unit) {
+  unit_->setText(unit);
+  unit_->setVisible(!unit.isEmpty());
+}
+
+void ChartFrame::setShowcase(bool on) {
+  heading_->setRole(on ? TextRole::title : TextRole::heading);
+  toggle_->setVisible(!on);
+  if (on) setTableShown(false);
+  for (QWidget* widget : std::as_const(inTitle_)) widget->setVisible(!on);
+}
+
+void ChartFrame::setTable(std::function<ChartTable()> table) {
+  source_ = std::move(table);
+  if (isTableShown()) fill();
+}
 
 void ChartFrame::setTable(const QStringList& headings, const QList<QStringList>& rows) {
-  headings_ = headings;
-  rows_ = rows;
-  if (isTableShown()) fill();
+  setTable([headings, rows] { return ChartTable{headings, rows}; });
 }
 
 void ChartFrame::choose(bool table) {
@@ -69,12 +93,14 @@ void ChartFrame::choose(bool table) {
 }
 
 void ChartFrame::fill() {
-  table_->setColumnCount(static_cast<int>(headings_.size()));
-  table_->setHorizontalHeaderLabels(headings_);
-  table_->setRowCount(static_cast<int>(rows_.size()));
-  for (int row = 0; row < rows_.size(); ++row) {
-    for (int column = 0; column < rows_[row].size(); ++column) {
-      auto* item = new QTableWidgetItem(rows_[row][column]);
+  if (!source_) return;
+  const auto [headings, rows] = source_();
+  table_->setColumnCount(static_cast<int>(headings.size()));
+  table_->setHorizontalHeaderLabels(headings);
+  table_->setRowCount(static_cast<int>(rows.size()));
+  for (int row = 0; row < rows.size(); ++row) {
+    for (int column = 0; column < rows[row].size(); ++column) {
+      auto* item = new QTableWidgetItem(rows[row][column]);
       if (column > 0) item->setTextAlignment(Qt::AlignRight | Qt::AlignVCenter);
       table_->setItem(row, column, item);
     }

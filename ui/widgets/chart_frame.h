@@ -1,7 +1,9 @@
 // What every chart has around it: title, readout, the switch to the table, the table, a legend's place. Inside the room only.
 #pragma once
 
+#include <QStringList>
 #include <QWidget>
+#include <functional>
 
 class QHBoxLayout;
 class QStackedWidget;
@@ -13,6 +15,11 @@ namespace onceover::widgets {
 
 class PlainLabel;
 
+struct ChartTable {
+  QStringList headings;
+  QList<QStringList> rows;
+};
+
 class ChartFrame : public QWidget {
   Q_OBJECT
  public:
@@ -23,8 +30,12 @@ class ChartFrame : public QWidget {
   void setDescription(const QString& words);
   void setTableShown(bool shown);
   bool isTableShown() const;
-  // Rows of text under these headings; kept, and filled in when the table is looked at.
+  // Asked when the table is looked at, and not before.
+  void setTable(std::function<ChartTable()> table);
   void setTable(const QStringList& headings, const QList<QStringList>& rows);
+  void setUnit(const QString& unit);
+  // A large title, and nothing to press.
+  void setShowcase(bool on);
   void addLegend(QWidget* legend);
   void addToTitle(QWidget* widget);
 
@@ -32,15 +43,15 @@ class ChartFrame : public QWidget {
   void choose(bool table);
   void fill();
   QString title_;
-  QStringList headings_;
-  QList<QStringList> rows_;
+  std::function<ChartTable()> source_;
   QWidget* chart_;
-  PlainLabel* readout_;
+  PlainLabel *heading_, *unit_, *readout_;
   QToolButton* toggle_;
   QStackedWidget* stack_;
   QTableWidget* table_;
   QHBoxLayout* line_;
   QVBoxLayout* layout_;
+  QList<QWidget*> inTitle_;
 };
 
 // The button of a legend that shows and hides a series; on. The chart gives it an icon.

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "ui/widgets/chart.h"
 
@@ -29,19 +30,21 @@ double secondsOf(Timestamp at) { return static_cast<double>(at.us) / 1e6; }
 QVector<ChartPoint> decimated(const QVector<ChartPoint>& points, double from, double to, int columns) {
   if (points.size() <= 2 * columns || columns < 1 || !(to > from)) return points;
   QVector<ChartPoint> out;
-  out.reserve(2 * columns);
+  out.reserve(4 * columns);
   Column column;
-  int current = 0;
+  int current = 0, gapIn = -1;
   for (const ChartPoint& point : points) {
-    if (std::isnan(point.y)) {
-      column.flush(out);
-      if (out.isEmpty() || !std::isnan(out.back().y)) out.append(point);
-      continue;
-    }
     const int at = static_cast<int>(std::clamp((point.t - from) * columns / (to - from), 0.0, columns - 1.0));
     if (at != current) column.flush(out);
     current = at;
-    column.add(point);
+    if (!std::isnan(point.y)) {
+      column.add(point);
+      continue;
+    }
+    // Values and gaps that take turns within a column look like one gap.
+    if (std::exchange(gapIn, at) == at) continue;
+    column.flush(out);
+    if (out.isEmpty() || !std::isnan(out.back().y)) out.append(point);
   }
   column.flush(out);
   return out;

@@ -1,66 +1,23 @@
 #include <QBuffer>
-#include <QCategoryAxis>
-#include <QDateTime>
 #include <QEvent>
-#include <QGraphicsLayout>
-#include <QHBoxLayout>
-#include <QLegend>
-#include <QLineSeries>
 #include <QPainter>
 #include <QSvgGenerator>
 #include <QToolButton>
 #include <QVBoxLayout>
-#include <QValueAxis>
 #include <algorithm>
 #include <cmath>
 #include <map>
 
 #include "ui/widgets/chart.h"
 #include "ui/widgets/chart_frame.h"
-#include "ui/widgets/chart_view.h"
+#include "ui/widgets/chart_picture.h"
 #include "ui/widgets/flow_layout.h"
-#include "ui/widgets/icon.h"
 #include "ui/widgets/text.h"
 #include "ui/widgets/theme.h"
+#include "ui/widgets/time_canvas.h"
 
 namespace onceover::widgets {
 namespace {
-
-constexpr int tableRows = 1000;  // more is not read by anybody, and a QTableWidget is not made for it
-
-QDateTime dateTime(double seconds, ClockChoice clock) {
-  return QDateTime::fromMSecsSinceEpoch(static_cast<qint64>(std::llround(seconds * 1000)),
-                                        clock == ClockChoice::utc ? Qt::UTC : Qt::LocalTime);
-}
-
-// Round steps of time, so that labels fall on whole minutes, hours and days.
-double timeStep(double range, int most) {
-  for (const double step : {1.0,   2.0,    5.0,    10.0,   15.0,    30.0,    60.0,    120.0,   300.0,    600.0,
-                            900.0, 1800.0, 3600.0, 7200.0, 10800.0, 21600.0, 43200.0, 86400.0, 172800.0, 604800.0}) {
-    if (range / step <= most) return step;
-  }
-  return 2592000.0;
-}
-
-QString timeFormat(double step) {
-  if (step < 60) return QStringLiteral("HH:mm:ss");
-  return step < 86400 ? QStringLiteral("HH:mm") : QStringLiteral("MM-dd");
-}
-
-double niceTop(double highest) {
-  if (!(highest > 0)) return 1;
-  const double power = std::pow(10, std::floor(std::log10(highest)));
-  for (const double factor : {1.0, 2.0, 2.5, 5.0, 10.0}) {
-    if (highest <= factor * power) return factor * power;
-  }
-  return 10 * power;
-}
-
-QString amount(double value) {
-  if (std::isnan(value)) return QStringLiteral("–");
-  if (std::abs(value - std::round(value)) < 1e-9) return number(std::llround(value));
-  return QString::number(value, 'g', 3);
-}
 
 QPixmap swatch(const QColor& colour, qreal ratio) {
   QPixmap pixmap(QSize(14, 14) * ratio);
@@ -73,215 +30,151 @@ QPixmap swatch(const QColor& colour, qreal ratio) {
   return pixmap;
 }
 
+// From the newest to the oldest, each time once: what all lines together know.
+class Backwards {
+ public:
+  void add(const ChartSeries& series) { lines_.append({&series.points, series.points.size() - 1}); }
+  // The next older time with the value of each line; false: there is none.
+  bool next(double& t, QVector<std::optional<double>>& values) {
+    bool any = false;
+    for (const auto& [points, at] : lines_) {
+      if (at >= 0 && (!any || (*points)[at].t > t)) t = (*points)[at].t, any = true;
+    }
+    values.fill(std::nullopt, lines_.size());
+    for (qsizetype i = 0; any && i < lines_.size(); ++i) {
+      auto& [points, at] = lines_[i];
+      if (at >= 0 && (*points)[at].t == t) values[i] = (*points)[at--].y;
+    }
+    return any;
+  }
+
+ private:
+  QVector<std::pair<const QVector<ChartPoint>*, qsizetype>> lines_;
+};
+
 }  // namespace
 
 struct TimeChart::Parts {
   TimeChart* owner;
-  QString title, unit, description;
-  ClockChoice clock = ClockChoice::utc;
-  QVector<ChartSeries> series;
-  QStringList hidden;
-  double from = 0, to = 0;
-  std::optional<double> at;  // the crosshair
-  QChart* chart = new QChart;
-  CrosshairView* view = new CrosshairView(chart);
-  QCategoryAxis* timeAxis = new QCategoryAxis;
-  QValueAxis* valueAxis = new QValueAxis;
+  QString title, unit, description, when;
+  TimeCanvas* canvas = new TimeCanvas;
   ChartFrame* frame = nullptr;
   QWidget* legend = new QWidget;
   FlowLayout* legendLayout = new FlowLayout(4, legend);
   std::map<QString, QToolButton*> marks;
 
-  QColor colourOf(int index, const Tokens& t) const {
-    if (series[index].tone) return t.colour(*series[index].tone);
-    return t.series[index % t.series.size()];
-  }
-
-  void draw() {
-    const Tokens t = tokensOf(owner);
-    const int columns = std::max(200, static_cast<int>(chart->plotArea().width()));
-    QList<QLineSeries*> spare;
-    for (QAbstractSeries* old : chart->series()) spare.append(static_cast<QLineSeries*>(old));
-    double highest = 0;
-    for (int i = 0; i < series.size(); ++i) {
-      if (hidden.contains(series[i].name)) continue;
-      QList<QPointF> line;
-      const auto flush = [&] {
-        if (!line.isEmpty()) addLine(spare, line, colourOf(i, t));
-        line.clear();
-      };
-      for (const ChartPoint& point : decimated(series[i].points, from, to, columns)) {
-        if (std::isnan(point.y)) {
-          flush();
-          continue;
-        }
-        line.append({point.t, point.y});
-        highest = std::max(highest, point.y);
-      }
-      flush();
-    }
-    for (QLineSeries* series_left : spare) {
-      chart->removeSeries(series_left);
-      delete series_left;
-    }
-    const double top = niceTop(highest);
-    valueAxis->setRange(0, top);
-    valueAxis->setTickCount(top / niceTop(top / 5) > 5.5 ? 5 : 6);
-    valueAxis->setLabelFormat(top >= 5 ? QStringLiteral("%.0f") : QStringLiteral("%.1f"));
-    drawTimeAxis();
-    view->setCrosshair(at);
-  }
-
-  // Lines are reused: making and destroying series is what costs.
-  void addLine(QList<QLineSeries*>& spare, const QList<QPointF>& points, const QColor& colour) {
-    const bool reused = !spare.isEmpty();
-    QLineSeries* line = reused ? spare.takeFirst() : new QLineSeries;
-    line->setPen(QPen(colour, 1.8));
-    line->replace(points);
-    if (reused) return;
-    chart->addSeries(line);
-    line->attachAxis(timeAxis);
-    line->attachAxis(valueAxis);
-  }
-
-  void drawTimeAxis() {
-    for (const QString& label : timeAxis->categoriesLabels()) timeAxis->remove(label);
-    if (!(to > from)) return;
-    const int most = std::clamp(static_cast<int>(chart->plotArea().width()) / 84, 2, 12);
-    const double step = timeStep(to - from, most);
-    timeAxis->setRange(from, to);
-    timeAxis->setStartValue(from);
-    const double offset = clock == ClockChoice::local ? dateTime(to, clock).offsetFromUtc() : 0;
-    for (double at_time = std::ceil((from + offset) / step) * step - offset; at_time <= to; at_time += step) {
-      timeAxis->append(dateTime(at_time, clock).toString(timeFormat(step)), at_time);
-    }
-  }
+  const QVector<ChartSeries>& series() const { return canvas->series(); }
+  QString words(double value) const { return chartText(value, canvas->unit()); }
 
   void drawLegend() {
     const Tokens t = tokensOf(owner);
-    legend->setVisible(series.size() > 1);
-    for (int i = 0; i < series.size(); ++i) {
-      QToolButton*& mark = marks[series[i].name];
+    legend->setVisible(series().size() > 1);
+    for (int i = 0; i < series().size(); ++i) {
+      const QString name = series()[i].name;
+      QToolButton*& mark = marks[name];
       if (mark == nullptr) {
-        mark = newLegendMark(series[i].name, title);
+        mark = newLegendMark(name, title);
+        mark->setChecked(!canvas->hidden().contains(name));
         legendLayout->addWidget(mark);
-        QObject::connect(mark, &QToolButton::toggled, owner, [this, name = series[i].name](bool on) { toggle(name, on); });
+        QObject::connect(mark, &QToolButton::toggled, owner, [this, name](bool on) { toggle(name, on); });
       }
-      const bool off = hidden.contains(series[i].name);
-      mark->setIcon(swatch(off ? t.border : colourOf(i, t), owner->devicePixelRatioF()));
+      mark->setIcon(swatch(canvas->hidden().contains(name) ? t.border : canvas->colourOf(i), owner->devicePixelRatioF()));
     }
     for (auto it = marks.begin(); it != marks.end();) {
-      const bool known = std::any_of(series.cbegin(), series.cend(), [&it](const ChartSeries& s) { return s.name == it->first; });
+      const bool known = std::any_of(series().cbegin(), series().cend(), [&it](const ChartSeries& s) { return s.name == it->first; });
       if (!known) delete it->second;
       it = known ? std::next(it) : marks.erase(it);
     }
   }
 
   void toggle(const QString& name, bool on) {
-    hidden.removeAll(name);
-    if (!on) hidden.append(name);
+    QSet<QString> hidden = canvas->hidden();
+    if (on) {
+      hidden.remove(name);
+    } else {
+      hidden.insert(name);
+    }
+    canvas->setHidden(hidden);
     drawLegend();
-    draw();
     emit owner->seriesToggled(name, on);
   }
 
-  void describe() {
-    QStringList words;
-    if (!description.isEmpty()) words.append(description);
-    for (const ChartSeries& s : series) {
+  void describe() const {
+    QStringList all;
+    if (!description.isEmpty()) all.append(description);
+    for (const ChartSeries& s : series()) {
       double low = NAN, high = NAN, last = NAN;
       for (const ChartPoint& point : s.points) {
         if (std::isnan(point.y)) continue;
-        low = std::fmin(low, point.y);
-        high = std::fmax(high, point.y);
+        if (!(low <= point.y)) low = point.y;
+        if (!(high >= point.y)) high = point.y;
         last = point.y;
       }
-      words.append(QObject::tr("%1: now %2, lowest %3, highest %4 %5.").arg(s.name, amount(last), amount(low), amount(high), unit));
+      all.append(QObject::tr("%1: now %2, lowest %3, highest %4 %5.").arg(s.name, words(last), words(low), words(high), unit));
     }
-    frame->setDescription(words.join(' '));
+    if (!canvas->earlier().isEmpty()) all.append(QObject::tr("Dashed: %1.").arg(when));
+    const double range = canvas->to() - canvas->from();
+    const auto time = [&](double t) { return timeText(t, range, canvas->clock()); };
+    for (const ChartGap& gap : canvas->gaps()) {
+      all.append(QObject::tr("Not known from %1 to %2: %3.").arg(time(gap.from), time(gap.to), gap.why));
+    }
+    for (const Marker& marker : canvas->markers()) all.append(QObject::tr("%1 at %2: %3.").arg(marker.kind, time(marker.t), marker.text));
+    if (canvas->ongoing()) all.append(QObject::tr("From %1 on it is not over yet.").arg(time(*canvas->ongoing())));
+    frame->setDescription(all.join(QLatin1Char(' ')));
   }
 
+  ChartTable table() const {
+    ChartTable out{{QObject::tr("Time")}, {}};
+    Backwards rows;
+    for (const ChartSeries& s : series()) {
+      out.headings.append(s.name);
+      rows.add(s);
+    }
+    for (const ChartSeries& s : canvas->earlier()) {
+      out.headings.append(s.name + QStringLiteral(", ") + when);
+      rows.add(s);
+    }
+    double t = 0;
+    for (QVector<std::optional<double>> values; out.rows.size() < chartTableRows && rows.next(t, values);) {
+      const QString remark = canvas->ongoing() && t >= *canvas->ongoing() ? QObject::tr(" (so far)") : QString();
+      QStringList line{fullTimeText(t, canvas->clock()) + remark};
+      for (const auto& value : values) line.append(value ? words(*value) : QStringLiteral("–"));
+      out.rows.append(line);
+    }
+    return out;
+  }
   void tabulate() {
-    std::map<double, std::map<qsizetype, double>> rows;
-    for (qsizetype i = 0; i < series.size(); ++i) {
-      for (const ChartPoint& point : series[i].points) rows[point.t][i] = point.y;
+    frame->setTable([this] { return table(); });
+  }
+
+  void readOut(std::optional<double> t) const {
+    if (!t) return frame->setReadout({});
+    QStringList all{timeText(*t, canvas->to() - canvas->from(), canvas->clock())};
+    for (const ChartSeries& s : series()) {
+      if (canvas->hidden().contains(s.name)) continue;
+      const double value = TimeCanvas::valueAt(s, *t);
+      if (std::isnan(value)) continue;
+      all.append((s.name == canvas->chosen() ? QStringLiteral("▸") : QString()) + s.name + QLatin1Char(' ') + words(value));
     }
-    QStringList headings{QObject::tr("Time")};
-    for (const ChartSeries& s : series) headings.append(s.name);
-    QList<QStringList> cells;
-    for (auto row = rows.crbegin(); row != rows.crend() && cells.size() < tableRows; ++row) {
-      QStringList line{dateTime(row->first, clock).toString(QStringLiteral("yyyy-MM-dd HH:mm:ss"))};
-      for (qsizetype i = 0; i < series.size(); ++i) {
-        const auto found = row->second.find(i);
-        line.append(found == row->second.end() ? QStringLiteral("–") : amount(found->second));
-      }
-      cells.append(line);
+    const QString remark = canvas->remarkAt(*t);
+    if (!remark.isEmpty()) all.append(remark);
+    frame->setReadout(all.join(QStringLiteral(" · ")));
+  }
+
+  void click(double t) const {
+    if (series().isEmpty()) return;
+    QString name = canvas->chosen();
+    if (name.isEmpty()) name = series().front().name;
+    emit owner->pointClicked(name, t, t + canvas->step());
+  }
+
+  void paintPicture(QPainter& painter, const QSize& size) const {
+    ChartPicture picture{title, unit, {}};
+    for (int i = 0; i < series().size(); ++i) {
+      if (!canvas->hidden().contains(series()[i].name)) picture.legend.append({series()[i].name, canvas->colourOf(i)});
     }
-    frame->setTable(headings, cells);
-  }
-
-  void pointAt(double x) {
-    std::optional<double> nearest;
-    for (const ChartSeries& s : series) {
-      for (const auto& point : {after(s, x), before(s, x)}) {
-        if (point && (!nearest || std::abs(point->t - x) < std::abs(*nearest - x))) nearest = point->t;
-      }
-    }
-    at = nearest;
-    view->setCrosshair(at);
-    frame->setReadout(at ? readout(*at) : QString());
-  }
-
-  static std::optional<ChartPoint> after(const ChartSeries& s, double x) {
-    const auto found = std::lower_bound(s.points.cbegin(), s.points.cend(), x, [](const ChartPoint& p, double t) { return p.t < t; });
-    return found == s.points.cend() ? std::nullopt : std::optional(*found);
-  }
-  static std::optional<ChartPoint> before(const ChartSeries& s, double x) {
-    const auto found = std::lower_bound(s.points.cbegin(), s.points.cend(), x, [](const ChartPoint& p, double t) { return p.t < t; });
-    return found == s.points.cbegin() ? std::nullopt : std::optional(*std::prev(found));
-  }
-
-  QString readout(double t) const {
-    QStringList words{dateTime(t, clock).toString(to - from > 86400 ? QStringLiteral("MM-dd HH:mm:ss") : QStringLiteral("HH:mm:ss"))};
-    for (const ChartSeries& s : series) {
-      const auto point = after(s, t);
-      if (!hidden.contains(s.name) && point && point->t == t) words.append(s.name + ' ' + amount(point->y));
-    }
-    return words.join(QStringLiteral(" · "));
-  }
-
-  void step(int direction) {
-    if (series.isEmpty() || series.front().points.isEmpty()) return;
-    const ChartSeries& s = series.front();
-    if (!at) return pointAt(direction < 0 ? s.points.back().t : s.points.front().t);
-    const auto next = direction < 0 ? before(s, *at) : after(s, std::nextafter(*at, 1e300));
-    if (next) pointAt(next->t);
-  }
-
-  void clearReadout() {
-    at.reset();
-    view->setCrosshair({});
-    frame->setReadout({});
-  }
-
-  void restyle() {
-    const Tokens t = tokensOf(owner);
-    QFont small = owner->font();
-    small.setPointSizeF((small.pointSizeF() > 0 ? small.pointSizeF() : 10) * 0.85);
-    chart->setBackgroundVisible(false);
-    chart->setMargins(QMargins(0, 0, 0, 0));
-    chart->layout()->setContentsMargins(0, 0, 0, 0);
-    for (QAbstractAxis* axis : {static_cast<QAbstractAxis*>(timeAxis), static_cast<QAbstractAxis*>(valueAxis)}) {
-      axis->setLabelsBrush(t.secondaryText);
-      axis->setLabelsFont(small);
-      axis->setLinePen(QPen(t.border, 1));
-      axis->setGridLinePen(QPen(t.gridLine, 1));
-    }
-    timeAxis->setGridLineVisible(false);
-    valueAxis->setLineVisible(false);
-    view->setLineColour(t.strongBorder);
-    drawLegend();
-    draw();
+    if (!canvas->earlier().isEmpty()) picture.unit += QStringLiteral(" · ") + QObject::tr("dashed: %1").arg(when);
+    canvas->draw(painter, drawPictureFrame(painter, picture, size, tokensOf(owner), owner->font()));
   }
 };
 
@@ -290,52 +183,84 @@ TimeChart::TimeChart(const QString& title, const QString& unit, QWidget* parent)
   p.owner = this;
   p.title = title;
   p.unit = unit;
-  p.chart->legend()->hide();
-  p.chart->addAxis(p.timeAxis, Qt::AlignBottom);
-  p.chart->addAxis(p.valueAxis, Qt::AlignLeft);
-  p.timeAxis->setLabelsPosition(QCategoryAxis::AxisLabelsPositionOnValue);
-  p.frame = new ChartFrame(title, unit, p.view, this);
+  p.frame = new ChartFrame(title, unit, p.canvas, this);
   p.frame->addLegend(p.legend);
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->addWidget(p.frame);
   setMinimumHeight(180);
-  connect(p.view, &CrosshairView::pointedAt, this, [this](double x) { parts_->pointAt(x); });
-  connect(p.view, &CrosshairView::stepped, this, [this](int direction) { parts_->step(direction); });
-  connect(p.view, &CrosshairView::left, this, [this] { parts_->clearReadout(); });
-  connect(p.view, &CrosshairView::resized, this, [this] { parts_->draw(); });
-  p.restyle();
+  connect(p.canvas, &TimePlot::pointedAt, this, [this](std::optional<double> t) { parts_->readOut(t); });
+  connect(p.canvas, &TimeCanvas::chosenChanged, this, [this] {
+    if (parts_->canvas->hasFocus()) parts_->readOut(parts_->canvas->pointed());
+  });
+  connect(p.canvas, &TimePlot::clicked, this, [this](double t) { parts_->click(t); });
+  connect(p.canvas, &TimePlot::zoomed, this, &TimeChart::zoomed);
+  connect(p.canvas, &TimePlot::zoomedBack, this, &TimeChart::zoomedBack);
+  p.drawLegend();
+  p.tabulate();
 }
 
 TimeChart::~TimeChart() {
-  // The view tells its last resize to nobody.
-  parts_->view->disconnect(this);
+  // The canvas tells its last to nobody.
+  parts_->canvas->disconnect(this);
 }
 
 void TimeChart::replace(const QVector<ChartSeries>& series, double from, double to) {
   Parts& p = *parts_;
-  p.series = series;
-  p.from = from;
-  p.to = to;
   if (!(to > from)) {
-    p.from = INFINITY;
-    p.to = -INFINITY;
+    from = INFINITY;
+    to = -INFINITY;
     for (const ChartSeries& s : series) {
       if (s.points.isEmpty()) continue;
-      p.from = std::min(p.from, s.points.front().t);
-      p.to = std::max(p.to, s.points.back().t);
+      from = std::min(from, s.points.front().t);
+      to = std::max(to, s.points.back().t);
     }
-    if (!(p.to > p.from)) p.from = p.to = 0;
+    if (!(to > from)) from = to = 0;
   }
+  p.canvas->setRange(from, to);
+  p.canvas->setSeries(series);
   p.drawLegend();
-  p.draw();
   p.describe();
   p.tabulate();
 }
 
+void TimeChart::setEarlier(const QString& when, const QVector<ChartSeries>& series) {
+  parts_->when = when;
+  parts_->canvas->setEarlier(series);
+  parts_->describe();
+  parts_->tabulate();
+}
+
+void TimeChart::setGaps(const QVector<ChartGap>& gaps) {
+  parts_->canvas->setGaps(gaps);
+  parts_->describe();
+}
+
+void TimeChart::setMarkers(const QVector<Marker>& markers) {
+  parts_->canvas->setMarkers(markers);
+  parts_->describe();
+}
+
+void TimeChart::setStep(double seconds) { parts_->canvas->setStep(seconds); }
+
+void TimeChart::setOngoing(std::optional<double> from) {
+  parts_->canvas->setOngoing(from);
+  parts_->describe();
+}
+
+void TimeChart::setUnit(const QString& words, ChartUnit unit) {
+  parts_->unit = words;
+  parts_->frame->setUnit(words);
+  parts_->canvas->setUnit(unit);
+}
+
+void TimeChart::setRange(double from, double to) { parts_->canvas->setRange(from, to); }
+void TimeChart::setZoom(bool canZoom, bool canGoBack) { parts_->canvas->setZoom(canZoom, canGoBack); }
+
 void TimeChart::setClock(ClockChoice clock) {
-  if (std::exchange(parts_->clock, clock) == clock) return;
-  parts_->draw();
+  if (parts_->canvas->clock() == clock) return;
+  parts_->canvas->setClock(clock);
+  parts_->describe();
   parts_->tabulate();
 }
 
@@ -347,33 +272,19 @@ void TimeChart::setDescription(const QString& description) {
 void TimeChart::setTableShown(bool shown) { parts_->frame->setTableShown(shown); }
 void TimeChart::addToTitle(QWidget* widget) { parts_->frame->addToTitle(widget); }
 bool TimeChart::isTableShown() const { return parts_->frame->isTableShown(); }
+void TimeChart::setShowcase(bool on) { parts_->frame->setShowcase(on); }
 
 QImage TimeChart::image(const QSize& size) const {
-  QImage image(size, QImage::Format_ARGB32_Premultiplied);
-  image.fill(tokensOf(this).surface);
-  QPainter painter(&image);
-  painter.setRenderHint(QPainter::Antialiasing);
-  parts_->view->scene()->render(&painter, QRectF(QPointF(), size));
-  return image;
+  return pictureOf(size, tokensOf(this), [this, size](QPainter& painter) { parts_->paintPicture(painter, size); });
 }
 
 QByteArray TimeChart::svg(const QSize& size) const {
-  QByteArray bytes;
-  QBuffer buffer(&bytes);
-  QSvgGenerator generator;
-  generator.setOutputDevice(&buffer);
-  generator.setSize(size);
-  generator.setViewBox(QRect(QPoint(), size));
-  generator.setTitle(parts_->title);
-  QPainter painter(&generator);
-  parts_->view->scene()->render(&painter, QRectF(QPointF(), size));
-  painter.end();
-  return bytes;
+  return drawingOf(size, parts_->title, [this, size](QPainter& painter) { parts_->paintPicture(painter, size); });
 }
 
 void TimeChart::changeEvent(QEvent* event) {
   QWidget::changeEvent(event);
-  if (event->type() == QEvent::StyleChange && parts_->frame != nullptr) parts_->restyle();
+  if (event->type() == QEvent::StyleChange && parts_->frame != nullptr) parts_->drawLegend();
 }
 
 }  // namespace onceover::widgets

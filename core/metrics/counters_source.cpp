@@ -1,0 +1,317 @@
+#include "core/metrics/counters_source.h"
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+#include <set>
+#include <tuple>
+#include <utility>
+
+#include "core/base/text.h"
+#include "core/metrics/counters.h"
+#include "core/metrics/rollup.h"
+#include "core/pg/transaction.h"
+#include "core/sql/statements.h"
+
+namespace onceover::metrics {
+namespace {
+
+constexpr double not_known = std::numeric_limits<double>::quiet_NaN();
+constexpr std::string_view not_watched = "nothing was counting", not_kept = "kept no longer";
+const pg::TransactionOptions one_snapshot{
+    .read_only = true, .statement_timeout = std::chrono::seconds(15), .also = "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ"};
+
+// What is read, and as which steps.
+struct Reach {
+  Grain grain{};
+  Timestamp from, to;
+  Duration step{0};
+  std::size_t steps = 0;
+
+  bool by_second() const { return grain == Grain::second; }
+  bool holds(Timestamp at) const { return at >= from && at < to; }
+  std::size_t index(Timestamp at) const { return static_cast<std::size_t>((at - from) / step); }
+  Timestamp at(std::size_t i) const { return from + step * static_cast<std::int64_t>(i); }
+};
+
+Reach reach_of(const Request& request, const RollupState& state) {
+  Reach reach;
+  for (const Grain grain : {Grain::hour, Grain::minute, Grain::second}) {
+    reach.grain = grain;
+    if (request.step % unit(grain) == Duration{0}) break;
+  }
+  while (reach.grain != Grain::hour && floor_to(request.from, unit(reach.grain)) < state.since(reach.grain)) {
+    reach.grain = reach.grain == Grain::second ? Grain::minute : Grain::hour;
+  }
+  const Duration part = unit(reach.grain);
+  reach.from = floor_to(request.from, part);
+  reach.to = ceil_to(request.to, part);
+  reach.step = part * ((request.step + part - Duration{1}) / part);
+  reach.steps = static_cast<std::size_t>((reach.to - reach.from + reach.step - Duration{1}) / reach.step);
+  return reach;
+}
+
+struct Asked {
+  std::vector<std::string> metrics, distributions;  // those that counters can know
+  std::vector<std::string> warnings;
+};
+
+Asked asked_of(const Request& request) {
+  Asked asked;
+  for (const std::string& name : request.metrics) {
+    const Metric* metric = metric_named(name);
+    if ((metric != nullptr && metric->kind == Kind::level) || name == heartbeat || name == alive) {
+      asked.warnings.push_back(fmt::format("Counters do not know \"{}\".", metric != nullptr ? std::string(metric->label) : visible(name)));
+    } else {
+      asked.metrics.push_back(name);
+    }
+  }
+  asked.distributions = request.distributions;
+  return asked;
+}
+
+// One statement of a chart, with what was asked in words.
+class Statements {
+ public:
+  Statements(const Request& request, const Reach& reach) : request_(request), reach_(reach) {}
+
+  pg::Statement blocks(const std::vector<std::string>& names) const {
+    pg::Params params = range(kind_of(!request_.tenant.empty(), !request_.operation.empty()));
+    params.texts(names).null().null().boolean(reach_.grain != Grain::hour);
+    return {blocks_sql(), params};
+  }
+  pg::Statement blocks_of(const std::vector<std::string>& names, const std::vector<std::string>& groups) const {
+    pg::Params params = range(grouped());
+    params.texts(names).text(word(request_.by)).texts(groups).boolean(reach_.grain != Grain::hour);
+    return {blocks_sql(), params};
+  }
+  pg::Statement rank(const std::string& metric) const {
+    pg::Params params = range(grouped());
+    params.text(metric).text(word(request_.by)).integer(std::max(1, request_.top));
+    return {reach_.by_second() ? sql::chart_rank_by_second : sql::chart_rank_by_minute, params};
+  }
+  // A minute more than the chart: whether the minute that is not over is watched shows in the one before.
+  pg::Statement watched() const {
+    return {sql::chart_alive, pg::Params().timestamp(reach_.from - std::chrono::minutes(1)).timestamp(reach_.to)};
+  }
+
+  std::string_view blocks_sql() const { return reach_.by_second() ? sql::chart_by_second : sql::chart_by_minute; }
+
+ private:
+  std::string_view grouped() const {
+    return kind_of(!request_.tenant.empty() || request_.by == By::tenant, !request_.operation.empty() || request_.by == By::operation);
+  }
+  pg::Params range(std::string_view kind) const {
+    pg::Params params;
+    params.timestamp(reach_.from).timestamp(reach_.to).text(kind).text(or_all(request_.tenant)).text(or_all(request_.operation));
+    return params;
+  }
+  const Request& request_;
+  const Reach& reach_;
+};
+
+// Sums by name and group, a number a step.
+class Sums {
+ public:
+  explicit Sums(const Reach& reach) : reach_(reach) {}
+  void add(const pg::Rows& rows) {
+    for (int row = 0; row < rows.size(); ++row) {
+      std::vector<double>& values = of(rows.text(row, 0), rows.real(row, 1), rows.optional_text(row, 2));
+      const auto add = [&](Timestamp at, std::int64_t n) {
+        if (reach_.holds(at)) values[reach_.index(at)] += static_cast<double>(n);
+      };
+      each_part(rows.timestamp(row, 3), rows.integer(row, 4), rows.view(row, 5), unit(reach_.grain), add);
+    }
+  }
+  std::vector<double>& of(const std::string& name, double bucket, const std::optional<std::string>& group) {
+    std::vector<double>& values = sums_[{name, bucket, group}];
+    if (values.empty()) values.resize(reach_.steps, 0);
+    return values;
+  }
+  // The bounds that were counted under that name, beside the standard ones.
+  std::vector<double> bounds(const std::string& name) const {
+    std::set<double> bounds(bounds_ms.begin(), bounds_ms.end());
+    bounds.insert(std::numeric_limits<double>::infinity());
+    for (const auto& [key, values] : sums_) {
+      if (std::get<0>(key) == name && std::get<1>(key) >= 0) bounds.insert(std::get<1>(key));
+    }
+    return {bounds.begin(), bounds.end()};
+  }
+
+ private:
+  const Reach& reach_;
+  std::map<std::tuple<std::string, double, std::optional<std::string>>, std::vector<double>> sums_;
+};
+
+// Which minutes anything was counting in.
+class Watch {
+ public:
+  Watch(const Reach& reach, const RollupState& state, const pg::Rows& rows)
+      : from_(floor_to(reach.from - minute, minute)),
+        minutes_(static_cast<std::size_t>((ceil_to(reach.to, minute) - from_) / minute), false) {
+    for (int row = 0; row < rows.size(); ++row) {
+      const bool by_the_hour = rows.is_null(row, 2) && rows.boolean(row, 3);
+      for (int i = 0; by_the_hour && i < 60; ++i) set(rows.timestamp(row, 0) + minute * i);
+      if (!by_the_hour) {
+        each_part(rows.timestamp(row, 0), rows.integer(row, 1), rows.view(row, 2), minute, [this](Timestamp at, std::int64_t) { set(at); });
+      }
+    }
+    // A minute that is not over is watched as the one before it, until something was counted in it.
+    const Timestamp now = floor_to(state.now, minute);
+    if (is(now - minute)) set(now);
+  }
+  bool is(Timestamp at) const { return at >= from_ && index(at) < minutes_.size() && minutes_[index(at)]; }
+
+ private:
+  static constexpr Duration minute = std::chrono::minutes(1);
+  std::size_t index(Timestamp at) const { return static_cast<std::size_t>((at - from_) / minute); }
+  void set(Timestamp at) {
+    if (at >= from_ && index(at) < minutes_.size()) minutes_[index(at)] = true;
+  }
+  Timestamp from_;
+  std::vector<bool> minutes_;
+};
+
+enum class Step { known, in_part, silent, to_come };
+
+std::vector<Step> steps_by_watch(const Reach& reach, const RollupState& state, const Watch& watch) {
+  std::vector<Step> steps(reach.steps, Step::known);
+  for (std::size_t i = 0; i < reach.steps; ++i) {
+    const Timestamp end = std::min(reach.at(i + 1), reach.to);
+    if (reach.at(i) > state.now) {
+      steps[i] = Step::to_come;
+      continue;
+    }
+    bool any = false, all = true;
+    for (Timestamp at = floor_to(reach.at(i), std::chrono::minutes(1)); at < end && at <= state.now; at = at + std::chrono::minutes(1)) {
+      any = any || watch.is(at);
+      all = all && watch.is(at);
+    }
+    steps[i] = all ? Step::known : any ? Step::in_part : Step::silent;
+  }
+  // Before processes said that they count, a short silence was as likely one without requests.
+  const auto least = std::max<std::size_t>(3, static_cast<std::size_t>(std::chrono::seconds(60) / reach.step));
+  for (std::size_t begin = 0; begin < reach.steps && reach.at(begin) < state.watched_from;) {
+    std::size_t end = begin;
+    while (end < reach.steps && steps[end] == Step::silent) ++end;
+    if (end - begin < least)
+      std::fill(steps.begin() + static_cast<std::ptrdiff_t>(begin), steps.begin() + static_cast<std::ptrdiff_t>(end), Step::known);
+    begin = std::max(end, begin + 1);
+  }
+  return steps;
+}
+
+std::vector<Gap> gaps_of(const Chart& chart, const std::vector<Step>& steps, Timestamp kept_from) {
+  std::vector<Gap> gaps;
+  for (std::size_t i = 0; i < steps.size(); ++i) {
+    if (steps[i] != Step::silent) continue;
+    const std::string_view why = chart.at(i + 1) <= kept_from ? not_kept : not_watched;
+    if (!gaps.empty() && gaps.back().to == chart.at(i) && gaps.back().why == why) {
+      gaps.back().to = chart.at(i + 1);
+    } else {
+      gaps.push_back({chart.at(i), chart.at(i + 1), std::string(why)});
+    }
+  }
+  return gaps;
+}
+
+std::string as_asked(const Request& request, const Reach& reach, const Statements& statements, const std::vector<std::string>& names) {
+  const auto shown = [](const std::string& text) { return text.empty() ? std::string("all") : visible(text); };
+  std::string all;
+  for (const std::string& name : names) all += (all.empty() ? "" : ", ") + visible(name);
+  return fmt::format("-- $1 = {}, $2 = {}; summed up in steps of {} s\n-- tenant: {}, operation: {}, by {}\n-- names: {}\n\n{};\n\n{};\n",
+                     iso(reach.from), iso(reach.to), reach.step / std::chrono::seconds(1), shown(request.tenant), shown(request.operation),
+                     word(request.by), all, statements.blocks_sql(), sql::chart_alive);
+}
+
+}  // namespace
+
+Result<Chart> read_counters(pg::Connection& connection, const Request& request) {
+  if (auto sound = steps_of(request); !sound) return fail(sound.error());
+  if (request.by == By::code) return fail(ErrorKind::unsupported, "Counters are not kept by code.", "Nothing was read.");
+  auto transaction = pg::Transaction::begin(connection, one_snapshot);
+  if (!transaction) return fail(transaction.error());
+  const auto state = rollup_state(connection);
+  if (!state) return fail(state.error());
+  const Reach reach = reach_of(request, *state);
+  const Asked asked = asked_of(request);
+  const Statements ask(request, reach);
+
+  std::vector<std::string> groups;
+  bool is_more = false;
+  if (request.by != By::nothing && !asked.metrics.empty()) {
+    const pg::Statement rank = ask.rank(asked.metrics.front());
+    auto ranked = connection.exec_prepared(rank.sql, rank.params);
+    if (!ranked) return fail(ranked.error());
+    is_more = ranked->size() > std::max(1, request.top);
+    for (int row = 0; row < ranked->size() && row < std::max(1, request.top); ++row) groups.push_back(ranked->text(row, 0));
+  }
+  std::vector<std::string> names = asked.distributions;
+  if (request.by == By::nothing || is_more) names.insert(names.end(), asked.metrics.begin(), asked.metrics.end());
+  std::vector<pg::Statement> statements{ask.watched(), ask.blocks(names)};
+  if (!groups.empty()) statements.push_back(ask.blocks_of(asked.metrics, groups));
+  auto rows = connection.pipeline(statements, pg::Connection::Ends::open);
+  if (!rows) return fail(rows.error());
+
+  Sums sums(reach);
+  for (std::size_t i = 1; i < rows->size(); ++i) sums.add((*rows)[i]);
+  const std::vector<Step> steps = steps_by_watch(reach, *state, Watch(reach, *state, rows->front()));
+
+  Chart chart;
+  chart.origin = Origin::counters;
+  chart.source = reach.grain == Grain::second   ? "counters, by the second"
+                 : reach.grain == Grain::minute ? "counters, rolled up by the minute"
+                                                : "counters, rolled up by the hour";
+  chart.as_of = state->now;
+  chart.from = reach.from;
+  chart.step = reach.step;
+  chart.steps = reach.steps;
+  chart.resolution = unit(reach.grain);
+  chart.warnings = asked.warnings;
+  chart.gaps = gaps_of(chart, steps, state->hours_from);
+  if (const auto parts = std::count(steps.begin(), steps.end(), Step::in_part); parts > 0) {
+    chart.warnings.push_back(fmt::format("In {} of {} steps nothing was counting for a part of the time.", parts, steps.size()));
+  }
+  if (state->is_behind) {
+    chart.warnings.emplace_back(
+        "Much waits to be rolled up, and reading it takes longer. Run `oncectl metrics roll-up`, or give the services the right to.");
+  }
+  const auto known = [&](std::vector<double> values, std::size_t width) {
+    for (std::size_t i = 0; i < values.size(); ++i) {
+      if (steps[i / width] == Step::silent || steps[i / width] == Step::to_come) values[i] = not_known;
+    }
+    return values;
+  };
+  for (const std::string& metric : asked.metrics) {
+    if (request.by == By::nothing) {
+      chart.lines.push_back({metric, std::nullopt, false, known(sums.of(metric, -1, std::nullopt), 1)});
+      continue;
+    }
+    std::vector<double> rest = is_more ? sums.of(metric, -1, std::nullopt) : std::vector<double>{};
+    for (const std::string& group : groups) {
+      const std::vector<double>& values = sums.of(metric, -1, group);
+      for (std::size_t i = 0; i < rest.size(); ++i) rest[i] -= values[i];
+      chart.lines.push_back({metric, group, false, known(values, 1)});
+    }
+    if (is_more) chart.lines.push_back({metric, std::nullopt, true, known(std::move(rest), 1)});
+  }
+  for (const std::string& name : asked.distributions) {
+    Distribution distribution{name, sums.bounds(name), {}};
+    const std::size_t width = distribution.upper_ms.size();
+    distribution.counts.resize(reach.steps * width, 0);
+    for (std::size_t bound = 0; bound < width; ++bound) {
+      const std::vector<double>& values = sums.of(name, distribution.upper_ms[bound], std::nullopt);
+      for (std::size_t i = 0; i < reach.steps; ++i) distribution.counts[i * width + bound] = values[i];
+    }
+    distribution.counts = known(std::move(distribution.counts), width);
+    chart.distributions.push_back(std::move(distribution));
+  }
+  chart.asked = as_asked(request, reach, ask, names.empty() ? asked.metrics : names);
+  return chart;
+}
+
+}  // namespace onceover::metrics

@@ -1,0 +1,1 @@
+SELECT onceover.roll_up_counters($1::bigint, $2::interval)

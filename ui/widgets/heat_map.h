@@ -1,0 +1,70 @@
+// How long something took, over time: a field for each step and bound, the fuller the more it holds, with lines over it. Colour is not the
+// only way to read it: the pointer says each number, and the table holds them.
+#pragma once
+
+#include <QByteArray>
+#include <QImage>
+#include <QString>
+#include <QVector>
+#include <QWidget>
+#include <memory>
+#include <optional>
+
+#include "ui/widgets/chart.h"
+
+namespace onceover::widgets {
+
+struct HeatData {
+  double from = 0, step = 0;  // seconds since 1970, seconds
+  QVector<double> upper_ms;   // bounds, ascending, inclusive; the last may be infinity
+  QVector<double> counts;     // of step s and bound b at [s * upper_ms.size() + b]; NaN: not known
+  qsizetype steps() const { return upper_ms.isEmpty() ? 0 : counts.size() / upper_ms.size(); }
+  double at(qsizetype step, qsizetype bound) const { return counts[step * upper_ms.size() + bound]; }
+  double sum(qsizetype step) const;  // NaN: nothing of it is known
+};
+
+struct HeatLine {
+  QString name;               // "p95"
+  QVector<double> values_ms;  // one a step; NaN: none
+};
+
+// "≤ 250 ms"; "more".
+QString boundText(double upper_ms);
+
+// Pointer and keys as TimeChart's.
+class HeatMap : public QWidget {
+  Q_OBJECT
+ public:
+  explicit HeatMap(const QString& title, const QString& unit = {}, QWidget* parent = nullptr);
+  ~HeatMap() override;
+
+  // from, to: the range of the axis; where equal, that of the data.
+  void replace(const HeatData& data, const QVector<HeatLine>& lines, double from = 0, double to = 0);
+  void setGaps(const QVector<ChartGap>& gaps);
+  void setMarkers(const QVector<Marker>& markers);
+  void setOngoing(std::optional<double> from);
+  void setRange(double from, double to);
+  void setZoom(bool canZoom, bool canGoBack);
+  void setClock(ClockChoice clock);
+  void setDescription(const QString& description);
+  void setTableShown(bool shown);
+  bool isTableShown() const;
+  void addToTitle(QWidget* widget);
+  void setShowcase(bool on);
+  QImage image(const QSize& size) const;
+  QByteArray svg(const QSize& size) const;
+
+ signals:
+  void zoomed(double from, double to);
+  void zoomedBack();
+  void stepClicked(double from, double to);
+
+ protected:
+  void changeEvent(QEvent* event) override;
+
+ private:
+  struct Parts;
+  std::unique_ptr<Parts> parts_;
+};
+
+}  // namespace onceover::widgets
