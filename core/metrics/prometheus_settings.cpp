@@ -1,0 +1,284 @@
+#include "core/metrics/prometheus_settings.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <optional>
+
+#include "core/base/json_tree.h"
+#include "core/base/text.h"
+#include "core/metrics/counters.h"
+
+namespace onceover::metrics::prometheus {
+namespace {
+
+std::array<std::string_view, 3> distribution_names() {
+  return {name(Histogram::time_to_completion), name(Histogram::lease_age_at_settling), name(Histogram::retry_delay)};
+}
+
+struct Default {
+  std::string_view name, expression;
+};
+// Two services may sweep one store: each tells all that stands there, and it stands there once.
+constexpr std::array defaults{
+    Default{"settled.succeeded", R"(sum(increase(onceover_sweep_settled_total{verdict="succeeded",$filter}[$step])))"},
+    Default{"settled.failed", R"(sum(increase(onceover_sweep_settled_total{verdict="failed",$filter}[$step])))"},
+    Default{"settled.released", R"(sum(increase(onceover_sweep_settled_total{verdict="released",$filter}[$step])))"},
+    Default{"needs_human", "sum(increase(onceover_sweep_needs_human_total{$filter}[$step]))"},
+    Default{"reaped", "sum(increase(onceover_reap_deleted_total{$filter}[$step]))"},
+    Default{"stuck", "sum(max by (store, sweep) (onceover_sweep_stuck_keys{$filter}))"},
+    Default{"oldest_stuck_s", "max(onceover_sweep_oldest_stuck_age_seconds{$filter})"},
+    Default{"awaiting_human", "sum(max by (store, sweep) (onceover_sweep_waiting_for_human_keys{$filter}))"},
+};
+
+tl::unexpected<Error> refuse(std::string what, std::string next) {
+  return fail(ErrorKind::invalid_input, std::move(what), "Prometheus was not asked.", std::move(next));
+}
+
+bool is_word(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_'; }
+bool is_label(std::string_view name) { return !name.empty() && !(name[0] >= '0' && name[0] <= '9') && std::ranges::all_of(name, is_word); }
+
+struct Address {
+  bool is_encrypted = false;
+  std::string_view host;
+};
+
+// nullopt: no address of the kind. Letters, digits and a few signs alone, so that nothing in it can end it early.
+std::optional<Address> address_of(std::string_view url) {
+  Address out;
+  if (url.starts_with("https://")) {
+    out.is_encrypted = true;
+    url.remove_prefix(8);
+  } else if (url.starts_with("http://")) {
+    url.remove_prefix(7);
+  } else {
+    return std::nullopt;
+  }
+  const auto slash = std::min(url.find('/'), url.size());
+  std::string_view authority = url.substr(0, slash);
+  const bool path_is_plain =
+      std::ranges::all_of(url.substr(slash), [](char c) { return is_word(c) || c == '/' || c == '-' || c == '.' || c == '~' || c == '%'; });
+  if (authority.starts_with('[')) {
+    const auto end = authority.find(']');
+    if (end == std::string_view::npos) return std::nullopt;
+    out.host = authority.substr(1, end - 1);
+    authority.remove_prefix(end + 1);
+    if (!std::ranges::all_of(out.host, [](char c) { return is_word(c) || c == ':' || c == '.'; })) return std::nullopt;
+  } else {
+    out.host = authority.substr(0, authority.find(':'));
+    authority.remove_prefix(out.host.size());
+    if (!std::ranges::all_of(out.host, [](char c) { return is_word(c) || c == '-' || c == '.'; })) return std::nullopt;
+  }
+  if (!authority.empty()) {
+    int port = 0;
+    const auto [end, error] = std::from_chars(authority.data() + 1, authority.data() + authority.size(), port);
+    if (authority[0] != ':' || error != std::errc() || end != authority.data() + authority.size() || port < 1 || port > 65'535)
+      return std::nullopt;
+  }
+  if (out.host.empty() || !path_is_plain) return std::nullopt;
+  return out;
+}
+
+bool is_this_machine(std::string_view host) {
+  return host == "localhost" || host == "::1" ||
+         (host.starts_with("127.") && std::ranges::all_of(host, [](char c) { return c == '.' || (c >= '0' && c <= '9'); }));
+}
+
+// label op "value", … ; a comma may end it, as in PromQL.
+bool is_matchers(std::string_view text) {
+  std::size_t i = 0;
+  const auto blanks = [&] {
+    while (i < text.size() && (text[i] == ' ' || text[i] == '\t')) ++i;
+  };
+  for (blanks(); i < text.size(); blanks()) {
+    const std::size_t name = i;
+    while (i < text.size() && is_word(text[i])) ++i;
+    if (!is_label(text.substr(name, i - name))) return false;
+    blanks();
+    const std::string_view rest = text.substr(i);
+    if (rest.starts_with("=~") || rest.starts_with("!~") || rest.starts_with("!=")) {
+      i += 2;
+    } else if (rest.starts_with('=')) {
+      i += 1;
+    } else {
+      return false;
+    }
+    blanks();
+    if (i >= text.size() || (text[i] != '"' && text[i] != '\'')) return false;
+    const char quote = text[i++];
+    while (i < text.size() && text[i] != quote && text[i] != '\n') i += text[i] == '\\' ? 2 : 1;
+    if (i >= text.size() || text[i] != quote) return false;
+    ++i;
+    blanks();
+    if (i < text.size() && text[i++] != ',') return false;
+  }
+  return true;
+}
+
+Result<void> check_address(const Settings& settings) {
+  const auto address = address_of(settings.url);
+  if (!address) {
+    return refuse("The server's address must be https:// or http://, a host, perhaps a port and a path, and nothing else.",
+                  "Write it as https://metrics.example:9090; a user and a password have fields of their own.");
+  }
+  if (settings.auth != Auth::none && is_in_the_clear(settings)) {
+    return refuse("A credential is not sent over plain http to another machine.", "Use https, or ask without a credential.");
+  }
+  return {};
+}
+
+Result<void> check_secret(const Settings& settings) {
+  if (settings.auth == Auth::none) return {};
+  if (settings.secret_file.empty() == settings.secret_entry.empty()) {
+    return refuse("The credential stands in a file or in the keychain, in one of the two.", "Name one of them.");
+  }
+  const bool is_user_sound = std::ranges::none_of(settings.user, [](char c) { return c == ':' || static_cast<unsigned char>(c) < 0x20; });
+  if (settings.auth == Auth::basic && (settings.user.empty() || !is_user_sound)) {
+    return refuse("A user's name is needed, without a colon.", "Give the user whose password it is.");
+  }
+  return {};
+}
+
+Result<void> check_expression(std::string_view name, const std::string& expression) {
+  if (expression.empty()) return {};
+  const Metric* metric = metric_named(name);
+  const auto distributions = distribution_names();
+  const bool is_distribution = std::ranges::find(distributions, name) != distributions.end();
+  if (metric == nullptr && !is_distribution)
+    return refuse("There is no metric named " + visible(name) + ".", "Take it out of the mapping.");
+  if (expression.find("$filter") == std::string::npos) {
+    return refuse("The expression of " + visible(name) + " lacks $filter.", "Put it inside the braces behind the series' name.");
+  }
+  const bool is_counted = is_distribution || metric->kind == Kind::flow;
+  if (is_counted && expression.find("$step") == std::string::npos) {
+    return refuse("The expression of " + visible(name) + " lacks $step.", "It is counted within each step: increase(…[$step]).");
+  }
+  return {};
+}
+
+std::string_view auth_word(Auth auth) { return auth == Auth::basic ? "basic" : auth == Auth::bearer ? "bearer" : "none"; }
+
+}  // namespace
+
+std::string place_of(const Settings& settings) {
+  const auto address = address_of(settings.url);
+  if (!address) return "Prometheus";
+  const auto begin = settings.url.find("//") + 2;
+  return "Prometheus at " + settings.url.substr(begin, settings.url.find('/', begin) - begin);
+}
+
+bool is_in_the_clear(const Settings& settings) {
+  const auto address = address_of(settings.url);
+  return address && !address->is_encrypted && !is_this_machine(address->host);
+}
+
+Result<void> check(const Settings& settings) {
+  if (auto sound = check_address(settings); !sound) return sound;
+  if (auto sound = check_secret(settings); !sound) return sound;
+  if (!is_matchers(settings.filter)) {
+    return refuse("The filter must be matchers of labels, apart by commas.", "Write it as job=\"payments\", env!~\"test.*\".");
+  }
+  for (const std::string& label : {settings.tenant_label, settings.operation_label, settings.code_label}) {
+    if (!is_label(label)) return refuse("A label's name has letters, digits and _ alone: " + visible(label) + ".", "Correct it.");
+  }
+  if (settings.scrape < std::chrono::seconds(1) || settings.scrape > std::chrono::hours(1)) {
+    return refuse("Targets are read at most every second and at least every hour.", "Give scrape_interval of Prometheus' configuration.");
+  }
+  for (const auto& [name, expression] : settings.expressions) {
+    if (auto sound = check_expression(name, expression); !sound) return sound;
+  }
+  return {};
+}
+
+std::string_view default_expression(std::string_view name) {
+  const auto* found = std::ranges::find(defaults, name, &Default::name);
+  return found == defaults.end() ? std::string_view() : found->expression;
+}
+
+std::string example_expression(std::string_view name) {
+  if (const auto known = default_expression(name); !known.empty()) return std::string(known);
+  std::string series(name);
+  std::ranges::replace(series, '.', '_');
+  const Metric* metric = metric_named(name);
+  if (metric == nullptr) {
+    if (series.ends_with("_ms")) series.resize(series.size() - 3);
+    return fmt::format("sum$by (increase(payments_{}_seconds_bucket{{$filter}}[$step]))", series);
+  }
+  if (metric->kind == Kind::flow) return fmt::format("sum$by (increase(payments_{}_total{{$filter}}[$step]))", series);
+  return fmt::format("{}$by (payments_{}{{$filter}})", metric->unit == Unit::seconds ? "max" : "sum", series);
+}
+
+std::string expression_of(const Settings& settings, std::string_view name) {
+  const auto own = settings.expressions.find(std::string(name));
+  return own == settings.expressions.end() ? std::string(default_expression(name)) : own->second;
+}
+
+std::vector<std::string> mapped(const Settings& settings) {
+  std::vector<std::string> out;
+  for (const Metric& metric : all_metrics()) {
+    if (!expression_of(settings, metric.name).empty()) out.emplace_back(metric.name);
+  }
+  for (const std::string_view distribution : distribution_names()) {
+    if (!expression_of(settings, distribution).empty()) out.emplace_back(distribution);
+  }
+  return out;
+}
+
+bool is_split(std::string_view expression) { return expression.find("$by") != std::string_view::npos; }
+
+std::string to_json(const Settings& settings) {
+  const auto member = [](std::string_view name, std::string_view value) {
+    return fmt::format("\"{}\":\"{}\",", json::escaped(name), json::escaped(value));
+  };
+  std::string expressions;
+  for (const auto& [name, expression] : settings.expressions) expressions += member(name, expression);
+  if (!expressions.empty()) expressions.pop_back();
+  return "{\"version\":1," + member("url", settings.url) + member("auth", auth_word(settings.auth)) + member("user", settings.user) +
+         member("secret_file", settings.secret_file) + member("secret_entry", settings.secret_entry) + member("ca_file", settings.ca_file) +
+         member("filter", settings.filter) + member("tenant_label", settings.tenant_label) +
+         member("operation_label", settings.operation_label) + member("code_label", settings.code_label) +
+         fmt::format("\"scrape_s\":{},", std::chrono::duration_cast<std::chrono::seconds>(settings.scrape).count()) + "\"expressions\":{" +
+         expressions + "}}";
+}
+
+Result<Settings> from_json(std::string_view text) {
+  const auto broken = [] {
+    return refuse("What was remembered of the Prometheus server cannot be read.",
+                  "Give it anew: Prometheus server… on the page of metrics.");
+  };
+  const auto root = json::parse_json(text);
+  if (!root || root->kind != json::Json::Kind::object) return broken();
+  const auto number = [&](std::string_view pointer) -> long {
+    const json::Json* found = json::at(*root, pointer);
+    long value = 0;
+    if (found != nullptr && found->kind == json::Json::Kind::number)
+      (void)std::from_chars(found->text.data(), found->text.data() + found->text.size(), value);
+    return value;
+  };
+  if (number("/version") != 1) return broken();
+  const auto string = [&](std::string_view pointer) {
+    const json::Json* found = json::at(*root, pointer);
+    return found != nullptr && found->kind == json::Json::Kind::string ? found->text : std::string();
+  };
+  Settings out;
+  out.url = string("/url");
+  const std::string auth = string("/auth");
+  out.auth = auth == "basic" ? Auth::basic : auth == "bearer" ? Auth::bearer : Auth::none;
+  out.user = string("/user");
+  out.secret_file = string("/secret_file");
+  out.secret_entry = string("/secret_entry");
+  out.ca_file = string("/ca_file");
+  out.filter = string("/filter");
+  out.tenant_label = string("/tenant_label");
+  out.operation_label = string("/operation_label");
+  out.code_label = string("/code_label");
+  out.scrape = std::chrono::seconds(std::clamp(number("/scrape_s"), 0L, 100'000L));
+  if (const json::Json* expressions = json::at(*root, "/expressions")) {
+    for (const auto& [name, value] : expressions->members) out.expressions[name] = value.text;
+  }
+  return out;
+}
+
+}  // namespace onceover::metrics::prometheus
