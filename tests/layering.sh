@@ -28,6 +28,7 @@ BEGIN {
   may["gateway"] = "base key retry http pg"
   may["audit"] = "base key pg sql"
   may["drift"] = "base key pg profile browse gateway transfer"
+  may["tally"] = "base key pg sql profile browse metrics"
   may["alerts"] = "base key pg sql profile browse"
   may["health"] = "base key pg profile browse gateway transfer"
   may["reconcile"] = "base key http pg sql profile browse gateway audit retry schema"

@@ -1,0 +1,94 @@
+#include "core/tally/levels.h"
+
+#include <algorithm>
+#include <limits>
+#include <map>
+
+#include "core/tally/completion.h"
+
+namespace onceover::tally {
+namespace {
+
+constexpr double untold = std::numeric_limits<double>::quiet_NaN();
+
+double seconds_since(const std::optional<Timestamp>& oldest, Timestamp as_of, bool none) {
+  if (oldest) return std::max(0.0, static_cast<double>((as_of - *oldest).count()) / 1e6);
+  return none ? 0 : untold;
+}
+
+struct Stand {
+  std::map<std::string, double, std::less<>> values;
+  Timestamp as_of;
+};
+
+Result<void> take_keys(browse::Browser& browser, Stand& stand, metrics::Chart& chart) {
+  auto counts = browser.state_counts();
+  if (!counts) return fail(counts.error());
+  stand.as_of = counts->as_of;
+  stand.values["in_progress"] = static_cast<double>(counts->in_progress);
+  stand.values["stuck"] = static_cast<double>(counts->stuck);
+  stand.values["awaiting_human"] = static_cast<double>(counts->needs_human);
+  stand.values["oldest_in_progress_s"] = seconds_since(counts->oldest_in_progress, counts->as_of, counts->in_progress == 0);
+  stand.values["oldest_stuck_s"] = seconds_since(counts->oldest_stuck, counts->as_of, counts->stuck == 0);
+  if (!counts->unfinished_exact)
+    chart.warnings.emplace_back(
+        "No index tells the unfinished rows of this large table: those found at its ends are shown, there may be more.");
+  chart.asked += (chart.asked.empty() ? "" : ";\n\n") + counts->sql;
+  return {};
+}
+
+Result<void> take_events(browse::Browser& browser, Stand& stand, metrics::Chart& chart) {
+  auto backlog = browser.backlog();
+  if (!backlog) return fail(backlog.error());
+  stand.as_of = backlog->as_of;
+  const auto note = [&](const browse::Backlog::Part& part, std::string_view what) {
+    if (part.estimated) {
+      chart.warnings.push_back("No index tells the " + std::string(what) + " of this large table: the planner's estimate is shown.");
+    } else if (!part.n.exact) {
+      chart.warnings.push_back("There are more of the " + std::string(what) + " than were counted.");
+    }
+    return static_cast<double>(part.n.n);
+  };
+  stand.values["backlog"] = note(backlog->unfinished, "backlog");
+  stand.values["dead_letters"] = note(backlog->dead, "dead letters");
+  stand.values["lag_s"] = seconds_since(backlog->unfinished.oldest, backlog->as_of, backlog->unfinished.n.n == 0);
+  if (!backlog->sql.empty()) chart.asked += (chart.asked.empty() ? "" : ";\n\n") + backlog->sql;
+  return {};
+}
+
+}  // namespace
+
+bool is_level(std::string_view metric) {
+  const metrics::Metric* known = metrics::metric_named(metric);
+  return known != nullptr && known->kind == metrics::Kind::level;
+}
+
+Result<void> add_levels(pg::Connection& connection, const profile::Profile& profile, const metrics::Request& request,
+                        const browse::Limits& limits, metrics::Chart& chart) {
+  const Knowledge knowledge = knowledge_of(profile);
+  std::vector<std::string> wanted;
+  for (const std::string& metric : request.metrics) {
+    if (is_level(metric) && std::ranges::find(knowledge.metrics, metric) != knowledge.metrics.end()) wanted.push_back(metric);
+  }
+  if (wanted.empty()) return {};
+  if (request.by != metrics::By::nothing || !request.tenant.empty() || !request.operation.empty()) {
+    chart.warnings.emplace_back("How the table stands is known of all of its rows together alone.");
+    return {};
+  }
+  browse::Browser browser(connection, profile, limits);
+  Stand stand;
+  auto taken = profile.kind == profile::Kind::idempotency ? take_keys(browser, stand, chart) : take_events(browser, stand, chart);
+  if (!taken) return taken;
+  if (chart.as_of == Timestamp{}) chart.as_of = stand.as_of;
+  for (const std::string& metric : wanted) {
+    metrics::Line line{.metric = metric, .values = std::vector<double>(chart.steps, untold)};
+    std::int64_t step = stand.as_of < chart.from ? -1 : (stand.as_of - chart.from) / chart.step;
+    const auto last = static_cast<std::int64_t>(chart.steps) - 1;
+    if (step == last + 1) step = last;
+    if (step >= 0 && step <= last) line.values[static_cast<std::size_t>(step)] = stand.values[metric];
+    chart.lines.push_back(std::move(line));
+  }
+  return {};
+}
+
+}  // namespace onceover::tally
