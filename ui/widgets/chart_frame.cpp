@@ -7,6 +7,7 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include "ui/widgets/export_button.h"
 #include "ui/widgets/icon.h"
 #include "ui/widgets/text.h"
 #include "ui/widgets/theme.h"
@@ -64,6 +65,12 @@ void ChartFrame::addLegend(QWidget* legend) { layout_->addWidget(legend); }
 void ChartFrame::addToTitle(QWidget* widget) {
   line_->addWidget(widget);
   inTitle_.append(widget);
+}
+
+void ChartFrame::addExport(ExportButton* button) {
+  addToTitle(button);
+  connect(button, &ExportButton::exported, this, [this](const QString& path) { setReadout(tr("Saved as %1").arg(path)); });
+  connect(button, &ExportButton::exportFailed, this, [this](const Error& error) { setReadout(sentences(error).replace('\n', ' ')); });
 }
 
 void ChartFrame::setUnit(const QString& unit) {

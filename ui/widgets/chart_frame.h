@@ -13,6 +13,7 @@ class QVBoxLayout;
 
 namespace onceover::widgets {
 
+class ExportButton;
 class PlainLabel;
 
 struct ChartTable {
@@ -38,6 +39,8 @@ class ChartFrame : public QWidget {
   void setShowcase(bool on);
   void addLegend(QWidget* legend);
   void addToTitle(QWidget* widget);
+  // In the title; what comes of an export is said beside it.
+  void addExport(ExportButton* button);
 
  private:
   void choose(bool table);

@@ -4,6 +4,7 @@
 #include <QFontMetrics>
 #include <QPainter>
 #include <QSvgGenerator>
+#include <QWidget>
 
 #include "ui/widgets/theme.h"
 
@@ -33,6 +34,43 @@ QRectF drawPictureFrame(QPainter& painter, const ChartPicture& picture, const QS
   }
   if (!picture.legend.isEmpty()) y += small.height() + t.half;
   return QRectF(QPointF(margin, y), QPointF(size.width() - margin, size.height() - margin));
+}
+
+namespace {
+
+// How high the head is depends on its legend, which is known when it is drawn.
+QSize sizeUnderHead(const QWidget& chart, const ChartPicture& head, const Tokens& tokens) {
+  const QSize room(chart.width() + tokens.gap, chart.height() + 4 * tokens.gap + 20 * static_cast<int>(head.legend.size()));
+  QImage nowhere(1, 1, QImage::Format_ARGB32_Premultiplied);
+  QPainter painter(&nowhere);
+  const QRectF rest = drawPictureFrame(painter, head, room, tokens, chart.font());
+  return {room.width(), static_cast<int>(rest.top()) + chart.height() + tokens.gap / 2};
+}
+
+void drawUnderHead(QPainter& painter, const QWidget& chart, const ChartPicture& head, const QSize& size, const Tokens& tokens) {
+  const QRectF rest = drawPictureFrame(painter, head, size, tokens, chart.font());
+  painter.translate(rest.topLeft());
+  const_cast<QWidget&>(chart).render(&painter, {}, {}, QWidget::DrawChildren);
+}
+
+}  // namespace
+
+QByteArray pngOf(const QWidget& chart, const ChartPicture& head, const Tokens& tokens) {
+  const QSize size = sizeUnderHead(chart, head, tokens);
+  const QImage image = pictureOf(size * 2, tokens, [&](QPainter& painter) {
+    painter.scale(2, 2);
+    drawUnderHead(painter, chart, head, size, tokens);
+  });
+  QByteArray png;
+  QBuffer buffer(&png);
+  buffer.open(QIODevice::WriteOnly);
+  image.save(&buffer, "PNG");
+  return png;
+}
+
+QByteArray svgOf(const QWidget& chart, const ChartPicture& head, const Tokens& tokens) {
+  const QSize size = sizeUnderHead(chart, head, tokens);
+  return drawingOf(size, head.title, [&](QPainter& painter) { drawUnderHead(painter, chart, head, size, tokens); });
 }
 
 QImage pictureOf(const QSize& size, const Tokens& tokens, const std::function<void(QPainter&)>& draw) {

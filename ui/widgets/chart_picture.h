@@ -11,6 +11,7 @@
 #include <functional>
 
 class QPainter;
+class QWidget;
 
 namespace onceover::widgets {
 
@@ -23,6 +24,10 @@ struct ChartPicture {
 
 // Draws the head and gives what is left for the chart.
 QRectF drawPictureFrame(QPainter& painter, const ChartPicture& picture, const QSize& size, const Tokens& tokens, const QFont& font);
+// A widget under its head, as large as it is shown.
+QByteArray pngOf(const QWidget& chart, const ChartPicture& head, const Tokens& tokens);
+QByteArray svgOf(const QWidget& chart, const ChartPicture& head, const Tokens& tokens);
+
 QImage pictureOf(const QSize& size, const Tokens& tokens, const std::function<void(QPainter&)>& draw);
 QByteArray drawingOf(const QSize& size, const QString& title, const std::function<void(QPainter&)>& draw);
 

@@ -11,8 +11,11 @@
 #include <utility>
 
 #include "ui/widgets/chart_frame.h"
+#include "ui/widgets/chart_picture.h"
+#include "ui/widgets/export_button.h"
 #include "ui/widgets/flow_layout.h"
 #include "ui/widgets/plot_canvas.h"
+#include "ui/widgets/save_file.h"
 #include "ui/widgets/text.h"
 #include "ui/widgets/theme.h"
 
@@ -151,6 +154,30 @@ struct PlotChart::Parts {
     frame->setTable(headings, cells);
   }
 
+  // A line for each point: series may have places of their own.
+  QByteArray csv() const {
+    const auto unit = [](const PlotAxis& axis) {
+      return axis.name + (axis.unit == PlotUnit::milliseconds ? QStringLiteral(" (ms)") : QString());
+    };
+    QByteArray out = "series," + csvCell(unit(canvas->horizontal())) + ',' + csvCell(unit(canvas->vertical())) + ",low,high\n";
+    const auto digits = [](double value) { return QByteArray::number(value, 'g', 15); };
+    for (const PlotSeries& s : canvas->series()) {
+      for (const PlotPoint& point : s.points) {
+        out += csvCell(s.name) + ',' + digits(point.x) + ',' + digits(point.y) + ',' + (point.low ? digits(*point.low) : QByteArray()) +
+               ',' + (point.high ? digits(*point.high) : QByteArray()) + '\n';
+      }
+    }
+    return out;
+  }
+
+  ChartPicture head() const {
+    ChartPicture picture{title, {}, {}};
+    for (int i = 0; i < canvas->series().size(); ++i) {
+      if (!hidden.contains(canvas->series()[i].name)) picture.legend.append({canvas->series()[i].name, canvas->penOf(i).color()});
+    }
+    return picture;
+  }
+
   void readOut(std::optional<double> x) const {
     if (!x) return frame->setReadout({});
     QStringList words{canvas->horizontal().name + QLatin1Char(' ') + plotText(*x, canvas->horizontal().unit)};
@@ -173,6 +200,7 @@ PlotChart::PlotChart(const QString& title, PlotAxis x, PlotAxis y, QWidget* pare
   p.canvas = new PlotCanvas(std::move(x), std::move(y));
   p.frame = new ChartFrame(title, {}, p.canvas, this);
   p.frame->addLegend(p.legend);
+  p.frame->addExport(new ExportButton(title, [this](const QString& suffix) { return exported(suffix); }));
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->addWidget(p.frame);
@@ -189,6 +217,12 @@ void PlotChart::replace(const QVector<PlotSeries>& series) {
   parts_->drawLegend();
   parts_->describe();
   parts_->tabulate();
+}
+
+QByteArray PlotChart::exported(const QString& suffix) const {
+  if (suffix == QLatin1String("csv")) return parts_->csv();
+  const Tokens tokens = tokensOf(this);
+  return suffix == QLatin1String("png") ? pngOf(*parts_->canvas, parts_->head(), tokens) : svgOf(*parts_->canvas, parts_->head(), tokens);
 }
 
 const QVector<PlotSeries>& PlotChart::series() const { return parts_->canvas->series(); }

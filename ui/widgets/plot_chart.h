@@ -49,6 +49,8 @@ class PlotChart : public QWidget {
   void setDescription(const QString& description);
   void setTableShown(bool shown);
   bool isTableShown() const;
+  // The picture and the drawing as large as it is shown; the numbers of every series, shown or hidden, in their axes' own units.
+  QByteArray exported(const QString& suffix) const;
   // A button at the right end of the title's line.
   void addToTitle(QWidget* widget);
 

@@ -8,6 +8,9 @@
 #include <functional>
 
 #include "ui/widgets/chart_frame.h"
+#include "ui/widgets/chart_picture.h"
+#include "ui/widgets/export_button.h"
+#include "ui/widgets/save_file.h"
 #include "ui/widgets/theme.h"
 #include "ui/widgets/tree_canvas.h"
 
@@ -98,7 +101,7 @@ void TreeCanvas::paintEvent(QPaintEvent*) {
   }
 }
 
-TreeChart::TreeChart(const QString& title, QWidget* parent) : QWidget(parent), canvas_(new TreeCanvas), frame_(nullptr) {
+TreeChart::TreeChart(const QString& title, QWidget* parent) : QWidget(parent), canvas_(new TreeCanvas), title_(title), frame_(nullptr) {
   // As wide and high as the tree is: a deep one is scrolled.
   auto* scroll = new QScrollArea;
   scroll->setWidget(canvas_);
@@ -107,6 +110,7 @@ TreeChart::TreeChart(const QString& title, QWidget* parent) : QWidget(parent), c
   scroll->setFrameShape(QFrame::NoFrame);
   scroll->setFocusPolicy(Qt::StrongFocus);
   frame_ = new ChartFrame(title, {}, scroll, this);
+  frame_->addExport(new ExportButton(title, [this](const QString& suffix) { return exported(suffix); }));
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->addWidget(frame_);
@@ -117,7 +121,22 @@ void TreeChart::replace(const QVector<TreeBox>& boxes) {
   describe();
 }
 
-void TreeChart::setTable(const QStringList& headings, const QList<QStringList>& rows) { frame_->setTable(headings, rows); }
+void TreeChart::setTable(const QStringList& headings, const QList<QStringList>& rows) {
+  table_ = QList<QStringList>{headings} + rows;
+  frame_->setTable(headings, rows);
+}
+
+QByteArray TreeChart::exported(const QString& suffix) const {
+  const ChartPicture head{title_, {}, {}};
+  if (suffix == QLatin1String("png")) return pngOf(*canvas_, head, tokensOf(this));
+  if (suffix == QLatin1String("svg")) return svgOf(*canvas_, head, tokensOf(this));
+  QByteArray csv;
+  for (const QStringList& row : table_) {
+    for (qsizetype i = 0; i < row.size(); ++i) csv += (i > 0 ? "," : "") + csvCell(row[i]);
+    csv += '\n';
+  }
+  return csv;
+}
 
 void TreeChart::setDescription(const QString& description) {
   description_ = description;

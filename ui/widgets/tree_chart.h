@@ -28,12 +28,16 @@ class TreeChart : public QWidget {
   void setTable(const QStringList& headings, const QList<QStringList>& rows);
   // What it shows, in a sentence; the boxes are added.
   void setDescription(const QString& description);
+  // The picture and the drawing of the whole tree; the table as CSV.
+  QByteArray exported(const QString& suffix) const;
   void setTableShown(bool shown);
   bool isTableShown() const;
 
  private:
   void describe();
   TreeCanvas* canvas_;
+  QString title_;
+  QList<QStringList> table_;  // its headings first
   ChartFrame* frame_;
   QString description_;
 };
