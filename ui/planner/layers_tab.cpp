@@ -9,6 +9,7 @@
 #include "ui/planner/findings_view.h"
 #include "ui/planner/form.h"
 #include "ui/planner/grid.h"
+#include "ui/planner/hedging_card.h"
 #include "ui/planner/layers.h"
 #include "ui/planner/words.h"
 #include "ui/widgets/card.h"
@@ -78,7 +79,8 @@ LayersTab::LayersTab(QWidget* parent)
       note_(new PlainLabel),
       summary_(new PlainLabel({}, nullptr, TextRole::strong)),
       tree_(new widgets::TreeChart(tr("Calls for one request"))),
-      findings_(new FindingsView) {
+      findings_(new FindingsView),
+      hedging_(new HedgingCard) {
   const widgets::Tokens t = widgets::tokensOf(this);
   note_->setWordWrap(true);
   note_->setTone(Tone::warn);
@@ -101,6 +103,7 @@ LayersTab::LayersTab(QWidget* parent)
   auto* wrong = new widgets::Card(tr("What is known to go wrong with it"));
   wrong->body()->addWidget(findings_);
   column->addWidget(wrong);
+  column->addWidget(hedging_);
   auto* scroll = scrolled(inside, tr("Layers and what comes of them"));
   auto* outer = new QVBoxLayout(this);
   outer->setContentsMargins(0, 0, 0, 0);

@@ -16,6 +16,7 @@ class TreeChart;
 namespace onceover::planner {
 
 class FindingsView;
+class HedgingCard;
 class Grid;
 
 class LayersTab : public QWidget {
@@ -23,6 +24,7 @@ class LayersTab : public QWidget {
  public:
   explicit LayersTab(QWidget* parent = nullptr);
   Inputs* inputs() const { return inputs_; }
+  HedgingCard* hedging() const { return hedging_; }
   Grid* grid() const { return grid_; }
   const std::optional<Amplification>& amplification() const { return amplified_; }
 
@@ -34,6 +36,7 @@ class LayersTab : public QWidget {
   widgets::PlainLabel *note_, *summary_;
   widgets::TreeChart* tree_;
   FindingsView* findings_;
+  HedgingCard* hedging_;
   std::optional<Amplification> amplified_;
 };
 

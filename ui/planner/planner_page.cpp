@@ -5,6 +5,7 @@
 #include <QTabWidget>
 #include <QVBoxLayout>
 
+#include "ui/planner/hedging_card.h"
 #include "ui/planner/layers_tab.h"
 #include "ui/planner/schedule_tab.h"
 #include "ui/planner/size_tab.h"
@@ -45,7 +46,9 @@ PlannerPage::PlannerPage(bridge::Session& session, QWidget* parent)
   showContent();
 }
 
-std::vector<Inputs*> PlannerPage::inputs() const { return {size_->inputs(), schedule_->inputs(), storm_->inputs(), layers_->inputs()}; }
+std::vector<Inputs*> PlannerPage::inputs() const {
+  return {size_->inputs(), schedule_->inputs(), storm_->inputs(), layers_->inputs(), layers_->hedging()->inputs()};
+}
 
 void PlannerPage::refresh() { showContent(); }
 

@@ -21,6 +21,7 @@
 #include "tests/support/console_page.h"
 #include "tests/support/file_dialog.h"
 #include "ui/planner/grid.h"
+#include "ui/planner/hedging_card.h"
 #include "ui/planner/layers.h"
 #include "ui/planner/layers_tab.h"
 #include "ui/planner/log_edit.h"
@@ -602,6 +603,27 @@ TEST_F(PlannerTest, LayersAreDrawnAsATreeWithTheirProduct) {
   put(layer::Caller, QStringLiteral("nobody"));
   EXPECT_TRUE(label(QStringLiteral("Note")).contains(QStringLiteral("no row above has that name")));
   EXPECT_EQ(tab->amplification()->worst_leaf, 27);
+}
+
+TEST_F(PlannerTest, HedgingShowsWhatTheTailGainsAndWhatItCosts) {
+  goTo(QStringLiteral("Amplification"));
+  auto* card = page->findChild<HedgingCard*>();
+  ASSERT_TRUE(card->hedging());
+  EXPECT_NEAR(card->hedging()->extra_load, 0.05, 1e-9);
+  EXPECT_TRUE(label(QStringLiteral("What hedging comes to")).contains(QStringLiteral("adds 5.0 % load")));
+  const Duration before = card->hedging()->hedged.p99;
+  EXPECT_LT(before, card->hedging()->alone.p99);
+  auto* together = named<QDoubleSpinBox>(QStringLiteral("Slow together"));
+  ASSERT_NE(together, nullptr);
+  together->setValue(100);
+  EXPECT_EQ(card->hedging()->hedged.p99, card->hedging()->alone.p99) << "the second one meets what the first one met";
+  ASSERT_EQ(card->findChild<widgets::PlotChart*>()->series().size(), 2);
+  auto* p99 = named<QLineEdit>(QStringLiteral("99 % by"));
+  ASSERT_NE(p99, nullptr);
+  p99->setText(QStringLiteral("10 ms"));
+  EXPECT_TRUE(label(QStringLiteral("Note on hedging")).contains(QStringLiteral("do not ascend")));
+  EXPECT_EQ(card->hedging()->alone.p99, std::chrono::milliseconds(900)) << "what is shown is as it was";
+  test::takePictures(*page, QStringLiteral("planner-hedging"), {1072, 1400});
 }
 
 TEST_F(PlannerTest, LayersAreMovedAndRemoved) {

@@ -1,0 +1,85 @@
+#include "ui/planner/hedging_card.h"
+
+#include <QDoubleSpinBox>
+#include <QFormLayout>
+#include <QHBoxLayout>
+#include <QVBoxLayout>
+
+#include "ui/widgets/plot_chart.h"
+#include "ui/widgets/text.h"
+#include "ui/widgets/theme.h"
+
+namespace onceover::planner {
+
+using widgets::PlainLabel;
+using widgets::PlotUnit;
+
+HedgingCard::HedgingCard(QWidget* parent)
+    : Card(tr("Hedging: a second request after a while"), parent),
+      inputs_(new Inputs(QStringLiteral("planner/hedging"), this)),
+      note_(new PlainLabel),
+      words_(new PlainLabel),
+      chart_(new widgets::PlotChart(tr("Latency"), {tr("Share answered"), PlotUnit::share}, {tr("By"), PlotUnit::milliseconds})) {
+  const widgets::Tokens t = widgets::tokensOf(this);
+  auto* fields = new QWidget;
+  auto* form = new QFormLayout(fields);
+  form->setContentsMargins(0, 0, 0, 0);
+  p50_ = inputs_->span(form, QStringLiteral("p50"), tr("Half by"), QStringLiteral("40 ms"));
+  p95_ = inputs_->span(form, QStringLiteral("p95"), tr("95 % by"), QStringLiteral("150 ms"));
+  p99_ = inputs_->span(form, QStringLiteral("p99"), tr("99 % by"), QStringLiteral("900 ms"));
+  longest_ = inputs_->span(form, QStringLiteral("longest"), tr("All by"), QStringLiteral("3 s"));
+  at_ = inputs_->number(form, QStringLiteral("at"), tr("Second request"),
+                        {50, 99.9, 95, 1, tr(" % answered"), tr("When so many have answered")});
+  common_ =
+      inputs_->number(form, QStringLiteral("common"), tr("Slow together"),
+                      {0, 100, 0, 0, tr(" %"), tr("Of the slow ones, those that are slow for a reason that the second one meets, too")});
+  fields->setMaximumWidth(300);
+  note_->setWordWrap(true);
+  note_->setTone(widgets::Tone::warn);
+  note_->setAccessibleName(tr("Note on hedging"));
+  words_->setWordWrap(true);
+  words_->setAccessibleName(tr("What hedging comes to"));
+  chart_->setMinimumHeight(200);
+  auto* right = new QVBoxLayout;
+  right->addWidget(chart_, 1);
+  right->addWidget(note_);
+  right->addWidget(words_);
+  auto* line = new QHBoxLayout;
+  line->setSpacing(t.gap);
+  line->addWidget(fields, 0, Qt::AlignTop);
+  line->addLayout(right, 1);
+  body()->addLayout(line);
+  connect(inputs_, &Inputs::changed, this, &HedgingCard::compute);
+  compute();
+}
+
+void HedgingCard::compute() {
+  const QStringList problems = inputs_->problems();
+  Latency latency;
+  // The fastest is taken to be at a tenth of the half's.
+  const auto point = [&](double share, const SpanEdit* edit) {
+    if (edit->span()) latency.points.push_back({share, *edit->span()});
+  };
+  if (p50_->span()) latency.points.push_back({0, *p50_->span() / 10});
+  point(0.5, p50_), point(0.95, p95_), point(0.99, p99_), point(1, longest_);
+  auto hedged = problems.isEmpty() ? hedge(latency, at_->value() / 100, common_->value() / 100)
+                                   : Result<Hedging>(fail(ErrorKind::invalid_input, widgets::bytes(problems.join('\n'))));
+  note_->setVisible(!hedged);
+  if (!hedged) {
+    note_->setText(widgets::sentences(hedged.error()) +
+                   (hedging_ ? QLatin1Char('\n') + tr("What is shown is as it was before.") : QString()));
+    return;
+  }
+  hedging_ = std::move(*hedged);
+  QStringList words;
+  for (const std::string& sentence : hedging_->words) words.append(widgets::text(sentence));
+  words_->setText(words.join(QLatin1Char(' ')));
+  const auto line = [](const QString& name, const Hedging::Quantiles& q) {
+    const auto ms = [](Duration span) { return static_cast<double>(span.count()) / 1000; };
+    return widgets::PlotSeries{name, {{0.5, ms(q.p50)}, {0.95, ms(q.p95)}, {0.99, ms(q.p99)}, {0.999, ms(q.p999)}}};
+  };
+  chart_->replace({line(tr("one request"), hedging_->alone), line(tr("with a second one"), hedging_->hedged)});
+  chart_->setDescription(tr("By when which share of the requests has its answer."));
+}
+
+}  // namespace onceover::planner
