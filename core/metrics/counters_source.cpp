@@ -191,7 +191,7 @@ std::vector<Step> steps_by_watch(const Reach& reach, const RollupState& state, c
       any = any || watch.is(at);
       all = all && watch.is(at);
     }
-    steps[i] = all ? Step::known : any ? Step::in_part : Step::silent;
+    steps[i] = all || (any && reach.step < std::chrono::minutes(1)) ? Step::known : any ? Step::in_part : Step::silent;
   }
   // Before processes said that they count, a short silence was as likely one without requests.
   const auto least = std::max<std::size_t>(3, static_cast<std::size_t>(std::chrono::seconds(60) / reach.step));

@@ -149,7 +149,7 @@ Result<std::vector<Total>> totals(pg::Connection& connection, Duration span) {
   auto transaction = pg::Transaction::begin(connection, reading);
   if (!transaction) return fail(transaction.error());
   auto rows = transaction->exec_prepared(sql::history_totals, pg::Params().interval(span));
-  if (!rows) return fail(rows.error());
+  if (!rows) return fail(without_rollup(rows.error()));
   std::vector<Total> out;
   for (int i = 0; i < counter_count; ++i) out.push_back({std::string(name(static_cast<Counter>(i)))});
   for (int row = 0; row < rows->size(); ++row) {

@@ -25,8 +25,11 @@ struct RollupState {
   bool is_behind = false;  // the inbox holds what should have been moved long ago
   Timestamp since(Grain grain) const;
 };
-// In the caller's transaction.
+// In the caller's transaction. ErrorKind::schema where the store is older than the roll-up.
 Result<RollupState> rollup_state(pg::Connection& connection);
+
+// What a statement over the roll-up failed with, said as ErrorKind::schema where its tables are not there.
+Error without_rollup(Error error);
 
 // The kind of series that tells one tenant, one operation, both or none apart; and the parameter that stands for one or all.
 std::string_view kind_of(bool tenant, bool operation);
