@@ -476,6 +476,7 @@ class Flow {
                 .by = {},
                 .tenant = request_.tenant,
                 .operation = request_.operation};
+    asked.cut = request_.to;
     if (request_.by != By::nothing) asked.by.push_back(request_.by);
     for (const Run& run : runs_[place(axis)]) {
       auto tallied = tally(asked, run);

@@ -168,9 +168,17 @@ Result<Query> tally_query(const Profile& p, const Completions& how, const Asked&
   };
   add('h', bin(axis, cell_length, Timestamp{0}));
   add('c', bin("c", asked.step, asked.origin));
-  add('d', bin("d", asked.step, asked.origin));
+  // The last step may reach behind the range: what finished there is no part of it.
+  add('d', asked.cut ? fmt::format("CASE WHEN d < {} THEN {} WHEN d IS NOT NULL THEN {} END", instant_sql(*asked.cut),
+                                   bin("d", asked.step, asked.origin), instant_sql(*asked.cut + asked.step))
+                     : bin("d", asked.step, asked.origin));
   add('s', "s");
-  add('b', fmt::format("pg_catalog.width_bucket(d - c, {})", bounds_sql()));
+  std::vector<int> timed;  // classes that are not counted where they were made
+  if (!how.succeeded.at.empty()) timed.push_back(class_of(What::succeeded));
+  if (!how.failed.at.empty()) timed.push_back(class_of(What::failed));
+  add('b', timed.empty()
+               ? "NULL::pg_catalog.int4"
+               : fmt::format("CASE WHEN s IN ({}) THEN pg_catalog.width_bucket(d - c, {}) END", fmt::join(timed, ", "), bounds_sql()));
   for (const char column : std::string_view("tor")) add(column, std::string(1, column));
 
   Query query(fmt::format("SELECT GROUPING({}){}, pg_catalog.count(*), pg_catalog.count(*) FILTER (WHERE s < {})\nFROM (SELECT {}\n",

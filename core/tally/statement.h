@@ -2,6 +2,7 @@
 // what is counted is cut into steps behind them. Inside the room only.
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "core/base/result.h"
@@ -21,6 +22,7 @@ struct Asked {
   bool created = true, finished = false;  // what is counted
   bool by_duration = false;               // of the finished
   std::vector<metrics::By> by;            // beside By::nothing
+  std::optional<Timestamp> cut;           // what finished from here on is told by a step behind it
   bool by_hour = false;                   // tells apart the hours of the axis
   std::string tenant, operation;          // empty: all
   std::int64_t most_rows = 0;             // reads one more than these at most; 0: all
