@@ -1,0 +1,253 @@
+#include "ui/metrics/prometheus_client.h"
+
+#include <QDateTime>
+#include <QLocale>
+#include <QMetaObject>
+#include <QNetworkProxy>
+#include <QNetworkReply>
+#include <QNetworkRequest>
+#include <QSslCertificate>
+#include <QSslConfiguration>
+#include <algorithm>
+#include <mutex>
+#include <thread>
+
+#include "core/base/text.h"
+
+namespace onceover::metrics {
+namespace {
+
+Error notAsked(ErrorKind kind, std::string what, std::string next) {
+  return {kind, std::move(what), "Its numbers are missing here.", std::move(next), "", ""};
+}
+
+// As gateways read theirs: nobody else may read the file, and no line end gets into a header.
+gateway::Auth authOf(const prometheus::Settings& settings) {
+  gateway::Auth auth;
+  auth.header = "Authorization";
+  auth.value_file = settings.secret_file;
+  auth.value_keychain = settings.secret_entry;
+  return auth;
+}
+
+std::optional<Timestamp> dateOf(const QNetworkReply& reply) {
+  QDateTime date = QLocale::c().toDateTime(QString::fromLatin1(reply.rawHeader("Date")), QStringLiteral("ddd, dd MMM yyyy hh:mm:ss 'GMT'"));
+  if (!date.isValid()) return std::nullopt;
+  date.setTimeSpec(Qt::UTC);
+  return Timestamp{date.toMSecsSinceEpoch() * 1000};
+}
+
+}  // namespace
+
+struct PrometheusClient::Job {
+  prometheus::Question question;
+  QPointer<QObject> context;
+  const QObject* contextKey = nullptr;
+  Done done;
+  QPointer<QNetworkReply> reply;  // null: waits
+  QByteArray body;
+  QString tlsProblem;
+  bool isCut = false;
+  QTimer deadline;
+};
+
+struct PrometheusClient::Link {
+  std::mutex mutex;
+  PrometheusClient* owner = nullptr;  // null once it is gone
+};
+
+PrometheusClient::PrometheusClient(prometheus::Settings settings, gateway::Keychain keychain, Limits limits, QObject* parent)
+    : QObject(parent),
+      settings_(std::move(settings)),
+      keychain_(std::move(keychain)),
+      limits_(limits),
+      place_(prometheus::place_of(settings_)),
+      link_(std::make_shared<Link>()) {
+  link_->owner = this;
+  network_.setProxy(QNetworkProxy(QNetworkProxy::NoProxy));
+  if (settings_.auth == prometheus::Auth::none) credential_ = Credential::there;
+}
+
+PrometheusClient::~PrometheusClient() {
+  const std::lock_guard lock(link_->mutex);
+  link_->owner = nullptr;
+}
+
+void PrometheusClient::ask(const prometheus::Question& question, QObject* context, Done done) {
+  auto job = std::make_unique<Job>();
+  job->question = question;
+  job->context = context;
+  job->contextKey = context;
+  job->done = std::move(done);
+  job->deadline.setSingleShot(true);
+  Job* asked = job.get();
+  connect(&job->deadline, &QTimer::timeout, this, [this, asked] {
+    end(*asked, fail(notAsked(ErrorKind::timeout, place_ + " did not answer within " + human(limits_.patience) + ".",
+                              "Choose a shorter range or a longer step, or ask again in a while.")));
+  });
+  job->deadline.start(limits_.patience);
+  jobs_.push_back(std::move(job));
+  QMetaObject::invokeMethod(this, &PrometheusClient::sendMore, Qt::QueuedConnection);
+}
+
+void PrometheusClient::cancel(const QObject* context) {
+  std::vector<std::unique_ptr<Job>> gone;
+  for (auto& job : jobs_) {
+    if (job->contextKey == context) gone.push_back(std::move(job));
+  }
+  std::erase(jobs_, nullptr);
+  for (const auto& job : gone) {
+    if (!job->reply) continue;
+    job->reply->disconnect(this);
+    job->reply->abort();
+    job->reply->deleteLater();
+  }
+  if (!gone.empty()) QMetaObject::invokeMethod(this, &PrometheusClient::sendMore, Qt::QueuedConnection);
+}
+
+void PrometheusClient::readCredential() {
+  credential_ = Credential::asked;
+  credentialRead_ = Steady::now();
+  std::thread([link = link_, auth = authOf(settings_), keychain = keychain_] {
+    const Result<std::string> value = gateway::read_credential(auth, keychain);
+    const std::lock_guard lock(link->mutex);
+    if (link->owner == nullptr) return;
+    QMetaObject::invokeMethod(
+        link->owner, [owner = link->owner, value] { owner->takeCredential(value); }, Qt::QueuedConnection);
+  }).detach();
+}
+
+void PrometheusClient::takeCredential(const Result<std::string>& value) {
+  if (!value) {
+    credential_ = Credential::none;
+    const Error error = notAsked(value.error().kind, value.error().what, value.error().next);
+    const QPointer<PrometheusClient> self(this);  // whoever is told may be done with us
+    for (std::size_t n = jobs_.size(); self && n > 0 && !jobs_.empty(); --n) end(*jobs_.front(), fail(error));
+    return;
+  }
+  const QByteArray secret = QByteArray::fromStdString(*value);
+  header_ = settings_.auth == prometheus::Auth::bearer ? "Bearer " + secret
+                                                       : "Basic " + (QByteArray::fromStdString(settings_.user) + ':' + secret).toBase64();
+  for (const QByteArray& each : {secret, header_.mid(header_.indexOf(' ') + 1)}) secrets_.push_back(each);
+  credential_ = Credential::there;
+  sendMore();
+}
+
+void PrometheusClient::sendMore() {
+  if (jobs_.empty() || credential_ == Credential::asked) return;
+  if (credential_ == Credential::none) return readCredential();
+  auto running = std::ranges::count_if(jobs_, [](const auto& job) { return job->reply != nullptr; });
+  std::vector<Job*> next;
+  for (const auto& job : jobs_) {
+    if (job->reply || running >= limits_.atOnce) continue;
+    next.push_back(job.get());
+    ++running;
+  }
+  for (Job* job : next) send(*job);
+}
+
+Result<QNetworkRequest> PrometheusClient::requestFor(const Job& job) const {
+  QString base = QString::fromStdString(settings_.url);
+  while (base.endsWith('/')) base.chop(1);
+  QNetworkRequest request(QUrl(base + QString::fromStdString(prometheus::path_of(job.question)), QUrl::StrictMode));
+  request.setAttribute(QNetworkRequest::RedirectPolicyAttribute, QNetworkRequest::ManualRedirectPolicy);
+  request.setAttribute(QNetworkRequest::CookieLoadControlAttribute, QNetworkRequest::Manual);
+  request.setAttribute(QNetworkRequest::CookieSaveControlAttribute, QNetworkRequest::Manual);
+  request.setAttribute(QNetworkRequest::AuthenticationReuseAttribute, QNetworkRequest::Manual);
+  request.setHeader(QNetworkRequest::ContentTypeHeader, QByteArrayLiteral("application/x-www-form-urlencoded"));
+  request.setRawHeader("Accept", "application/json");
+  if (!header_.isEmpty()) request.setRawHeader("Authorization", header_);
+  if (!settings_.ca_file.empty()) {
+    const auto trusted = QSslCertificate::fromPath(QString::fromStdString(settings_.ca_file));
+    if (trusted.isEmpty()) {
+      return fail(
+          notAsked(ErrorKind::io, "No certificate can be read from " + visible(settings_.ca_file) + ".", "Name a file in PEM form."));
+    }
+    QSslConfiguration tls = QSslConfiguration::defaultConfiguration();
+    tls.setCaCertificates(trusted);
+    request.setSslConfiguration(tls);
+  }
+  return request;
+}
+
+void PrometheusClient::send(Job& job) {
+  auto request = requestFor(job);
+  if (!request) return end(job, fail(request.error()));
+  job.reply = network_.post(*request, QByteArray::fromStdString(prometheus::form_of(job.question, limits_.patience)));
+  job.reply->setReadBufferSize(limits_.bytes + 1);
+  Job* asked = &job;
+  connect(job.reply, &QNetworkReply::readyRead, this, [this, asked] { readSome(*asked); });
+  connect(job.reply, &QNetworkReply::sslErrors, this, [asked](const QList<QSslError>& errors) {
+    if (!errors.isEmpty()) asked->tlsProblem = errors.front().errorString();
+  });
+  connect(job.reply, &QNetworkReply::finished, this, [this, asked] { finished(*asked); });
+}
+
+void PrometheusClient::readSome(Job& job) {
+  job.body += job.reply->readAll();
+  if (job.body.size() <= limits_.bytes) return;
+  job.isCut = true;
+  finished(job);
+}
+
+void PrometheusClient::finished(Job& job) { end(job, answerOf(job)); }
+
+Result<prometheus::Answer> PrometheusClient::answerOf(Job& job) {
+  const int status = job.reply->attribute(QNetworkRequest::HttpStatusCodeAttribute).toInt();
+  // A token may have been changed. A keychain that asks its owner is not to be bothered by every question.
+  const bool isLongAgo = Steady::now() - credentialRead_ > std::chrono::minutes(1);
+  if (status == 401 && credential_ == Credential::there && settings_.auth != prometheus::Auth::none && isLongAgo) {
+    credential_ = Credential::none;
+  }
+  const bool isBroken = job.reply->error() != QNetworkReply::NoError && (status == 0 || status < 300);
+  if (!job.isCut && isBroken) return fail(failureOf(job));
+  if (!job.isCut) job.body += job.reply->readAll();
+  prometheus::Reply reply;
+  reply.status = status;
+  reply.content_type = scrubbed(job.reply->rawHeader("Content-Type")).toStdString();
+  reply.is_cut = job.isCut || job.body.size() > limits_.bytes;
+  reply.date = dateOf(*job.reply);
+  if (!reply.is_cut) reply.body = scrubbed(std::move(job.body)).toStdString();
+  return prometheus::read_answer(job.question, reply, place_);
+}
+
+Error PrometheusClient::failureOf(const Job& job) const {
+  const auto lost = [&](const std::string& how, const std::string& next) { return notAsked(ErrorKind::connection, place_ + how, next); };
+  switch (job.reply->error()) {
+    case QNetworkReply::HostNotFoundError: return lost(" is not found: no such host.", "Look at the address.");
+    case QNetworkReply::ConnectionRefusedError:
+      return lost(" refuses the connection: nothing listens there.", "Look at the port, and whether it runs.");
+    case QNetworkReply::RemoteHostClosedError: return lost(" ended the connection before its answer was whole.", "Ask again.");
+    case QNetworkReply::SslHandshakeFailedError: {
+      const std::string why = job.tlsProblem.isEmpty() ? std::string() : ": " + visible(job.tlsProblem.toStdString());
+      return lost(" is not trusted" + why + '.', "Name the authority's certificate where it is your own; nothing was sent.");
+    }
+    default:
+      return lost(" cannot be asked: " + visible(scrubbed(job.reply->errorString().toUtf8()).toStdString()) + '.', "Look at the address.");
+  }
+}
+
+void PrometheusClient::end(Job& job, Result<prometheus::Answer> answer) {
+  const std::unique_ptr<Job> ended = taken(job);
+  if (ended->reply) {
+    ended->reply->disconnect(this);
+    ended->reply->abort();
+    ended->reply->deleteLater();
+  }
+  QMetaObject::invokeMethod(this, &PrometheusClient::sendMore, Qt::QueuedConnection);
+  if (ended->context) ended->done(std::move(answer));
+}
+
+std::unique_ptr<PrometheusClient::Job> PrometheusClient::taken(const Job& job) {
+  const auto found = std::ranges::find_if(jobs_, [&](const auto& each) { return each.get() == &job; });
+  std::unique_ptr<Job> out = std::move(*found);
+  jobs_.erase(found);
+  return out;
+}
+
+QByteArray PrometheusClient::scrubbed(QByteArray text) const {
+  for (const QByteArray& secret : secrets_) text.replace(secret, "***");
+  return text;
+}
+
+}  // namespace onceover::metrics

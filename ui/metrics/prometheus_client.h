@@ -1,0 +1,69 @@
+// Asks one Prometheus server over HTTP. What is sent leaves for the configured address alone: no redirect is followed, no cookie and no
+// proxy used, TLS is verified. The credential is read when it is first needed, kept in memory, and in nothing that is said or shown.
+//
+// Threads: the UI thread, which never waits: a keychain that is locked is waited for on a thread of its own.
+#pragma once
+
+#include <QNetworkAccessManager>
+#include <QObject>
+#include <QPointer>
+#include <QTimer>
+#include <deque>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "core/gateway/config.h"
+#include "core/metrics/prometheus.h"
+
+class QNetworkReply;
+
+namespace onceover::metrics {
+
+class PrometheusClient : public QObject {
+  Q_OBJECT
+ public:
+  struct Limits {
+    std::chrono::milliseconds patience{20'000};  // for one question, from ask() on
+    qint64 bytes = 8 * 1024 * 1024;              // of one answer: it is read on the UI thread
+    int atOnce = 4;
+  };
+  PrometheusClient(prometheus::Settings settings, gateway::Keychain keychain, Limits limits, QObject* parent = nullptr);
+  ~PrometheusClient() override;
+
+  // Called once, later, never within ask(); not at all after cancel() or where `context` is gone.
+  using Done = std::function<void(Result<prometheus::Answer>)>;
+  void ask(const prometheus::Question& question, QObject* context, Done done);
+  void cancel(const QObject* context);  // what was asked for it
+
+ private:
+  struct Job;
+  struct Link;
+  void readCredential();
+  void takeCredential(const Result<std::string>& value);
+  void sendMore();
+  void send(Job& job);
+  Result<QNetworkRequest> requestFor(const Job& job) const;
+  void readSome(Job& job);
+  void finished(Job& job);
+  Result<prometheus::Answer> answerOf(Job& job);
+  Error failureOf(const Job& job) const;
+  void end(Job& job, Result<prometheus::Answer> answer);
+  std::unique_ptr<Job> taken(const Job& job);
+  QByteArray scrubbed(QByteArray text) const;
+
+  const prometheus::Settings settings_;
+  const gateway::Keychain keychain_;
+  const Limits limits_;
+  const std::string place_;
+  QNetworkAccessManager network_;
+  std::deque<std::unique_ptr<Job>> jobs_;
+  std::shared_ptr<Link> link_;  // with the thread that reads the credential, which may outlive us
+  enum class Credential { none, asked, there } credential_ = Credential::none;
+  Steady::time_point credentialRead_{};
+  QByteArray header_;                // of Authorization
+  std::vector<QByteArray> secrets_;  // what no answer may repeat
+};
+
+}  // namespace onceover::metrics
