@@ -30,7 +30,7 @@ BEGIN {
   may["drift"] = "base key pg profile browse gateway transfer"
   may["tally"] = "base key pg sql profile browse metrics"
   may["alerts"] = "base key pg sql profile browse"
-  may["health"] = "base key pg profile browse gateway transfer"
+  may["health"] = "base key pg profile browse gateway transfer metrics"
   may["reconcile"] = "base key http pg sql profile browse gateway audit retry schema"
   may["plan"] = "base key pg sql schema profile browse gateway audit reconcile retry transfer"
   may["bundle"] = "base key pg sql schema metrics profile browse gateway audit reconcile plan transfer"

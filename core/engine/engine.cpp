@@ -143,6 +143,9 @@ Engine::Try Engine::from_rows(const Request& request, const std::string& owner, 
   }
   const key::Decision decision = key::decide(row->existing, request.fingerprint, row->now, {policy.rerunnable_for});
   if (const auto* take = std::get_if<key::MayTakeOver>(&decision)) return take_over(request, owner, policy, take->fence, within);
+  // How late a retry came. Replays that are read first, in a row of many, tell it no better than those before them.
+  if (counters_ != nullptr && !std::holds_alternative<key::Mismatch>(decision))
+    counters_->observe(metrics::Histogram::retry_age, row->now - row->existing.created_at, request.id.tenant, request.id.operation);
   if (std::holds_alternative<key::Replay>(decision)) {
     if (!row->response) return Outcome(UnknownResponse{static_cast<int>(row->response_version)});
     return Outcome(Replay{std::move(*row->response)});

@@ -37,11 +37,15 @@ void judge_cleaning(const profile::Profile& profile, const Facts& facts, const O
       f.advice = "Let the service write it with the completion, and a reaper remove finished rows behind it.";
     }
   }
-  const auto retry = options.longest_retry ? options.longest_retry : rows.longest_life;
+  const auto seen = std::max(rows.longest_retry, rows.longest_life);
+  const auto retry = options.longest_retry ? options.longest_retry : seen;
+  const char* how = options.longest_retry                    ? "is said to be"
+                    : rows.longest_life < rows.longest_retry ? "counted came after more than"
+                                                             : "seen took";
   if (rows.median_window && retry && *rows.median_window < *retry * 2) {
     Finding& f = add(out, Check::window_below_retries,
                      fmt::format("Half of the finished rows expire within {} of their birth; the longest retry {} {}.",
-                                 human(*rows.median_window), options.longest_retry ? "is said to be" : "seen took", human(*retry)));
+                                 human(*rows.median_window), how, human(*retry)));
     if (*rows.median_window >= *retry) f.severity = Severity::warning;
     f.advice = fmt::format("Keep finished keys for {} at least.", human(*retry * 2));
   }

@@ -3,8 +3,12 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
+#include <cstdlib>
+#include <iterator>
+#include <limits>
 
 #include "core/health/read.h"
+#include "core/metrics/counters.h"
 #include "core/pg/transaction.h"
 #include "core/profile/instants.h"
 #include "core/profile/sql.h"
@@ -119,6 +123,19 @@ std::optional<Duration> span(const pg::Rows& rows, int column) {
   return Duration(static_cast<std::int64_t>(rows.real(0, column) * 1e6));
 }
 
+// Of a histogram every bound that ever counted anything is a series; the highest holds the longest.
+constexpr const char* longest_retry_sql =
+    "SELECT pg_catalog.max(s.bucket)::text FROM onceover.counter_series s WHERE s.grouped = 'all' AND s.name = 'retry_age_ms'";
+
+// What lies in a bin is longer than the bound below.
+std::optional<Duration> counted_at_least(const std::optional<std::string>& upper_ms) {
+  if (!upper_ms) return std::nullopt;
+  const double upper = *upper_ms == "Infinity" ? std::numeric_limits<double>::infinity() : std::strtod(upper_ms->c_str(), nullptr);
+  const auto* bound = std::lower_bound(metrics::bounds_ms.begin(), metrics::bounds_ms.end(), upper);
+  if (bound == metrics::bounds_ms.begin()) return std::nullopt;
+  return std::chrono::duration_cast<Duration>(std::chrono::duration<double, std::milli>(*std::prev(bound)));
+}
+
 }  // namespace
 
 Result<void> read_rows(pg::Connection& connection, const profile::Profile& profile, const Options& options, Facts& facts) {
@@ -159,6 +176,10 @@ Result<void> read_rows(pg::Connection& connection, const profile::Profile& profi
                             .oldest_expiry = rows.optional_timestamp(0, 10)};
   };
   if (auto done = part(rows_sql(profile, facts, options), of_rows, take_rows); !done) return done;
+  if (profile::is_own(profile) && facts.sample) {
+    const auto take_counted = [&](const pg::Rows& rows) { facts.sample->longest_retry = counted_at_least(rows.optional_text(0, 0)); };
+    if (auto done = part(longest_retry_sql, {}, take_counted); !done) return done;
+  }
   if (profile.kind != profile::Kind::idempotency || profile.key.empty()) return {};
   return part(keys_sql(profile, facts, options), of_keys, [&](const pg::Rows& rows) {
     for (int i = 0; i < rows.size(); ++i)

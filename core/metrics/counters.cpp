@@ -30,6 +30,7 @@ std::string_view name(Histogram histogram) {
     case Histogram::retry_delay: return "retry_delay_ms";
     case Histogram::lease_age_at_settling: return "lease_age_at_settling_ms";
     case Histogram::time_to_completion: return "time_to_completion_ms";
+    case Histogram::retry_age: return "retry_age_ms";
   }
   return "retry_delay_ms";
 }

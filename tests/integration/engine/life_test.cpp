@@ -181,8 +181,9 @@ TEST_F(EngineTest, EverythingIsCounted) {
   take<key::InFlight>(engine.claim(request_for("k2"), policy));
   std::map<std::string, std::int64_t> sums;
   for (const auto& delta : counters.take()) sums[delta.name] += delta.n;
-  const std::map<std::string, std::int64_t> wanted{{"created", 2},  {"completed", 1}, {"replayed", 1},
-                                                   {"mismatch", 1}, {"conflict", 1},  {"time_to_completion_ms", 1}};
+  const std::map<std::string, std::int64_t> wanted{{"created", 2},     {"completed", 1}, {"replayed", 1},
+                                                   {"mismatch", 1},    {"conflict", 1},  {"time_to_completion_ms", 1},
+                                                   {"retry_age_ms", 2}};
   EXPECT_EQ(sums, wanted);
 }
 

@@ -350,6 +350,15 @@ TEST(DoctorTest, OurOwnSchemaHasNoFinding) {
   const Report report = examined(store.conninfo(), profile::own(), {.gateway_window = std::chrono::hours(24)});
   EXPECT_THAT(ids(report), IsEmpty()) << told(report);
   EXPECT_THAT(report.not_checked, IsEmpty()) << told(report);
+
+  // Retries that came later than the window lasts, as the engine counts them.
+  store.raw().exec(
+      "INSERT INTO onceover.counter_deltas (source, flush, tenant, operation, name, bucket, n) VALUES (gen_random_uuid(), 1, 'acme', "
+      "'pay', "
+      "'retry_age_ms', 'infinity', 1); SELECT onceover.roll_up_counters()");
+  const Report late = examined(store.conninfo(), profile::own());
+  EXPECT_THAT(ids(late), ElementsAre("window-below-retries")) << told(late);
+  EXPECT_THAT(late.findings.at(0).evidence, HasSubstr("counted came after more than 7 d"));
 }
 
 TEST(DoctorTest, AServerThatDoesNotWriteSafely) {

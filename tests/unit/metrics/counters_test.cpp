@@ -19,7 +19,7 @@ TEST(MetricNames, AreAllDifferent) {
   std::set<std::string_view> names;
   for (int i = 0; i < counter_count; ++i) names.insert(name(static_cast<Counter>(i)));
   EXPECT_EQ(names.size(), static_cast<std::size_t>(counter_count));
-  for (const Histogram h : {Histogram::retry_delay, Histogram::lease_age_at_settling, Histogram::time_to_completion})
+  for (const Histogram h : {Histogram::retry_delay, Histogram::lease_age_at_settling, Histogram::time_to_completion, Histogram::retry_age})
     EXPECT_TRUE(names.insert(name(h)).second);
 }
 
