@@ -1,53 +1,117 @@
-// A chart on a card, with its ways out: as a picture, as a drawing, as numbers.
+// A chart on a card of the dashboard: what it shows, what the source cannot know, where it came from, and its ways out as a picture, as
+// a drawing, as numbers.
 #pragma once
 
 #include <QByteArray>
+#include <QHash>
+#include <QImage>
 
-#include "core/metrics/history.h"
+#include "core/base/result.h"
+#include "ui/metrics/cards.h"
+#include "ui/metrics/chart_data.h"
 #include "ui/widgets/card.h"
-#include "ui/widgets/chart.h"
 
+class QAction;
+class QComboBox;
+class QStackedWidget;
 class QToolButton;
 
 namespace onceover::widgets {
+class HeatMap;
 class PlainLabel;
-}
+}  // namespace onceover::widgets
 
 namespace onceover::metrics {
+
+// What a card is given: an answer, what is drawn under it, and the range that all cards share.
+struct Shown {
+  Chart chart;
+  std::optional<Chart> earlier;
+  Duration back{0};
+  QString when;  // "yesterday"
+  Offer offer;
+  Timestamp from, to;
+  By by = By::nothing;
+};
 
 class ChartCard : public widgets::Card {
   Q_OBJECT
  public:
-  explicit ChartCard(const QString& title, QWidget* parent = nullptr);
+  explicit ChartCard(const CardSpec& spec, QWidget* parent = nullptr);
+
+  const CardSpec& spec() const { return spec_; }
+  virtual void show(const Shown& shown) = 0;
+  using QWidget::show;
+  // Instead of an empty chart.
+  void showMessage(const QString& why);
+  bool showsMessage() const;
+  QString caption() const;
+
+  virtual void setMarkers(const QVector<widgets::Marker>& markers) = 0;
+  virtual void setRange(double from, double to) = 0;
+  virtual void setZoom(bool canZoom, bool canGoBack) = 0;
+  virtual void setTableShown(bool shown) = 0;
+  virtual void setClock(widgets::ClockChoice clock) { clock_ = clock; }
+  // For a wall: a large title, nothing to press.
+  virtual void setShowcase(bool on);
+  void setPlace(bool isLarge, bool isFirst, bool isLast);
 
   // By the suffix of the path: .png, .svg, anything else is CSV. Mode 0600.
   Result<void> exportTo(const QString& path) const;
-  virtual void setClock(widgets::ClockChoice) {}
 
  signals:
+  void zoomed(double from, double to);
+  void zoomedBack();
+  void placeClicked(const std::string& metric, const std::optional<std::string>& group, bool isRest, double from, double to);
+  void moveAsked(int direction);
+  void largeAsked(bool large);
+  void hideAsked();
   void exported(const QString& path);
   void exportFailed(const onceover::Error& error);
 
  protected:
-  QToolButton* exportButton();
+  // The chart with its buttons; once.
+  void setChart(QWidget* chart);
+  QList<QWidget*> titleButtons();
+  void setCaption(const Shown& shown, const QString& notKnown);
+  widgets::ClockChoice clock() const { return clock_; }
   virtual QByteArray csv() const = 0;
   virtual QImage picture() const = 0;
   virtual QByteArray drawing() const = 0;
 
  private:
   void askExport(const QString& suffix);
-  QString title_;
+  CardSpec spec_;
+  widgets::ClockChoice clock_ = widgets::ClockChoice::utc;
+  QStackedWidget* stack_;
+  QWidget* message_;
+  widgets::PlainLabel *why_, *caption_;
+  QAction *earlier_ = nullptr, *later_ = nullptr, *large_ = nullptr;
 };
 
-// Counters over time.
+// Flows or levels over time.
 class LinesCard : public ChartCard {
   Q_OBJECT
  public:
-  // names: counters as stored.
-  LinesCard(const QString& title, const QStringList& names, QWidget* parent = nullptr);
-  void show(const History& history, const Range& range);
-  void setClock(widgets::ClockChoice clock) override { chart_->setClock(clock); }
-  const QVector<widgets::ChartSeries>& lines() const { return lines_; }
+  explicit LinesCard(const CardSpec& spec, QWidget* parent = nullptr);
+  void show(const Shown& shown) override;
+  using QWidget::show;
+  const QVector<DrawnLine>& lines() const { return lines_; }
+  const QVector<widgets::ChartSeries>& earlier() const { return earlier_; }
+  widgets::TimeChart* chart() const { return chart_; }
+  // Which of its metrics is split, where one is.
+  QString splitMetric() const;
+  void setSplit(bool split);
+
+  void setMarkers(const QVector<widgets::Marker>& markers) override { chart_->setMarkers(markers); }
+  void setRange(double from, double to) override { chart_->setRange(from, to); }
+  void setZoom(bool canZoom, bool canGoBack) override { chart_->setZoom(canZoom, canGoBack); }
+  void setTableShown(bool shown) override { chart_->setTableShown(shown); }
+  void setClock(widgets::ClockChoice clock) override;
+  void setShowcase(bool on) override;
+
+ signals:
+  void splitMetricChosen();
 
  protected:
   QByteArray csv() const override;
@@ -55,19 +119,30 @@ class LinesCard : public ChartCard {
   QByteArray drawing() const override;
 
  private:
-  QString title_;
-  QStringList names_;
-  QVector<widgets::ChartSeries> lines_;
+  QVector<DrawnLine> lines_;
+  QVector<widgets::ChartSeries> earlier_;
+  QString when_;
   widgets::TimeChart* chart_;
+  QComboBox* split_;
+  bool isSplit_ = false;
 };
 
-// How long something took.
-class BarsCard : public ChartCard {
+// How long something took: over time, or the whole range in bars.
+class SpreadCard : public ChartCard {
   Q_OBJECT
  public:
-  explicit BarsCard(const QString& title, QWidget* parent = nullptr);
-  void show(const std::vector<HistogramBin>& bins);
+  explicit SpreadCard(const CardSpec& spec, QWidget* parent = nullptr);
+  void show(const Shown& shown) override;
+  using QWidget::show;
   QString quantiles() const;
+  widgets::HeatMap* map() const { return map_; }
+
+  void setMarkers(const QVector<widgets::Marker>& markers) override;
+  void setRange(double from, double to) override;
+  void setZoom(bool canZoom, bool canGoBack) override;
+  void setTableShown(bool shown) override;
+  void setClock(widgets::ClockChoice clock) override;
+  void setShowcase(bool on) override;
 
  protected:
   QByteArray csv() const override;
@@ -75,9 +150,13 @@ class BarsCard : public ChartCard {
   QByteArray drawing() const override;
 
  private:
-  QVector<widgets::Bar> bars_;
+  QToolButton* formButton(bool bars);
+  widgets::HeatData data_;
+  QVector<widgets::HeatLine> quantileLines_;
+  QStackedWidget* forms_;
+  widgets::HeatMap* map_;
+  widgets::BarChart* bars_;
   widgets::PlainLabel* quantiles_;
-  widgets::BarChart* chart_;
 };
 
 }  // namespace onceover::metrics

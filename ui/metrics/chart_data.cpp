@@ -2,48 +2,26 @@
 
 #include <QDateTime>
 #include <algorithm>
-#include <array>
 #include <cmath>
-#include <limits>
+#include <utility>
 
 #include "core/metrics/counters.h"
+#include "core/metrics/history.h"
+#include "ui/metrics/cards.h"
 #include "ui/widgets/save_file.h"
 #include "ui/widgets/text.h"
 
 namespace onceover::metrics {
 namespace {
 
-using std::chrono::seconds;
-
-constexpr std::array<int, 13> steps_s{1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600};
-constexpr double nan = std::numeric_limits<double>::quiet_NaN();
-
-// For each step whether it lies in a run without anything, long enough to be a gap.
-std::vector<bool> gapsOf(const History& history, Duration step) {
-  std::size_t steps = 0;
-  for (const Series& series : history.series) steps = std::max(steps, series.points.size());
-  std::vector<bool> silent(steps, true);
-  for (const Series& series : history.series) {
-    for (std::size_t i = 0; i < series.points.size(); ++i) silent[i] = silent[i] && series.points[i].n == 0;
-  }
-  const auto least = std::max<std::size_t>(3, static_cast<std::size_t>(seconds(60) / step));
-  for (std::size_t begin = 0; begin < steps;) {
-    std::size_t end = begin;
-    while (end < steps && silent[end]) ++end;
-    if (end - begin < least)
-      std::fill(silent.begin() + static_cast<std::ptrdiff_t>(begin), silent.begin() + static_cast<std::ptrdiff_t>(end), false);
-    begin = std::max(end, begin + 1);
-  }
-  return silent;
-}
-
-// A step that is not over yet has no rate: drawn, it would look like a fall.
-double perMinute(const Point& point, Timestamp now, Duration step) {
-  return now - point.at < step ? nan : static_cast<double>(point.n) * 60e6 / static_cast<double>(step.count());
-}
-
 std::optional<widgets::Tone> toneOf(const std::string& name) {
-  return name == "needs_human" ? std::optional(widgets::Tone::danger) : std::nullopt;
+  return name == "needs_human" || name == "stuck" || name == "oldest_stuck_s" ? std::optional(widgets::Tone::danger) : std::nullopt;
+}
+
+QString lineName(const Line& line) {
+  if (line.is_rest) return QObject::tr("the rest");
+  if (line.group) return line.group->empty() ? QObject::tr("(empty)") : widgets::shown(*line.group);
+  return labelOf(widgets::text(line.metric));
 }
 
 QString milliseconds(double ms) { return widgets::span(Duration(static_cast<std::int64_t>(std::llround(ms * 1000)))); }
@@ -54,98 +32,176 @@ QString quantileText(const std::vector<HistogramBin>& bins, double p) {
   return ms >= bounds_ms.back() ? QObject::tr("more than %1").arg(milliseconds(bounds_ms.back())) : milliseconds(ms);
 }
 
+QByteArray utcCell(double seconds) {
+  return QDateTime::fromMSecsSinceEpoch(std::llround(seconds * 1000), Qt::UTC).toString(Qt::ISODateWithMs).toLatin1();
+}
+QByteArray numberCell(double value) { return std::isnan(value) ? QByteArray() : QByteArray::number(value, 'g', 12); }
+
 }  // namespace
 
-Duration stepFor(Duration span) {
-  const auto fits = std::find_if(steps_s.begin(), steps_s.end(), [&](int s) { return span <= seconds(s) * 120; });
-  return fits == steps_s.end() ? Duration(seconds(steps_s.back())) : Duration(seconds(*fits));
-}
-
-Range rangeFor(Timestamp now, Duration span) {
-  Range range;
-  range.step = stepFor(span);
-  const std::int64_t step = range.step.count();
-  range.to = Timestamp{(now.us / step + 1) * step};
-  range.from = range.to - span;
-  return range;
-}
-
-QString labelOf(const std::string& name) {
-  QString label = widgets::shown(std::string_view(name));
-  label.replace('.', QLatin1String(": "));
-  label.replace('_', ' ');
-  return label;
-}
-
-QVector<widgets::ChartSeries> linesOf(const History& history, const QStringList& names, Duration step) {
-  const std::vector<bool> gaps = gapsOf(history, step);
-  QVector<widgets::ChartSeries> lines;
-  for (const QString& name : names) {
-    const auto found = std::find_if(history.series.begin(), history.series.end(),
-                                    [&](const Series& series) { return series.name == widgets::bytes(name); });
-    if (found == history.series.end()) continue;
-    widgets::ChartSeries line{labelOf(found->name), {}, toneOf(found->name)};
-    for (std::size_t i = 0; i < found->points.size(); ++i) {
-      const Point& point = found->points[i];
-      line.points.append({widgets::secondsOf(point.at), gaps[i] ? nan : perMinute(point, history.as_of, step)});
+QVector<DrawnLine> drawnLines(const Chart& chart, const QStringList& metrics) {
+  QVector<DrawnLine> out;
+  for (const QString& metric : metrics) {
+    for (const Line& line : chart.lines) {
+      if (line.metric != widgets::bytes(metric)) continue;
+      DrawnLine drawn{
+          {lineName(line), {}, line.group || line.is_rest ? std::nullopt : toneOf(line.metric)}, line.metric, line.group, line.is_rest};
+      drawn.series.points.reserve(static_cast<qsizetype>(line.values.size()));
+      for (std::size_t i = 0; i < line.values.size(); ++i) drawn.series.points.append({widgets::secondsOf(chart.at(i)), line.values[i]});
+      out.append(std::move(drawn));
     }
-    lines.append(line);
   }
-  return lines;
+  return out;
 }
 
-bool isEmpty(const History& history) {
-  const auto counted = [](const auto& points) { return std::any_of(points.begin(), points.end(), [](const auto& p) { return p.n != 0; }); };
-  return std::none_of(history.series.begin(), history.series.end(), [&](const Series& series) { return counted(series.points); }) &&
-         !counted(history.time_to_completion) && !counted(history.lease_age_at_settling) && !counted(history.retry_delay);
+QVector<widgets::ChartSeries> seriesOf(const QVector<DrawnLine>& lines, Duration back) {
+  QVector<widgets::ChartSeries> out;
+  const double by = static_cast<double>(back.count()) / 1e6;
+  for (const DrawnLine& line : lines) {
+    out.append(line.series);
+    if (by == 0) continue;
+    for (widgets::ChartPoint& point : out.last().points) point.t += by;
+  }
+  return out;
 }
 
-QVector<widgets::Bar> barsOf(const std::vector<HistogramBin>& bins) {
-  const auto holds = [](const HistogramBin& bin) { return bin.n != 0; };
-  const auto first = std::find_if(bins.begin(), bins.end(), holds);
-  const auto end = std::find_if(bins.rbegin(), bins.rend(), holds).base();
+QVector<widgets::ChartGap> gapsOf(const Chart& chart) {
+  QVector<widgets::ChartGap> out;
+  for (const Gap& gap : chart.gaps) {
+    const double from = widgets::secondsOf(gap.from), to = widgets::secondsOf(gap.to);
+    const QString why = widgets::text(gap.why);
+    if (!out.isEmpty() && out.last().to >= from && out.last().why == why) {
+      out.last().to = std::max(out.last().to, to);
+    } else {
+      out.append({from, to, why});
+    }
+  }
+  return out;
+}
+
+std::optional<double> ongoingOf(const Chart& chart) {
+  for (std::size_t i = chart.steps; i > 0 && !chart.is_over(i - 1); --i) {
+    const bool isFirst = i == 1 || chart.is_over(i - 2);
+    if (isFirst && chart.at(i - 1) < chart.as_of) return widgets::secondsOf(chart.at(i - 1));
+  }
+  return std::nullopt;
+}
+
+const Distribution* distributionOf(const Chart& chart, const QString& name) {
+  const auto found = std::find_if(chart.distributions.begin(), chart.distributions.end(),
+                                  [&](const Distribution& one) { return one.name == widgets::bytes(name); });
+  return found == chart.distributions.end() ? nullptr : &*found;
+}
+
+widgets::HeatData heatOf(const Chart& chart, const Distribution& distribution) {
+  return {widgets::secondsOf(chart.from), static_cast<double>(chart.step.count()) / 1e6,
+          QVector<double>(distribution.upper_ms.begin(), distribution.upper_ms.end()),
+          QVector<double>(distribution.counts.begin(), distribution.counts.end())};
+}
+
+QVector<widgets::HeatLine> quantileLines(const Distribution& distribution) {
+  QVector<widgets::HeatLine> out;
+  for (const auto& [name, p] : {std::pair("p50", 0.5), {"p95", 0.95}, {"p99", 0.99}}) {
+    const std::vector<double> values = quantile_by_step(distribution, p);
+    out.append({QString::fromLatin1(name), QVector<double>(values.begin(), values.end())});
+  }
+  return out;
+}
+
+QVector<widgets::Bar> barsOf(const Distribution& distribution) {
+  const std::vector<double> totals = total_by_bound(distribution);
+  const auto holds = [](double n) { return n != 0; };
+  const auto first = std::find_if(totals.begin(), totals.end(), holds);
+  const auto end = std::find_if(totals.rbegin(), totals.rend(), holds).base();
   QVector<widgets::Bar> bars;
-  for (auto bin = first; bin < end; ++bin) {
-    const QString label = std::isinf(bin->upper_ms) ? QObject::tr("more") : QStringLiteral("≤ ") + milliseconds(bin->upper_ms);
-    bars.append({label, static_cast<double>(bin->n), {}});
+  for (auto n = first; n < end; ++n) {
+    bars.append({widgets::boundText(distribution.upper_ms[static_cast<std::size_t>(n - totals.begin())]), *n, {}});
   }
   return bars;
 }
 
-QString quantilesOf(const std::vector<HistogramBin>& bins) {
+QString quantilesOf(const Distribution& distribution) {
+  const std::vector<double> totals = total_by_bound(distribution);
+  std::vector<HistogramBin> bins;
   std::int64_t all = 0;
-  for (const HistogramBin& bin : bins) all += bin.n;
+  for (std::size_t i = 0; i < totals.size(); ++i) {
+    bins.push_back({distribution.upper_ms[i], std::llround(totals[i])});
+    all += bins.back().n;
+  }
   if (all == 0) return QObject::tr("nothing counted");
   return QObject::tr("p50 %1 · p95 %2 · p99 %3 · %4 in all")
       .arg(quantileText(bins, 0.5), quantileText(bins, 0.95), quantileText(bins, 0.99), widgets::number(all));
 }
 
+bool knowsAnything(const Chart& chart) {
+  const auto knows = [](const std::vector<double>& values) {
+    return std::any_of(values.begin(), values.end(), [](double value) { return !std::isnan(value); });
+  };
+  return std::any_of(chart.lines.begin(), chart.lines.end(), [&](const Line& line) { return knows(line.values); }) ||
+         std::any_of(chart.distributions.begin(), chart.distributions.end(), [&](const Distribution& one) { return knows(one.counts); });
+}
+
+QString captionOf(const Chart& chart, const QString& notKnown) {
+  QStringList words{widgets::text(chart.source), QObject::tr("steps of %1").arg(widgets::span(chart.step))};
+  if (chart.resolution > Duration(0) && chart.resolution < chart.step)
+    words.append(QObject::tr("known by %1").arg(widgets::span(chart.resolution)));
+  words.append(chart.error.empty() ? QObject::tr("exact") : widgets::text(chart.error));
+  Duration missing{0};
+  for (const Gap& gap : chart.gaps) missing += gap.to - gap.from;
+  if (missing > Duration(0)) words.append(QObject::tr("not known: %1 in all").arg(widgets::span(missing)));
+  if (!notKnown.isEmpty()) words.append(QObject::tr("cannot know: %1").arg(notKnown));
+  for (const std::string& warning : chart.warnings) words.append(widgets::text(warning));
+  return words.join(QStringLiteral(" · "));
+}
+
+QString captionDetails(const Chart& chart, const QString& notKnown, widgets::ClockChoice clock) {
+  QStringList lines{captionOf(chart, notKnown), QObject::tr("As of %1").arg(widgets::exact(chart.as_of, clock))};
+  for (const Gap& gap : chart.gaps) {
+    if (lines.size() > 12) {
+      lines.append(QObject::tr("… %1 gaps in all").arg(chart.gaps.size()));
+      break;
+    }
+    lines.append(QObject::tr("%1 to %2: %3").arg(widgets::exact(gap.from, clock), widgets::exact(gap.to, clock), widgets::text(gap.why)));
+  }
+  return lines.join(QLatin1Char('\n'));
+}
+
 QByteArray csvOf(const QVector<widgets::ChartSeries>& lines) {
   QByteArrayList header{"time_utc"};
-  qsizetype rows = 0;
+  QVector<double> times;
   for (const auto& line : lines) {
     header.append(widgets::csvCell(line.name));
-    rows = std::max(rows, line.points.size());
+    for (const auto& point : line.points) times.append(point.t);
   }
+  std::sort(times.begin(), times.end());
+  times.erase(std::unique(times.begin(), times.end()), times.end());
   QByteArray out = header.join(',') + "\r\n";
-  for (qsizetype row = 0; row < rows; ++row) {
-    QByteArrayList cells;
-    for (const auto& line : lines) {
-      if (row >= line.points.size()) continue;
-      const auto& point = line.points[row];
-      if (cells.isEmpty()) {
-        cells.append(QDateTime::fromMSecsSinceEpoch(std::llround(point.t * 1000), Qt::UTC).toString(Qt::ISODateWithMs).toLatin1());
-      }
-      cells.append(std::isnan(point.y) ? QByteArray() : QByteArray::number(point.y, 'g', 12));
+  QVector<qsizetype> at(lines.size(), 0);
+  for (const double t : times) {
+    QByteArrayList cells{utcCell(t)};
+    for (qsizetype i = 0; i < lines.size(); ++i) {
+      const auto& points = lines[i].points;
+      const bool isHere = at[i] < points.size() && points[at[i]].t == t;
+      cells.append(isHere ? numberCell(points[at[i]].y) : QByteArray());
+      if (isHere) ++at[i];
     }
     out += cells.join(',') + "\r\n";
   }
   return out;
 }
 
-QByteArray csvOf(const QVector<widgets::Bar>& bars) {
-  QByteArray out = "up_to,n\r\n";
-  for (const auto& bar : bars) out += widgets::csvCell(bar.label) + ',' + QByteArray::number(bar.value, 'f', 0) + "\r\n";
+QByteArray csvOf(const widgets::HeatData& data, const QVector<widgets::HeatLine>& lines) {
+  QByteArrayList header{"time_utc"};
+  for (const auto& line : lines) header.append(widgets::csvCell(line.name) + "_ms");
+  for (const double upper : data.upper_ms)
+    header.append(std::isinf(upper) ? QByteArray("more") : "up_to_" + QByteArray::number(upper, 'g', 12) + "_ms");
+  QByteArray out = header.join(',') + "\r\n";
+  for (qsizetype step = 0; step < data.steps(); ++step) {
+    QByteArrayList cells{utcCell(data.from + static_cast<double>(step) * data.step)};
+    for (const auto& line : lines) cells.append(numberCell(line.values_ms.value(step, std::nan(""))));
+    for (qsizetype bound = 0; bound < data.upper_ms.size(); ++bound) cells.append(numberCell(data.at(step, bound)));
+    out += cells.join(',') + "\r\n";
+  }
   return out;
 }
 

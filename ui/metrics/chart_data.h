@@ -1,41 +1,55 @@
-// From what was counted to what a chart draws. Pure.
+// From what a source said to what a chart draws, and what is said beside it. Pure. Numbers are handed on as they are.
 #pragma once
 
 #include <QByteArray>
 #include <QString>
 #include <QStringList>
 #include <QVector>
+#include <optional>
 
-#include "core/metrics/history.h"
+#include "core/metrics/chart.h"
 #include "ui/widgets/chart.h"
+#include "ui/widgets/heat_map.h"
 
 namespace onceover::metrics {
 
-// The step that gives a chart at most 120 points: enough to see an incident, few enough to read as a table.
-Duration stepFor(Duration span);
+// A line on a screen and the line of the chart behind it.
+struct DrawnLine {
+  widgets::ChartSeries series;
+  std::string metric;
+  std::optional<std::string> group;
+  bool isRest = false;
+};
 
-// The range of whole steps that ends with the step `now` lies in.
-Range rangeFor(Timestamp now, Duration span);
+// The lines of these metrics, in that order; where they are split, named by their group. Metrics the chart does not know give none.
+QVector<DrawnLine> drawnLines(const Chart& chart, const QStringList& metrics);
+// Moved by `back`, so that what was then stands under what is now.
+QVector<widgets::ChartSeries> seriesOf(const QVector<DrawnLine>& lines, Duration back = Duration(0));
+// Of the whole chart; adjacent gaps of one reason are one.
+QVector<widgets::ChartGap> gapsOf(const Chart& chart);
+// Begin of the first step that is not over and has begun; none: all are over.
+std::optional<double> ongoingOf(const Chart& chart);
 
-// "settled.succeeded" → "settled: succeeded".
-QString labelOf(const std::string& name);
-
-// Lines of the named counters, in keys a minute. The step that is not over yet is scaled by what has passed of it.
-// Steps in which nothing at all was counted are a gap where they last a minute and three steps: a pause of the services, or of their
-// counting, is not a quiet minute. Names that the history does not know give no line.
-QVector<widgets::ChartSeries> linesOf(const History& history, const QStringList& names, Duration step);
-
-// True where no counter and no histogram has anything.
-bool isEmpty(const History& history);
-
-// Bars for the bins from the first to the last that hold anything, labelled by their upper bound: "≤ 250 ms".
-QVector<widgets::Bar> barsOf(const std::vector<HistogramBin>& bins);
-
+const Distribution* distributionOf(const Chart& chart, const QString& name);
+widgets::HeatData heatOf(const Chart& chart, const Distribution& distribution);
+// p50, p95, p99.
+QVector<widgets::HeatLine> quantileLines(const Distribution& distribution);
+// The whole range: bars from the first to the last bound that holds anything, labelled "≤ 250 ms".
+QVector<widgets::Bar> barsOf(const Distribution& distribution);
 // "p50 120 ms · p95 2 s · p99 more than 7 d · 12 345 in all"; "nothing counted" where it is empty.
-QString quantilesOf(const std::vector<HistogramBin>& bins);
+QString quantilesOf(const Distribution& distribution);
 
-// A column of UTC times and one for each line; nothing where there is a gap.
+// Whether it knows any value at all.
+bool knowsAnything(const Chart& chart);
+
+// Which source, how fine, what is missing: "Counters, rolled up by the minute · steps of 5 min · exact".
+QString captionOf(const Chart& chart, const QString& notKnown);
+// The same at length, a line for each gap and warning.
+QString captionDetails(const Chart& chart, const QString& notKnown, widgets::ClockChoice clock);
+
+// A column of UTC times and one for each line; nothing where it is not known. Lines of an earlier time stand at the times they are drawn.
 QByteArray csvOf(const QVector<widgets::ChartSeries>& lines);
-QByteArray csvOf(const QVector<widgets::Bar>& bars);
+// A column of UTC times, the quantiles in milliseconds, and one for each bound.
+QByteArray csvOf(const widgets::HeatData& data, const QVector<widgets::HeatLine>& lines);
 
 }  // namespace onceover::metrics

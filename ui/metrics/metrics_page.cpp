@@ -1,210 +1,539 @@
 #include "ui/metrics/metrics_page.h"
 
 #include <QAction>
-#include <QComboBox>
-#include <QGridLayout>
-#include <QHBoxLayout>
-#include <QLineEdit>
+#include <QBuffer>
+#include <QMenu>
+#include <QPainter>
 #include <QScrollArea>
-#include <QToolButton>
 #include <QVBoxLayout>
+#include <algorithm>
 
+#include "ui/metrics/behind.h"
+#include "ui/metrics/board.h"
 #include "ui/metrics/chart_card.h"
-#include "ui/metrics/chart_data.h"
+#include "ui/metrics/wall.h"
 #include "ui/widgets/icon.h"
+#include "ui/widgets/save_file.h"
 #include "ui/widgets/text.h"
 #include "ui/widgets/theme.h"
 
 namespace onceover::metrics {
+namespace {
 
-struct MetricsPage::Read {
-  History history;
-  std::vector<std::string> tenants, operations;
-};
+constexpr int wholeTag = 0, earlierTag = 1;
+constexpr int mostPoints = 700;  // more cannot be told apart on a card, and costs the server
+constexpr auto wallEvery = std::chrono::seconds(5);
+constexpr Duration namesEvery = std::chrono::minutes(1);
 
-MetricsPage::MetricsPage(bridge::Session& session, QWidget* parent) : Page(session, parent) {
-  buildControls();
-  buildCharts();
+Timestamp timestampOf(double seconds) { return {static_cast<std::int64_t>(seconds * 1e6)}; }
+
+const QString arrangementPlace = QStringLiteral("metrics/cards"), spanPlace = QStringLiteral("metrics/span"),
+              sourcePlace = QStringLiteral("metrics/source");
+
+}  // namespace
+
+MetricsPage::MetricsPage(bridge::Session& session, QWidget* parent)
+    : Page(session, parent),
+      controls_(new Controls),
+      board_(new Board),
+      scroll_(new QScrollArea),
+      note_(new widgets::PlainLabel),
+      cardsMenu_(new QMenu(this)) {
+  buildActions();
+  buildBoard();
+  wallTimer_.setInterval(wallEvery);
+  connect(&wallTimer_, &QTimer::timeout, this, [this] {
+    if (this->session().isReady() && !paused_) ask(false);
+  });
+  // What was asked over another connection, or of another table, is not answered any more.
+  connect(&session, &bridge::Session::stateChanged, this, &MetricsPage::forgetAnswers);
+  connect(&session, &bridge::Session::profileChanged, this, &MetricsPage::forgetAnswers);
   showLoading(tr("Reading what was counted …"));
 }
 
-// Above the pane, so that an empty range can be left.
-void MetricsPage::buildControls() {
-  const widgets::Tokens t = widgets::tokensOf(this);
-  span_ = new QComboBox;
-  span_->setAccessibleName(tr("Time range"));
-  const std::vector<std::pair<QString, int>> spans{
-      {tr("Last 5 minutes"), 300}, {tr("Last hour"), 3600}, {tr("Last 6 hours"), 6 * 3600}, {tr("Last 24 hours"), 24 * 3600}};
-  for (const auto& [words, seconds] : spans) span_->addItem(words, seconds);
-  span_->setCurrentIndex(1);
-  const auto filterBox = [](const QString& all, const QString& name) {
-    auto* box = new QComboBox;
-    box->setEditable(true);
-    box->setInsertPolicy(QComboBox::NoInsert);
-    box->lineEdit()->setPlaceholderText(all);
-    box->setAccessibleName(name);
-    box->setMinimumContentsLength(16);
-    return box;
-  };
-  tenant_ = filterBox(tr("All tenants"), tr("Filter by tenant"));
-  operation_ = filterBox(tr("All operations"), tr("Filter by operation"));
-
-  auto* pause = new QAction(widgets::icon(QStringLiteral("pause")), tr("Pause the charts"), this);
-  pause->setCheckable(true);
-  pause->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_P));
-  pause->setShortcutContext(Qt::WidgetWithChildrenShortcut);
-  addAction(pause);
-  connect(pause, &QAction::toggled, this, &MetricsPage::setPaused);
-  pause_ = new QToolButton;
-  pause_->setDefaultAction(pause);
-  pause_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-  pause_->setFocusPolicy(Qt::StrongFocus);
-  pause_->setText(tr("Pause"));
-  pause_->setAccessibleName(tr("Pause the charts"));
-  pause->setIconText(tr("Pause"));
-  pause->setToolTip(widgets::toolTip(tr("Pause the charts  Ctrl+P")));
-
-  auto* bar = new QWidget;
-  auto* row = new QHBoxLayout(bar);
-  row->setContentsMargins(t.gap, t.unit, t.gap, t.unit);
-  row->setSpacing(t.unit);
-  for (QComboBox* box : {span_, tenant_, operation_}) row->addWidget(box);
-  row->addStretch(1);
-  row->addWidget(pause_);
-  static_cast<QVBoxLayout*>(layout())->insertWidget(0, bar);
-
-  for (QComboBox* box : {span_, tenant_, operation_}) connect(box, &QComboBox::activated, this, &MetricsPage::rangeChosen);
-  for (QComboBox* box : {tenant_, operation_}) connect(box->lineEdit(), &QLineEdit::returnPressed, this, &MetricsPage::rangeChosen);
+MetricsPage::~MetricsPage() {
+  // Nobody hears of a card that goes with the page.
+  for (ChartCard* card : board_->cards()) card->disconnect(this);
+  if (wall_ != nullptr) delete wall_;
 }
 
-void MetricsPage::buildCharts() {
+QAction* MetricsPage::pageAction(const QString& text, const QString& icon, const QKeySequence& shortcut, void (MetricsPage::*slot)()) {
+  auto* action = new QAction(widgets::icon(icon), text, this);
+  action->setShortcut(shortcut);
+  action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+  action->setToolTip(widgets::toolTip(text + QStringLiteral("  ") + shortcut.toString(QKeySequence::NativeText)));
+  addAction(action);
+  connect(action, &QAction::triggered, this, slot);
+  return action;
+}
+
+// Above the pane, so that an empty range can be left.
+void MetricsPage::buildActions() {
   const widgets::Tokens t = widgets::tokensOf(this);
-  auto* inside = new QWidget;
-  auto* column = new QVBoxLayout(inside);
-  column->setContentsMargins(t.gap, 0, t.gap, t.gap);
-  column->setSpacing(t.gap);
-  auto* grid = new QGridLayout;
-  grid->setSpacing(t.gap);
-  addLines(grid, 0, 0, tr("Requests"), {"created", "replayed"});
-  addLines(grid, 0, 1, tr("Refused"), {"conflict", "mismatch"});
-  addLines(grid, 1, 0, tr("Completions"), {"completed", "failed", "released", "reaped"});
-  addLines(grid, 1, 1, tr("Stuck and settled"),
-           {"settled.succeeded", "settled.failed", "settled.released", "needs_human", "taken_over", "lost_ownership"});
-  column->addLayout(grid);
+  back_ = pageAction(tr("Zoom back"), QStringLiteral("undo"), QKeySequence(Qt::ALT | Qt::Key_Left), &MetricsPage::zoomBack);
+  back_->setIconText(tr("Back"));
+  back_->setEnabled(false);
+  pause_ = pageAction(tr("Pause the charts"), QStringLiteral("pause"), QKeySequence(Qt::CTRL | Qt::Key_P), &MetricsPage::pauseToggled);
+  pause_->setCheckable(true);
+  pause_->setIconText(tr("Pause"));
+  wallAction_ =
+      pageAction(tr("Wall: the charts on the whole screen"), QStringLiteral("chart"), QKeySequence(Qt::Key_F11), &MetricsPage::toggleWall);
+  wallAction_->setIconText(tr("Wall"));
+  QAction* exportAll =
+      pageAction(tr("Export the dashboard as PNG…"), QStringLiteral("export"), QKeySequence(Qt::CTRL | Qt::Key_E), &MetricsPage::askExport);
+  exportAll->setIconText(tr("Export"));
+  for (QAction* action : {back_, pause_, wallAction_, exportAll}) controls_->addButton(action);
+  cardsMenu_->setAccessibleName(tr("Cards that are shown"));
+  controls_->addMenu(cardsMenu_, tr("Cards"));
+  auto* column = static_cast<QVBoxLayout*>(layout());
+  column->insertWidget(0, controls_);
+  note_->setContentsMargins(t.gap, 0, t.gap, t.half);
+  note_->setTone(widgets::Tone::info);
+  note_->hide();
+  column->insertWidget(1, note_);
+  connect(controls_, &Controls::sourceChosen, this, &MetricsPage::chooseSource);
+  connect(controls_, &Controls::spanChosen, this, [this](Duration span) {
+    frames_.setSpan(span);
+    if (memory().keep) memory().keep(spanPlace, QString::number(span / std::chrono::seconds(1)));
+    frameChanged();
+  });
+  connect(controls_, &Controls::changed, this, [this] { ask(true); });
+}
 
-  auto* row = new QHBoxLayout;
-  row->setSpacing(t.gap);
-  completion_ = new BarsCard(tr("Time to completion"));
-  leaseAge_ = new BarsCard(tr("Lease age at settling"));
-  retryDelay_ = new BarsCard(tr("Retry delay"));
-  for (BarsCard* card : {completion_, leaseAge_, retryDelay_}) {
-    row->addWidget(card, 1);
-    cards_.append(card);
+void MetricsPage::buildBoard() {
+  for (ChartCard* card : board_->cards()) {
+    connect(card, &ChartCard::zoomed, this, &MetricsPage::zoom);
+    connect(card, &ChartCard::zoomedBack, this, &MetricsPage::zoomBack);
+    connect(card, &ChartCard::exportFailed, this, &MetricsPage::showError);
+    connect(card, &ChartCard::placeClicked, this,
+            [this](const std::string& metric, const std::optional<std::string>& group, bool isRest, double from, double to) {
+              openPlace(metric, isRest ? std::nullopt : group, from, to);
+            });
+    card->setZoom(true, false);
+    if (auto* lines = qobject_cast<LinesCard*>(card)) connect(lines, &LinesCard::splitMetricChosen, this, [this] { ask(true); });
   }
-  column->addLayout(row);
-  column->addStretch(1);
-
-  auto* scroll = new QScrollArea;
-  scroll->setWidgetResizable(true);
-  scroll->setFrameShape(QFrame::NoFrame);
-  scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-  scroll->setWidget(inside);
-  scroll->setAccessibleName(tr("Charts"));
+  connect(board_, &Board::arrangementChanged, this, &MetricsPage::keepArrangement);
+  fillCardsMenu();
+  scroll_->setWidgetResizable(true);
+  scroll_->setFrameShape(QFrame::NoFrame);
+  scroll_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  scroll_->setWidget(board_);
+  scroll_->setAccessibleName(tr("Charts"));
+  scroll_->setFocusPolicy(Qt::NoFocus);
   auto* outer = new QVBoxLayout(content());
   outer->setContentsMargins(0, 0, 0, 0);
-  outer->addWidget(scroll);
-  for (ChartCard* card : std::as_const(cards_)) connect(card, &ChartCard::exportFailed, this, &MetricsPage::showError);
+  outer->addWidget(scroll_);
 }
 
-void MetricsPage::addLines(QGridLayout* grid, int row, int column, const QString& title, const QStringList& names) {
-  auto* card = new LinesCard(title, names);
-  grid->addWidget(card, row, column);
-  grid->setColumnStretch(column, 1);
-  lines_.append(card);
-  cards_.append(card);
+void MetricsPage::fillCardsMenu() {
+  cardsMenu_->clear();
+  for (const CardPlace& place : board_->arrangement().places()) {
+    QAction* action = cardsMenu_->addAction(board_->card(place.id)->spec().title);
+    action->setCheckable(true);
+    action->setChecked(place.isShown);
+    connect(action, &QAction::toggled, this, [this, id = place.id](bool shown) {
+      Arrangement to = board_->arrangement();
+      to.setShown(id, shown);
+      board_->setArrangement(to);
+      keepArrangement();
+    });
+  }
+  cardsMenu_->addSeparator();
+  connect(cardsMenu_->addAction(tr("All, as they were")), &QAction::triggered, this, [this] {
+    board_->setArrangement(Arrangement());
+    fillCardsMenu();
+    keepArrangement();
+  });
 }
 
-Range MetricsPage::range() const {
-  Range range = rangeFor(session().estimatedNow(), std::chrono::seconds(span_->currentData().toInt()));
-  range.tenant = widgets::bytes(tenant_->currentText().trimmed());
-  range.operation = widgets::bytes(operation_->currentText().trimmed());
-  return range;
+void MetricsPage::keepArrangement() {
+  if (memory().keep) memory().keep(arrangementPlace, board_->arrangement().toText());
+  // Checks alone; filled anew it would go from under the one who uses it.
+  const QList<QAction*> actions = cardsMenu_->actions();
+  for (const CardPlace& place : board_->arrangement().places()) {
+    for (QAction* action : actions) {
+      if (action->text() == board_->card(place.id)->spec().title) {
+        const QSignalBlocker quiet(action);
+        action->setChecked(place.isShown);
+      }
+    }
+  }
+  if (last_) showAll();
+  ask(true);
 }
 
-void MetricsPage::rangeChosen() {
-  if (session().isReady()) refresh();
+void MetricsPage::memoryChanged() {
+  if (!memory().recall) return;
+  const QString kept = memory().recall(arrangementPlace);
+  if (!kept.isEmpty()) board_->setArrangement(Arrangement::fromText(kept));
+  fillCardsMenu();
+  const Duration span = std::chrono::seconds(memory().recall(spanPlace).toLongLong());
+  if (span > Duration(0) && controls_->chooseSpan(span)) frames_.setSpan(span);
+  const QString source = memory().recall(sourcePlace);
+  for (int i = 0; i < sources_.size(); ++i) {
+    if (sources_[i]->name() == source && i != current_) chooseSource(i);
+  }
 }
 
-void MetricsPage::refresh() {
-  if (session().facts().schema.fit == schema::Fit::missing && session().isReady()) {
-    showEmpty(tr("Nothing is counted here yet"),
-              tr("Counters live in the onceover schema. Install it with: oncectl schema install (oncectl schema print shows it first)."));
+void MetricsPage::addSource(Source* source) {
+  source->setParent(this);
+  sources_.append(source);
+  connect(source, &Source::answered, this, [this, source](int tag, const Chart& chart) {
+    if (source == this->source()) take(tag, chart);
+  });
+  connect(source, &Source::failed, this, [this, source](int tag, const Error& error) {
+    if (source == this->source()) takeFailure(tag, error);
+  });
+  connect(source, &Source::offerChanged, this, [this, source] {
+    if (source != this->source()) return;
+    controls_->setSplits(source->offer().by);
+    if (isVisible() && session().isReady() && last_) ask(true);
+  });
+  QStringList names;
+  for (const Source* one : std::as_const(sources_)) names.append(one->name());
+  if (memory().recall && memory().recall(sourcePlace) == source->name()) current_ = static_cast<int>(sources_.size()) - 1;
+  controls_->setSources(names, current_);
+  controls_->setSplits(this->source()->offer().by);
+}
+
+void MetricsPage::chooseSource(int index) {
+  if (index < 0 || index >= sources_.size() || index == current_) return;
+  source()->cancel();
+  forgetAnswers();
+  current_ = index;
+  QStringList names;
+  for (const Source* one : std::as_const(sources_)) names.append(one->name());
+  controls_->setSources(names, current_);
+  controls_->setSplits(source()->offer().by);
+  if (memory().keep) memory().keep(sourcePlace, source()->name());
+  showLoading(tr("Reading from %1 …").arg(source()->name()));
+  ask(true);
+}
+
+void MetricsPage::forgetAnswers() {
+  waiting_.clear();
+  answers_.clear();
+  last_.reset();
+}
+
+int MetricsPage::points() const { return std::clamp(board_->plotWidth(), 100, mostPoints); }
+
+MetricsPage::Asked MetricsPage::question() const {
+  Asked out;
+  out.offer = source()->offer();
+  out.comparison = controls_->comparison();
+  out.request = requestFor(frames_.current(), session().estimatedNow(), points());
+  out.request.tenant = controls_->tenant();
+  out.request.operation = controls_->operation();
+  out.request.by = controls_->split();
+  const bool isSplit = out.request.by != By::nothing;
+  for (const ChartCard* card : board_->shownCards()) {
+    for (const QString& metric : card->spec().metrics) {
+      if (!isSplit && out.offer.metrics.contains(metric)) out.request.metrics.push_back(widgets::bytes(metric));
+    }
+    if (out.offer.distributions.contains(card->spec().distribution))
+      out.request.distributions.push_back(widgets::bytes(card->spec().distribution));
+  }
+  return out;
+}
+
+void MetricsPage::refresh() { ask(false); }
+
+// Anew: what is asked changed by a person. Otherwise a question that is still waited for is not asked again: a slow source would never
+// come to answer.
+void MetricsPage::ask(bool anew) {
+  if (source() == nullptr || !session().isReady()) return;
+  const Asked asked = question();
+  if (!asked.offer.whyNot.isEmpty()) return showEmpty(tr("Nothing is counted here yet"), asked.offer.whyNot);
+  if (!anew && !waiting_.isEmpty()) return;
+  if (anew) {
+    note({});
+    source()->cancel();
+  }
+  waiting_.clear();
+  // What answered another question is not shown as this one's answer.
+  if (last_ && last_->request.by != asked.request.by) answers_.removeIf([](const auto& one) { return one.key() >= tagOf(0); });
+  if (!last_ || last_->comparison.back != asked.comparison.back) answers_.remove(earlierTag);
+  last_ = asked;
+  readNames();
+  emit rangeShown(asked.request.from, asked.request.to);
+  const bool isSplit = asked.request.by != By::nothing;
+  for (ChartCard* card : board_->cards()) {
+    if (auto* lines = qobject_cast<LinesCard*>(card)) lines->setSplit(isSplit);
+  }
+  Request whole = asked.request;
+  whole.by = By::nothing;
+  const auto send = [this](int tag, const Request& request) {
+    waiting_.insert(tag);
+    source()->ask(tag, request);
+  };
+  if (!whole.metrics.empty() || !whole.distributions.empty()) {
+    send(wholeTag, whole);
+    // Split, there are lines enough on each card.
+    if (asked.comparison.back > Duration(0) && !isSplit) {
+      Request before = earlier(whole, asked.comparison.back);
+      before.distributions.clear();
+      if (!before.metrics.empty()) send(earlierTag, before);
+    }
+  }
+  if (isSplit) askSplit(asked);
+  if (waiting_.isEmpty()) {
+    setAge(session().estimatedNow());
+    showAll();
+    showContent();
+  } else if (!asOf()) {
+    showLoading(tr("Reading from %1 …").arg(source()->name()));
+  }
+}
+
+// Each card by itself: the top of its own metric.
+void MetricsPage::askSplit(const Asked& asked) {
+  for (int i = 0; i < board_->cards().size(); ++i) {
+    const auto* lines = qobject_cast<LinesCard*>(board_->cards()[i]);
+    if (lines == nullptr || !board_->shownCards().contains(lines) || !asked.offer.metrics.contains(lines->splitMetric())) continue;
+    Request request = asked.request;
+    request.metrics = {widgets::bytes(lines->splitMetric())};
+    request.distributions.clear();
+    waiting_.insert(tagOf(i));
+    source()->ask(tagOf(i), request);
+  }
+}
+
+void MetricsPage::take(int tag, const Chart& chart) {
+  if (!waiting_.remove(tag)) return;
+  answers_.insert(tag, chart);
+  problem_.reset();
+  if (tag != earlierTag) {
+    setAge(chart.as_of);
+    asked_ = widgets::text(chart.asked);
+  }
+  if (!last_) return;
+  showAll();
+  const bool isEmptyRange = tag == wholeTag && last_->request.by == By::nothing && !knowsAnything(chart);
+  if (isEmptyRange) {
+    showEmpty(
+        tr("Nothing was counted in this range"),
+        tr("%1 know nothing of it. Choose a longer range, or another tenant, operation or source. Services count through core/metrics: a "
+           "Counters object given to the engine, and a Flusher that writes it here once a second.")
+            .arg(widgets::text(chart.source)));
+  } else if (tag != earlierTag) {
+    showContent();
+  }
+  noteWall();
+  emit shown();
+}
+
+void MetricsPage::takeFailure(int tag, const Error& error) {
+  if (!waiting_.remove(tag)) return;
+  problem_ = error;
+  if (tag == earlierTag) {
+    answers_.remove(earlierTag);
+    if (!error.is_cancelled()) note(tr("What it is compared with could not be read. %1").arg(widgets::shown(std::string_view(error.what))));
+    showAll();
+  } else if (isOnWall()) {
+    noteWall();
+  } else {
+    showFailure(error);
+  }
+  emit shown();
+}
+
+void MetricsPage::showAll() {
+  for (ChartCard* card : board_->shownCards()) showCard(card);
+}
+
+void MetricsPage::showCard(ChartCard* card) {
+  if (!last_) return;
+  const QString why = whyNotKnown(card->spec(), source()->name(), last_->offer);
+  if (!why.isEmpty()) return card->showMessage(why);
+  const bool isSplit = last_->request.by != By::nothing && !card->spec().isSpread();
+  const int tag = isSplit ? tagOf(static_cast<int>(board_->cards().indexOf(card))) : wholeTag;
+  const auto answer = answers_.constFind(tag);
+  if (answer == answers_.constEnd()) {
+    const auto* lines = qobject_cast<LinesCard*>(card);
+    if (isSplit && !last_->offer.metrics.contains(lines->splitMetric())) {
+      card->showMessage(tr("%1 cannot know this: %2. Choose another line to split.").arg(source()->name(), labelOf(lines->splitMetric())));
+    }
     return;
   }
-  if (!asOf()) showLoading(tr("Reading what was counted …"));
-  const Range wanted = range();
-  session().read<Read>(
-      this, tr("Reading metrics"),
-      [wanted](bridge::Reader& reader) -> Result<Read> {
-        auto read = history(reader.connection(), wanted);
-        if (!read) return fail(read.error());
-        Read out{std::move(*read), {}, {}};
-        // Suggestions for the filters: without them one types.
-        if (auto tenants = reader.browser().tenants()) out.tenants = std::move(*tenants);
-        if (auto operations = reader.browser().operations()) out.operations = std::move(*operations);
+  Shown shown{*answer,
+              {},
+              last_->comparison.back,
+              last_->comparison.when,
+              last_->offer,
+              last_->request.from,
+              last_->request.to,
+              isSplit ? last_->request.by : By::nothing};
+  const auto before = answers_.constFind(earlierTag);
+  if (!isSplit && last_->comparison.back > Duration(0) && before != answers_.constEnd() && before->from < answer->from)
+    shown.earlier = *before;
+  card->show(shown);
+}
+
+void MetricsPage::readNames() {
+  const Timestamp now = session().estimatedNow();
+  if (namesRead_ && now - *namesRead_ < namesEvery) return;
+  namesRead_ = now;
+  using Names = std::pair<std::vector<std::string>, std::vector<std::string>>;
+  // Suggestions for the filters: without them one types.
+  session().read<Names>(
+      this, tr("Reading names of tenants and operations"),
+      [](bridge::Reader& reader) -> Result<Names> {
+        Names out;
+        if (auto tenants = reader.browser().tenants()) out.first = std::move(*tenants);
+        if (auto operations = reader.browser().operations()) out.second = std::move(*operations);
         return out;
       },
-      [this, wanted](Result<Read> read) {
-        if (!read) return showFailure(read.error());
-        showRead(*read, wanted);
+      [this](Result<Names> names) {
+        if (names) controls_->setNames(names->first, names->second);
       });
 }
 
-void MetricsPage::showRead(const Read& read, const Range& range) {
-  sql_ = widgets::text(read.history.sql);
-  setAge(read.history.as_of);
-  offer(tenant_, read.tenants);
-  offer(operation_, read.operations);
-  if (isEmpty(read.history)) {
-    showEmpty(tr("Nothing was counted in this range"),
-              tr("Services count through core/metrics: a Counters object given to the engine, and a Flusher that writes it here once a "
-                 "second. Choose a longer range, or another tenant or operation."));
-    return;
-  }
-  for (LinesCard* card : std::as_const(lines_)) card->show(read.history, range);
-  completion_->show(read.history.time_to_completion);
-  leaseAge_->show(read.history.lease_age_at_settling);
-  retryDelay_->show(read.history.retry_delay);
-  showContent();
+void MetricsPage::zoom(double from, double to) {
+  frames_.zoom(timestampOf(from), timestampOf(to));
+  // At once with what is there, until it is read as finely as it can be.
+  for (ChartCard* card : board_->cards()) card->setRange(from, to);
+  frameChanged();
 }
 
-// What is chosen or half typed stays.
-void MetricsPage::offer(QComboBox* box, const std::vector<std::string>& values) {
-  QStringList words;
-  for (const std::string& value : values) words.append(widgets::text(value));
-  QStringList there;
-  for (int i = 0; i < box->count(); ++i) there.append(box->itemText(i));
-  if (there == words) return;
-  const QString typed = box->currentText();
-  box->clear();
-  box->addItems(words);
-  box->setCurrentIndex(-1);
-  box->setEditText(typed);
+void MetricsPage::zoomBack() {
+  if (!frames_.canGoBack()) return;
+  frames_.back();
+  frameChanged();
 }
+
+void MetricsPage::frameChanged() {
+  controls_->setFrame(frames_, clock());
+  back_->setEnabled(frames_.canGoBack());
+  for (ChartCard* card : board_->cards()) card->setZoom(true, frames_.canGoBack());
+  ask(true);
+}
+
+void MetricsPage::showMarks(const QVector<widgets::Marker>& marks) {
+  marks_ = marks;
+  for (ChartCard* card : board_->cards()) card->setMarkers(marks_);
+}
+
+void MetricsPage::openPlace(const std::string& metric, const std::optional<std::string>& group, double from, double to) {
+  if (isOnWall() || !last_) return;
+  const Behind found =
+      behind({metric, last_->request.by, group, timestampOf(from), timestampOf(to), last_->request.tenant, last_->request.operation});
+  if (found.rows) {
+    emit rowsRequested(*found.rows);
+  } else if (!found.page.isEmpty()) {
+    emit pageRequested(found.page);
+  } else {
+    note(found.whyNot);
+  }
+}
+
+void MetricsPage::note(const QString& words) {
+  note_->setText(words);
+  note_->setVisible(!words.isEmpty());
+}
+
+bool MetricsPage::wantsLive() const {
+  if (paused_ || isOnWall()) return false;
+  // A part that is over and whose last step was read says the same for ever.
+  const TimeFrame& frame = frames_.current();
+  return !frame.isPart() || !asOf() || *frame.to + (last_ ? last_->request.step : Duration(0)) > *asOf();
+}
+
+void MetricsPage::pauseToggled() { setPaused(pause_->isChecked()); }
 
 void MetricsPage::setPaused(bool paused) {
   paused_ = paused;
-  QAction* action = pause_->defaultAction();
-  action->setIcon(widgets::icon(paused ? QStringLiteral("play") : QStringLiteral("pause")));
-  action->setIconText(paused ? tr("Resume") : tr("Pause"));
-  if (!paused && session().isReady()) refresh();
+  pause_->setIcon(widgets::icon(paused ? QStringLiteral("play") : QStringLiteral("pause")));
+  pause_->setIconText(paused ? tr("Resume") : tr("Pause"));
+  if (!paused) ask(false);
   emit pausedChanged(paused);
 }
 
-void MetricsPage::clockChanged() {
-  for (ChartCard* card : std::as_const(cards_)) card->setClock(clock());
+void MetricsPage::toggleWall() { setOnWall(!isOnWall()); }
+
+void MetricsPage::setOnWall(bool on) {
+  if (on == isOnWall()) return;
+  if (on) {
+    scroll_->takeWidget();
+    wall_ = new Wall(session().connection().title(), board_, this);
+    connect(wall_, &Wall::left, this, [this] { setOnWall(false); });
+    board_->setWall(true);
+    for (ChartCard* card : board_->cards()) card->setZoom(false, false);
+    board_->show();
+    wall_->showFullScreen();
+    wall_->setFocus();
+    wallTimer_.start();
+    noteWall();
+    return;
+  }
+  wallTimer_.stop();
+  scroll_->setWidget(wall_->takeBoard());
+  board_->setWall(false);
+  for (ChartCard* card : board_->cards()) card->setZoom(true, frames_.canGoBack());
+  board_->show();
+  wall_->disconnect(this);
+  wall_->hide();
+  wall_->deleteLater();
+  wall_ = nullptr;
+  setFocus();
+  if (problem_ && !problem_->is_cancelled()) showError(*problem_);
 }
 
-void MetricsPage::focusSearch() { operation_->setFocus(); }
+void MetricsPage::noteWall() {
+  if (wall_ == nullptr) return;
+  if (problem_) return wall_->setStatus(tr("Not current: %1").arg(widgets::shown(std::string_view(problem_->what))), widgets::Tone::danger);
+  const QString since = asOf() ? widgets::exact(*asOf(), clock()).section(QLatin1Char('.'), 0, 0) : QString();
+  wall_->setStatus(
+      tr("%1 · last %2 · as of %3").arg(source() != nullptr ? source()->name() : QString(), widgets::span(frames_.current().span), since),
+      widgets::Tone::muted);
+}
+
+QImage MetricsPage::picture() const {
+  const widgets::Tokens t = widgets::tokensOf(this);
+  const QPixmap cards = board_->grab();
+  const int head = fontMetrics().height() * 2;
+  QImage image((QSizeF(board_->width(), board_->height() + head) * cards.devicePixelRatio()).toSize(), QImage::Format_ARGB32_Premultiplied);
+  image.setDevicePixelRatio(cards.devicePixelRatio());
+  image.fill(t.window);
+  QPainter painter(&image);
+  painter.setFont(font());
+  painter.setPen(t.text);
+  QStringList words{session().connection().title(), source() != nullptr ? source()->name() : QString()};
+  if (last_) {
+    words.append(
+        tr("%1 to %2")
+            .arg(widgets::exact(last_->request.from, clock()).section(QLatin1Char('.'), 0, 0), widgets::exact(last_->request.to, clock())));
+    for (const std::string& filter : {last_->request.tenant, last_->request.operation}) {
+      if (!filter.empty()) words.append(widgets::shown(filter));
+    }
+  }
+  painter.drawText(QRect(t.gap, 0, board_->width() - 2 * t.gap, head), Qt::AlignLeft | Qt::AlignVCenter, words.join(QStringLiteral(" · ")));
+  painter.drawPixmap(0, head, cards);
+  return image;
+}
+
+Result<void> MetricsPage::exportTo(const QString& path) const {
+  QByteArray png;
+  QBuffer buffer(&png);
+  buffer.open(QIODevice::WriteOnly);
+  picture().save(&buffer, "PNG");
+  return widgets::savePrivately(path, png);
+}
+
+void MetricsPage::askExport() {
+  widgets::askSavePath(this, tr("Export the dashboard"), QStringLiteral("dashboard.png"), [this](const QString& path) {
+    const auto saved = exportTo(path);
+    if (!saved) return showError(saved.error());
+    note(tr("Saved as %1.").arg(path));
+    emit exported(path);
+  });
+}
+
+void MetricsPage::clockChanged() {
+  for (ChartCard* card : board_->cards()) card->setClock(clock());
+  controls_->setFrame(frames_, clock());
+}
+
+void MetricsPage::focusSearch() { controls_->focusSearch(); }
 
 }  // namespace onceover::metrics

@@ -1,56 +1,119 @@
-// What the services counted, over time.
+// The dashboard: at a glance whether retries are normal, a storm, a client's mistake or a dying executor; where, and since when.
 #pragma once
 
+#include <QHash>
+#include <QSet>
+#include <QTimer>
 #include <QVector>
 
-#include "core/metrics/history.h"
+#include "ui/metrics/cards.h"
+#include "ui/metrics/controls.h"
+#include "ui/metrics/source.h"
+#include "ui/metrics/time_frame.h"
+#include "ui/widgets/chart.h"
 #include "ui/widgets/page.h"
 
-class QComboBox;
-class QGridLayout;
-class QToolButton;
+class QMenu;
+class QScrollArea;
+
+namespace onceover::widgets {
+class PlainLabel;
+}
 
 namespace onceover::metrics {
 
-class BarsCard;
+class Board;
 class ChartCard;
 class LinesCard;
+class Wall;
 
 class MetricsPage : public widgets::Page {
   Q_OBJECT
  public:
   explicit MetricsPage(bridge::Session& session, QWidget* parent = nullptr);
+  ~MetricsPage() override;
+
+  // One more to choose from; the page owns it. The first is shown until somebody chooses.
+  void addSource(Source* source);
+  Source* source() const { return sources_.value(current_); }
+  // Acts, plans, sweeps in the range, on every chart.
+  void showMarks(const QVector<widgets::Marker>& marks);
 
   void refresh() override;
-  QString shownSql() const override { return sql_; }
+  QString shownSql() const override { return asked_; }
   void focusSearch() override;
-  bool wantsLive() const override { return !paused_; }
+  bool wantsLive() const override;
   bool isPaused() const { return paused_; }
+  bool isOnWall() const { return wall_ != nullptr; }
+  void setOnWall(bool on);
+  // The whole board, hidden rows of the scroll area too.
+  QImage picture() const;
+  Result<void> exportTo(const QString& path) const;
 
  signals:
   void pausedChanged(bool paused);
+  void rangeShown(onceover::Timestamp from, onceover::Timestamp to);  // asked for: whoever has marks shows them
+  void shown();                                                       // an answer is on the cards
+  void exported(const QString& path);
 
  protected:
   void clockChanged() override;
+  void memoryChanged() override;
 
  private:
-  struct Read;
-  void buildControls();
-  void buildCharts();
-  void addLines(QGridLayout* grid, int row, int column, const QString& title, const QStringList& names);
-  void rangeChosen();
+  struct Asked {
+    Request request;
+    Comparison comparison;
+    Offer offer;
+  };
+  void buildActions();
+  void buildBoard();
+  QAction* pageAction(const QString& text, const QString& icon, const QKeySequence& shortcut, void (MetricsPage::*slot)());
+  void chooseSource(int index);
+  void ask(bool anew);
+  void askSplit(const Asked& asked);
+  void forgetAnswers();
+  Asked question() const;
+  void take(int tag, const Chart& chart);
+  void takeFailure(int tag, const Error& error);
+  void showCard(ChartCard* card);
+  void showAll();
+  void readNames();
+  void zoom(double from, double to);
+  void zoomBack();
+  void frameChanged();
+  void openPlace(const std::string& metric, const std::optional<std::string>& group, double from, double to);
+  void note(const QString& words);
   void setPaused(bool paused);
-  void showRead(const Read& read, const Range& range);
-  void offer(QComboBox* box, const std::vector<std::string>& values);
-  Range range() const;
+  void pauseToggled();
+  void toggleWall();
+  void askExport();
+  void fillCardsMenu();
+  void keepArrangement();
+  void noteWall();
+  int points() const;
+  static int tagOf(int card) { return 10 + card; }
 
-  QComboBox *span_, *tenant_, *operation_;
-  QToolButton* pause_;
-  QVector<LinesCard*> lines_;
-  BarsCard *completion_, *leaseAge_, *retryDelay_;
-  QVector<ChartCard*> cards_;
-  QString sql_;
+  QVector<Source*> sources_;
+  int current_ = 0;
+  TimeFrames frames_;
+  std::optional<Asked> last_;
+  QSet<int> waiting_;             // tags that are asked and not answered
+  QHash<int, Chart> answers_;     // of what was asked last, as they come
+  std::optional<Error> problem_;  // of the last answer
+  QVector<widgets::Marker> marks_;
+  QString asked_;
+  std::optional<Timestamp> namesRead_;
   bool paused_ = false;
+
+  Controls* controls_;
+  Board* board_;
+  QScrollArea* scroll_;
+  widgets::PlainLabel* note_;
+  QMenu* cardsMenu_;
+  QAction *pause_, *back_, *wallAction_;
+  Wall* wall_ = nullptr;
+  QTimer wallTimer_;
 };
 
 }  // namespace onceover::metrics

@@ -9,6 +9,7 @@
 #include "ui/inbox/inbox_page.h"
 #include "ui/keys/keys_page.h"
 #include "ui/leases/leases_page.h"
+#include "ui/metrics/counters_source.h"
 #include "ui/metrics/metrics_page.h"
 #include "ui/overview/overview_page.h"
 #include "ui/planner/planner_page.h"
@@ -25,6 +26,12 @@ namespace {
 template <class P>
 widgets::Page* makePage(bridge::Session& session, QWidget* parent) {
   return new P(session, parent);
+}
+
+widgets::Page* makeMetrics(bridge::Session& session, QWidget* parent) {
+  auto* page = new metrics::MetricsPage(session, parent);
+  page->addSource(new metrics::CountersSource(session));
+  return page;
 }
 
 void openInCase(widgets::Page& page, const key::Identity& id) { static_cast<reconcile::CasePage&>(page).open(id); }
@@ -85,7 +92,7 @@ QList<PageEntry> pageEntries(const QStringList& profiles) {
        {},
        planInPlans},
       {QStringLiteral("inbox"), title("Inbox, outbox"), QStringLiteral("half"), makePage<inbox::InboxPage>, {}, {}, {}, hasEvents},
-      {QStringLiteral("metrics"), title("Metrics"), QStringLiteral("metrics"), makePage<metrics::MetricsPage>, {}, {}, {}, isOurOwn},
+      {QStringLiteral("metrics"), title("Metrics"), QStringLiteral("metrics"), makeMetrics, {}, {}, {}, isOurOwn},
       {QStringLiteral("health"), title("Health"), QStringLiteral("health"), makePage<health::HealthPage>, {}, {}, {}, {}},
       {QStringLiteral("audit"), title("Audit"), QStringLiteral("audit"), makePage<audit::AuditPage>, {}, {}, {}, hasTrail},
       {QStringLiteral("tables"), title("Tables"), QStringLiteral("table"), makeTables, {}, {}, {}, {}, openInTables},

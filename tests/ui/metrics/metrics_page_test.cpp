@@ -1,127 +1,429 @@
 #include "ui/metrics/metrics_page.h"
 
-#include <QAction>
-#include <QComboBox>
+#include <QAccessible>
+#include <QAccessibleTableInterface>
 #include <QFile>
+#include <QMenu>
+#include <QSignalSpy>
+#include <QTableWidget>
 #include <QTemporaryDir>
-#include <QTest>
 #include <QToolButton>
+#include <cmath>
 
-#include "tests/support/console_page.h"
-#include "ui/metrics/chart_card.h"
+#include "tests/ui/metrics/page_fixture.h"
+#include "ui/widgets/text.h"
 
 namespace onceover::metrics {
 namespace {
 
-using test::ConsolePageTest;
+using std::chrono::hours;
+using std::chrono::minutes;
+using std::chrono::seconds;
 
-class MetricsPageTest : public ConsolePageTest {
- protected:
-  // An hour of counting with an incident in it and ten minutes in which nobody counted.
-  void seed() {
-    raw.exec(
-        "INSERT INTO onceover.counter_deltas (at, source, flush, tenant, operation, name, bucket, n) "
-        "SELECT now() - i * interval '15 seconds', gen_random_uuid(), i, 'acme', 'POST /payments', c.name, NULL, "
-        "  greatest(0, (c.base * (1 + 0.3 * sin(i / 9.0)) + CASE WHEN i BETWEEN 40 AND 70 THEN c.incident ELSE 0 END)::int) "
-        "FROM generate_series(0, 235) i, (VALUES ('created', 240, 0), ('replayed', 18, 160), ('conflict', 3, 70), ('mismatch', 1, 0), "
-        "  ('completed', 230, -60), ('failed', 4, 8), ('released', 1, 6), ('reaped', 90, 0), ('settled.succeeded', 0, 9), "
-        "  ('settled.released', 0, 4), ('settled.failed', 0, 1), ('needs_human', 0, 2), ('taken_over', 0, 5), ('lost_ownership', 0, 1)) "
-        "  AS c (name, base, incident) "
-        "WHERE i NOT BETWEEN 130 AND 170 AND c.base + c.incident > 0");
-    raw.exec(
-        "INSERT INTO onceover.counter_deltas (at, source, flush, tenant, operation, name, bucket, n) "
-        "SELECT now() - interval '5 minutes', gen_random_uuid(), 1, 'acme', 'POST /payments', h.name, b.upper, (h.n * b.share)::int "
-        "FROM (VALUES ('time_to_completion_ms', 42000), ('lease_age_at_settling_ms', 480), ('retry_delay_ms', 9000)) AS h (name, n), "
-        "(VALUES (25::float8, 0.02), (50, 0.11), (100, 0.34), (250, 0.29), (500, 0.12), (1000, 0.07), (2500, 0.03), (5000, 0.01), (30000, "
-        "0.01)) "
-        "AS b (upper, share)");
+TEST_F(DashboardTest, EveryNumberOnALineIsTheNumberOfTheSource) {
+  source->gap = Gap{session.estimatedNow() - minutes(40), session.estimatedNow() - minutes(20), "nothing was counting"};
+  ASSERT_TRUE(refreshed());
+  EXPECT_EQ(page->paneState(), widgets::StatePane::State::content);
+  const Chart chart = source->answer(lastAsked());
+  int checked = 0, gaps = 0;
+  for (const ChartCard* card : board().shownCards()) {
+    const auto* drawn = qobject_cast<const LinesCard*>(card);
+    if (drawn == nullptr) continue;
+    ASSERT_EQ(drawn->lines().size(), drawn->spec().metrics.size()) << drawn->spec().id.toStdString();
+    for (const DrawnLine& line : drawn->lines()) {
+      const Line* known = chart.line(line.metric);
+      ASSERT_NE(known, nullptr);
+      ASSERT_EQ(line.series.points.size(), static_cast<qsizetype>(known->values.size()));
+      for (std::size_t i = 0; i < known->values.size(); ++i) {
+        const widgets::ChartPoint& point = line.series.points[static_cast<qsizetype>(i)];
+        EXPECT_DOUBLE_EQ(point.t, widgets::secondsOf(chart.at(i)));
+        if (std::isnan(known->values[i])) {
+          EXPECT_TRUE(std::isnan(point.y)) << "a gap is not a zero";
+          ++gaps;
+        } else {
+          EXPECT_EQ(point.y, known->values[i]);
+          ++checked;
+        }
+      }
+    }
   }
-};
-
-TEST_F(MetricsPageTest, AnEmptyRangeSaysWhatWouldBeHere) {
-  ASSERT_TRUE(connectSession());
-  MetricsPage page(session);
-  page.show();
-  EXPECT_EQ(page.paneState(), widgets::StatePane::State::loading);
-  ASSERT_TRUE(refreshed(page));
-  EXPECT_EQ(page.paneState(), widgets::StatePane::State::empty);
-  EXPECT_TRUE(test::allTextOf(page).contains(QStringLiteral("core/metrics")));
-  auto* span = page.findChild<QComboBox*>();
-  EXPECT_TRUE(span->isVisible()) << "the range can still be changed";
+  EXPECT_GT(checked, 5'000);
+  EXPECT_GT(gaps, 1'000);
 }
 
-TEST_F(MetricsPageTest, WhatWasCountedIsDrawnAndSaidInNumbers) {
-  seed();
-  ASSERT_TRUE(connectSession());
-  MetricsPage page(session);
-  ASSERT_TRUE(refreshed(page));
-  EXPECT_EQ(page.paneState(), widgets::StatePane::State::content);
-  EXPECT_TRUE(page.asOf());
-  EXPECT_FALSE(page.shownSql().isEmpty());
-  int lines = 0;
-  for (const auto* card : page.findChildren<LinesCard*>()) lines += static_cast<int>(card->lines().size());
-  EXPECT_EQ(lines, 14) << "every counter is in one chart";
-  for (const auto* card : page.findChildren<BarsCard*>()) EXPECT_TRUE(card->quantiles().startsWith(QStringLiteral("p50 ")));
-  EXPECT_EQ(test::namelessControls(page), QStringList());
-  test::takePictures(page, QStringLiteral("metrics"));
-}
-
-TEST_F(MetricsPageTest, ATenantNobodyHasFindsNothingAndTheFilterIsKept) {
-  seed();
-  ASSERT_TRUE(connectSession());
-  MetricsPage page(session);
-  page.show();
-  ASSERT_TRUE(refreshed(page));
-  auto* tenant = page.findChildren<QComboBox*>().at(1);
-  ASSERT_EQ(tenant->accessibleName(), QStringLiteral("Filter by tenant"));
-  tenant->setFocus();
-  QTest::keyClicks(tenant, QStringLiteral("nobody"));
-  QTest::keyClick(tenant, Qt::Key_Return);
-  ASSERT_TRUE(test::waitFor(&session, &bridge::Session::busyChanged, [&] { return !session.isBusy(); }));
-  EXPECT_EQ(page.paneState(), widgets::StatePane::State::empty);
-  EXPECT_EQ(tenant->currentText(), QStringLiteral("nobody"));
-}
-
-TEST_F(MetricsPageTest, PausedIsNotLive) {
-  ASSERT_TRUE(connectSession());
-  MetricsPage page(session);
-  EXPECT_TRUE(page.wantsLive());
-  for (QAction* action : page.actions()) {
-    if (action->isCheckable()) action->trigger();
+// As somebody who cannot see the chart reads it.
+TEST_F(DashboardTest, TheTableOfAChartIsReadThroughTheAccessibilityTree) {
+  source->gap = Gap{session.estimatedNow() - minutes(40), session.estimatedNow() - minutes(20), "nothing was counting"};
+  ASSERT_TRUE(refreshed());
+  const Chart chart = source->answer(lastAsked());
+  LinesCard& card = lines(QStringLiteral("outcomes"));
+  const QString said = canvasOf(*card.chart())->accessibleDescription();
+  EXPECT_TRUE(said.contains(QStringLiteral("nothing was counting"))) << said.toStdString();
+  EXPECT_TRUE(said.contains(QStringLiteral("completed: now "))) << said.toStdString();
+  for (QToolButton* button : card.findChildren<QToolButton*>()) {
+    if (button->accessibleName() == QStringLiteral("Created, completed, failed as a table")) QTest::mouseClick(button, Qt::LeftButton);
   }
-  EXPECT_TRUE(page.isPaused());
-  EXPECT_FALSE(page.wantsLive());
+  ASSERT_TRUE(card.chart()->isTableShown());
+  QAccessibleInterface* tree = QAccessible::queryAccessibleInterface(card.findChild<QTableWidget*>());
+  ASSERT_NE(tree, nullptr);
+  EXPECT_EQ(tree->text(QAccessible::Name), QStringLiteral("Created, completed, failed"));
+  QAccessibleTableInterface* table = tree->tableInterface();
+  ASSERT_NE(table, nullptr);
+  ASSERT_EQ(table->rowCount(), std::min(static_cast<int>(chart.steps), widgets::chartTableRows));
+  ASSERT_EQ(table->columnCount(), 4);
+  EXPECT_EQ(table->columnDescription(2), QStringLiteral("completed"));
+  int unknown = 0;
+  for (int row = 0; row < table->rowCount(); row += 7) {
+    const std::size_t step = chart.steps - 1 - static_cast<std::size_t>(row);  // the newest first
+    const double value = chart.line("completed")->values[step];
+    const QString cell = table->cellAt(row, 2)->text(QAccessible::Name);
+    EXPECT_EQ(cell, std::isnan(value) ? QStringLiteral("–") : widgets::number(std::llround(value))) << row;
+    unknown += std::isnan(value);
+  }
+  EXPECT_GT(unknown, 0);
 }
 
-TEST_F(MetricsPageTest, AChartIsSavedAsPictureDrawingAndNumbers) {
-  seed();
-  ASSERT_TRUE(connectSession());
-  MetricsPage page(session);
-  page.resize(1280, 800);
-  page.show();
-  ASSERT_TRUE(refreshed(page));
+TEST_F(DashboardTest, ADragZoomsEveryCardAndADoubleClickGoesBack) {
+  source->asOf = session.estimatedNow();
+  ASSERT_TRUE(refreshed());
+  const Request before = lastAsked();
+  QWidget* canvas = canvasOf(*lines(QStringLiteral("refused")).chart());
+  const int y = canvas->height() / 2;
+  ASSERT_TRUE(shownAfter([&] {
+    QTest::mousePress(canvas, Qt::LeftButton, {}, {canvas->width() / 2, y});
+    QTest::mouseMove(canvas, {canvas->width() / 2 + 30, y});
+    QTest::mouseMove(canvas, {canvas->width() * 3 / 4, y});
+    QTest::mouseRelease(canvas, Qt::LeftButton, {}, {canvas->width() * 3 / 4, y});
+  }));
+  const Request zoomed = lastAsked();
+  EXPECT_GT(zoomed.from, before.from + minutes(20));
+  EXPECT_LT(zoomed.to, before.to - minutes(8));
+  EXPECT_LT(zoomed.step, before.step) << "closer is finer";
+  for (const ChartCard* card : board().shownCards()) {
+    if (const auto* drawn = qobject_cast<const LinesCard*>(card)) {
+      EXPECT_EQ(drawn->lines().first().series.points.first().t, widgets::secondsOf(zoomed.from)) << drawn->spec().id.toStdString();
+    }
+  }
+  EXPECT_FALSE(page->wantsLive()) << "what is over does not change";
+  ASSERT_TRUE(shownAfter([&] { QTest::mouseDClick(canvas, Qt::LeftButton, {}, {canvas->width() / 2, y}); }));
+  EXPECT_EQ(lastAsked().to - lastAsked().from, before.to - before.from);
+  EXPECT_EQ(lastAsked().step, before.step);
+  EXPECT_TRUE(page->wantsLive());
+}
+
+TEST_F(DashboardTest, TheKeysZoomAndGoBackToo) {
+  ASSERT_TRUE(refreshed());
+  const Request before = lastAsked();
+  QWidget* canvas = canvasOf(*lines(QStringLiteral("refused")).chart());
+  canvas->setFocus();
+  QTest::keyClick(canvas, Qt::Key_Home);
+  for (int i = 0; i < 10; ++i) QTest::keyClick(canvas, Qt::Key_Right, Qt::ShiftModifier);
+  ASSERT_TRUE(shownAfter([&] { QTest::keyClick(canvas, Qt::Key_Return); }));
+  EXPECT_EQ(lastAsked().from, before.from);
+  EXPECT_NEAR(static_cast<double>((lastAsked().to - lastAsked().from).count()), static_cast<double>(Duration(minutes(12)).count()), 20e6);
+  ASSERT_TRUE(shownAfter([&] { QTest::keyClick(canvas, Qt::Key_Escape); }));
+  EXPECT_EQ(lastAsked().to - lastAsked().from, before.to - before.from);
+  const auto count = source->asked.size();
+  QTest::keyClick(canvas, Qt::Key_Escape);
+  EXPECT_EQ(source->asked.size(), count) << "there is nothing further back";
+}
+
+TEST_F(DashboardTest, AnEarlierTimeLiesUnderThisOne) {
+  ASSERT_TRUE(refreshed());
+  source->asked.clear();
+  choose(QStringLiteral("Compare with"), 1);
+  ASSERT_TRUE(test::waitFor(page.get(), &MetricsPage::shown, [&] { return source->waiting.empty() && !source->asked.empty(); }));
+  const Request now = lastAsked(0), before = lastAsked(1);
+  EXPECT_EQ(now.from - before.from, Duration(hours(24)));
+  EXPECT_TRUE(before.distributions.empty());
+  const LinesCard& card = lines(QStringLiteral("outcomes"));
+  ASSERT_EQ(card.earlier().size(), 3);
+  EXPECT_EQ(card.earlier()[0].name, QStringLiteral("created"));
+  const Chart chart = source->answer(before);
+  for (std::size_t i = 0; i < chart.steps; i += 50) {
+    const widgets::ChartPoint& point = card.earlier()[0].points[static_cast<qsizetype>(i)];
+    EXPECT_DOUBLE_EQ(point.t, widgets::secondsOf(chart.at(i) + hours(24)));
+    EXPECT_EQ(point.y, chart.line("created")->values[i]);
+  }
+  EXPECT_TRUE(canvasOf(*lines(QStringLiteral("outcomes")).chart())->accessibleDescription().contains(QStringLiteral("Dashed: yesterday")));
+  choose(QStringLiteral("Compare with"), 0);
+  ASSERT_TRUE(test::waitFor(page.get(), &MetricsPage::shown, [&] { return card.earlier().isEmpty(); }));
+}
+
+TEST_F(DashboardTest, PausedIsNotLiveUntilItIsResumed) {
+  ASSERT_TRUE(refreshed());
+  EXPECT_TRUE(page->wantsLive());
+  action(QStringLiteral("Pause the charts"))->trigger();
+  EXPECT_TRUE(page->isPaused());
+  EXPECT_FALSE(page->wantsLive());
+  ASSERT_TRUE(shownAfter([&] { action(QStringLiteral("Pause the charts"))->trigger(); }));
+  EXPECT_TRUE(page->wantsLive());
+}
+
+TEST_F(DashboardTest, AClickLeadsToTheRowsOfThatStep) {
+  ASSERT_TRUE(refreshed());
+  std::optional<browse::Filter> found;
+  QObject::connect(page.get(), &widgets::Page::rowsRequested, page.get(), [&](const browse::Filter& filter) { found = filter; });
+  QWidget* canvas = canvasOf(*lines(QStringLiteral("outcomes")).chart());
+  canvas->setFocus();
+  QTest::keyClick(canvas, Qt::Key_Home);
+  QTest::keyClick(canvas, Qt::Key_Right);
+  QTest::keyClick(canvas, Qt::Key_Down);
+  QTest::keyClick(canvas, Qt::Key_Down);  // created, then completed
+  QTest::keyClick(canvas, Qt::Key_Return);
+  ASSERT_TRUE(found);
+  const Request asked = lastAsked();
+  EXPECT_EQ(found->from, asked.from + asked.step);
+  EXPECT_EQ(found->to, asked.from + asked.step * 2);
+  EXPECT_EQ(found->states, std::vector{key::State::succeeded});
+  found.reset();
+  QTest::mouseClick(canvas, Qt::LeftButton, {}, {canvas->width() / 2, 20});
+  ASSERT_TRUE(found) << "the mouse leads there, too";
+  EXPECT_GT(found->from, asked.from + minutes(15));
+}
+
+TEST_F(DashboardTest, WhereNoRowStandsBehindAPointThePageSaysWhy) {
+  ASSERT_TRUE(refreshed());
+  const QSignalSpy rows(page.get(), &widgets::Page::rowsRequested);
+  QWidget* canvas = canvasOf(*lines(QStringLiteral("refused")).chart());
+  canvas->setFocus();
+  QTest::keyClick(canvas, Qt::Key_Home);
+  QTest::keyClick(canvas, Qt::Key_Return);
+  EXPECT_TRUE(rows.isEmpty());
+  EXPECT_TRUE(test::allTextOf(*page).contains(QStringLiteral("leaves no row of its own")));
+}
+
+TEST_F(DashboardTest, SplitEachCardShowsOneMetricByItsTopAndTheRest) {
+  ASSERT_TRUE(refreshed());
+  choose(QStringLiteral("Split by"), 1);
+  const LinesCard& card = lines(QStringLiteral("refused"));
+  ASSERT_TRUE(test::waitFor(page.get(), &MetricsPage::shown, [&] { return card.lines().size() == 3 && card.lines()[0].group; }));
+  EXPECT_EQ(card.lines()[0].series.name, QStringLiteral("acme"));
+  EXPECT_EQ(card.lines()[2].series.name, QStringLiteral("the rest"));
+  EXPECT_EQ(card.lines()[0].metric, "replayed");
+  auto* metric = box(QStringLiteral("What is split in Retries: replays, conflicts, mismatches"));
+  ASSERT_NE(metric, nullptr);
+  EXPECT_TRUE(metric->isVisible());
+  metric->setCurrentIndex(1);
+  emit metric->activated(1);
+  ASSERT_TRUE(
+      test::waitFor(page.get(), &MetricsPage::shown, [&] { return !card.lines().isEmpty() && card.lines()[0].metric == "conflict"; }));
+  // The rows behind a point are those of its tenant.
+  std::optional<browse::Filter> found;
+  QObject::connect(page.get(), &widgets::Page::rowsRequested, page.get(), [&](const browse::Filter& filter) { found = filter; });
+  QWidget* canvas = canvasOf(*card.chart());
+  canvas->setFocus();
+  QTest::keyClick(canvas, Qt::Key_Home);
+  QTest::keyClick(canvas, Qt::Key_Down);
+  QTest::keyClick(canvas, Qt::Key_Down);
+  QTest::keyClick(canvas, Qt::Key_Return);
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->tenant, "globex");
+  test::takePictures(*page, QStringLiteral("metrics-split"), {1072, 740});
+}
+
+TEST_F(DashboardTest, ACardSaysWhatItsSourceCannotKnow) {
+  source->knows.metrics = {QStringLiteral("created"), QStringLiteral("completed"), QStringLiteral("failed"), QStringLiteral("replayed")};
+  source->knows.distributions.clear();
+  source->knows.by = {By::tenant};
+  emit source->offerChanged();
+  ASSERT_TRUE(refreshed());
+  EXPECT_TRUE(lines(QStringLiteral("events")).showsMessage());
+  EXPECT_TRUE(lines(QStringLiteral("events")).caption().contains(QStringLiteral("Fake cannot know this: dead letters, backlog")));
+  EXPECT_TRUE(board().card(QStringLiteral("completion"))->showsMessage());
+  EXPECT_FALSE(lines(QStringLiteral("outcomes")).showsMessage());
+  EXPECT_TRUE(lines(QStringLiteral("refused")).caption().contains(QStringLiteral("cannot know: conflicts, mismatches")));
+  for (const std::string& metric : lastAsked().metrics) EXPECT_TRUE(source->knows.metrics.contains(widgets::text(metric))) << metric;
+  EXPECT_EQ(box(QStringLiteral("Split by"))->count(), 2);
+}
+
+TEST_F(DashboardTest, CardsAreHiddenMovedAndMadeLargeAndThatIsRemembered) {
+  ASSERT_TRUE(refreshed());
+  const auto menuAction = [](ChartCard* card, const QString& text) -> QAction* {
+    for (QMenu* menu : card->findChildren<QMenu*>()) {
+      for (QAction* one : menu->actions()) {
+        if (one->text() == text) return one;
+      }
+    }
+    return nullptr;
+  };
+  const auto order = [](const Board& of) {
+    QStringList ids;
+    for (const ChartCard* card : of.shownCards()) ids.append(card->spec().id);
+    return ids;
+  };
+  ChartCard* first = board().card(QStringLiteral("refused"));
+  ChartCard* second = board().card(QStringLiteral("outcomes"));
+  EXPECT_FALSE(menuAction(first, QStringLiteral("Move forward"))->isEnabled());
+  menuAction(second, QStringLiteral("Move forward"))->trigger();
+  EXPECT_EQ(order(board()).mid(0, 2), (QStringList{QStringLiteral("outcomes"), QStringLiteral("refused")}));
+  menuAction(second, QStringLiteral("Large"))->trigger();
+  test::settleLayout();
+  EXPECT_GT(second->width(), first->width() * 3 / 2);
+  menuAction(first, QStringLiteral("Hide"))->trigger();
+  EXPECT_FALSE(first->isVisible());
+  EXPECT_FALSE(order(board()).contains(QStringLiteral("refused")));
+  // Another window of this desktop.
+  MetricsPage again(session);
+  again.addSource(new FakeSource);
+  again.setMemory({[this](const QString& name) { return kept.value(name); }, {}});
+  const auto* other = again.findChild<Board*>();
+  EXPECT_EQ(order(*other), order(board()));
+  EXPECT_EQ(other->arrangement(), board().arrangement());
+  // And back, from the menu of cards.
+  QMenu* cards = nullptr;
+  for (QMenu* menu : page->findChildren<QMenu*>()) {
+    if (menu->accessibleName() == QStringLiteral("Cards that are shown")) cards = menu;
+  }
+  ASSERT_NE(cards, nullptr);
+  for (QAction* one : cards->actions()) {
+    if (one->text() == first->spec().title) one->trigger();
+  }
+  EXPECT_TRUE(first->isVisible());
+  EXPECT_EQ(lastAsked().metrics.front(), "created") << "in the order of the cards";
+}
+
+TEST_F(DashboardTest, TheWallFillsTheScreenWithoutControlsUntilEsc) {
+  ASSERT_TRUE(refreshed());
+  EXPECT_TRUE(page->actions().contains(action(QStringLiteral("Wall: the charts on the whole screen")))) << "the palette lists it";
+  page->activateWindow();
+  page->setFocus();
+  QTest::keyClick(page.get(), Qt::Key_F11);
+  ASSERT_TRUE(page->isOnWall());
+  QWidget* wall = board().window();
+  ASSERT_NE(wall, page->window());
+  EXPECT_TRUE(wall->isFullScreen());
+  EXPECT_FALSE(page->wantsLive()) << "the wall reads by itself";
+  test::settleLayout();
+  for (const QToolButton* button : board().findChildren<QToolButton*>()) {
+    // The legend stays: without it nobody knows which line is which.
+    const bool isLegend = button->accessibleName().startsWith(QStringLiteral("Show "));
+    EXPECT_TRUE(!button->isVisible() || isLegend) << button->accessibleName().toStdString();
+  }
+  for (const QComboBox* one : wall->findChildren<QComboBox*>()) EXPECT_FALSE(one->isVisible());
+  wall->resize(1920, 1080);
+  test::settleLayout();
+  for (const ChartCard* card : board().shownCards()) EXPECT_TRUE(wall->rect().contains(QRect(card->mapTo(wall, QPoint()), card->size())));
+  if (const QString folder = qEnvironmentVariable("ONCEOVER_PICTURES"); !folder.isEmpty())
+    wall->grab().save(folder + QStringLiteral("/metrics-wall.png"));
+  source->problem = Error{.kind = ErrorKind::io, .what = "The server is away."};
+  ASSERT_TRUE(refreshed());
+  EXPECT_TRUE(test::allTextOf(*wall).contains(QStringLiteral("Not current: The server is away.")));
+  source->problem.reset();
+  ASSERT_TRUE(refreshed());
+  EXPECT_FALSE(test::allTextOf(*wall).contains(QStringLiteral("Not current")));
+  QTest::keyClick(wall, Qt::Key_Escape);
+  EXPECT_FALSE(page->isOnWall());
+  EXPECT_EQ(board().window(), page->window());
+  EXPECT_TRUE(board().isVisible());
+}
+
+TEST_F(DashboardTest, MarksStandOnEveryChartAndAreReachedByKeys) {
+  ASSERT_TRUE(refreshed());
+  const Request asked = lastAsked();
+  page->showMarks({{widgets::secondsOf(asked.from + minutes(10)), QStringLiteral("plan"), QStringLiteral("release of 40 keys")},
+                   {widgets::secondsOf(asked.from + minutes(30)), QStringLiteral("sweep"), QStringLiteral("12 settled")}});
+  LinesCard& card = lines(QStringLiteral("stuck"));
+  QWidget* canvas = canvasOf(*card.chart());
+  EXPECT_TRUE(canvas->accessibleDescription().contains(QStringLiteral("release of 40 keys")));
+  canvas->setFocus();
+  QTest::keyClick(canvas, Qt::Key_Right, Qt::ControlModifier);
+  EXPECT_TRUE(test::allTextOf(card).contains(QStringLiteral("plan: release of 40 keys")));
+  QTest::keyClick(canvas, Qt::Key_Right, Qt::ControlModifier);
+  EXPECT_TRUE(test::allTextOf(card).contains(QStringLiteral("sweep: 12 settled")));
+}
+
+TEST_F(DashboardTest, AQuestionThatIsWaitedForIsNotAskedAgain) {
+  source->answersAtOnce = false;
+  page->refresh();
+  const auto asked = source->asked.size();
+  ASSERT_GT(asked, 0);
+  page->refresh();
+  page->refresh();
+  EXPECT_EQ(source->asked.size(), asked) << "a slow source would never come to answer";
+  choose(QStringLiteral("Time range"), 3);
+  EXPECT_GT(source->asked.size(), asked) << "another question is";
+  EXPECT_EQ(source->cancelled, 1);
+  ASSERT_TRUE(shownAfter([&] { source->answerAll(); }));
+  EXPECT_EQ(lastAsked().to - lastAsked().from, Duration(hours(6)));
+}
+
+TEST_F(DashboardTest, TheRangeAsksForNoMorePointsThanACardHasPixels) {
+  for (int index = 0; index < 7; ++index) {
+    ASSERT_TRUE(shownAfter([&] { choose(QStringLiteral("Time range"), index); }));
+    const auto steps = steps_of(lastAsked());
+    ASSERT_TRUE(steps);
+    EXPECT_LE(*steps, 702);
+    EXPECT_GE(*steps, 80) << index;
+  }
+  EXPECT_EQ(kept.value(QStringLiteral("metrics/span")), QString::number(30 * 86400));
+}
+
+TEST_F(DashboardTest, SeveralSourcesAreChosenFromABox) {
+  auto* other = new FakeSource(QStringLiteral("Rows"));
+  other->error = "each value is up to 10 s old";
+  page->addSource(other);
+  QComboBox* sources = box(QStringLiteral("Source of the numbers"));
+  ASSERT_TRUE(sources->isVisible());
+  ASSERT_TRUE(refreshed());
+  EXPECT_TRUE(lines(QStringLiteral("stuck")).caption().startsWith(QStringLiteral("Fake")));
+  ASSERT_TRUE(shownAfter([&] { choose(QStringLiteral("Source of the numbers"), 1); }));
+  EXPECT_EQ(page->source(), other);
+  EXPECT_TRUE(lines(QStringLiteral("stuck")).caption().startsWith(QStringLiteral("Rows")));
+  EXPECT_TRUE(lines(QStringLiteral("stuck")).caption().contains(QStringLiteral("up to 10 s old")));
+  EXPECT_EQ(kept.value(QStringLiteral("metrics/source")), QStringLiteral("Rows"));
+}
+
+TEST_F(DashboardTest, AFailureIsShownWithARetry) {
+  source->problem = Error{.kind = ErrorKind::io, .what = "The server is away."};
+  ASSERT_TRUE(refreshed());
+  EXPECT_EQ(page->paneState(), widgets::StatePane::State::error);
+  source->problem.reset();
+  ASSERT_TRUE(refreshed());
+  EXPECT_EQ(page->paneState(), widgets::StatePane::State::content);
+}
+
+TEST_F(DashboardTest, ARangeOfWhichNothingIsKnownSaysWhatWouldBeHere) {
+  source->gap = Gap{session.estimatedNow() - hours(48), session.estimatedNow() + hours(1), "nothing was counting"};
+  ASSERT_TRUE(refreshed());
+  EXPECT_EQ(page->paneState(), widgets::StatePane::State::empty);
+  EXPECT_TRUE(test::allTextOf(*page).contains(QStringLiteral("core/metrics")));
+  EXPECT_TRUE(box(QStringLiteral("Time range"))->isVisible()) << "the range can still be changed";
+}
+
+TEST_F(DashboardTest, EverythingIsSavedAsPictureDrawingAndNumbers) {
+  ASSERT_TRUE(refreshed());
   const QTemporaryDir folder;
-  for (const auto* card : page.findChildren<ChartCard*>()) {
+  for (const ChartCard* card : board().cards()) {
     const std::vector<std::pair<QString, QByteArray>> kinds{{QStringLiteral("c.png"), QByteArray("\x89PNG")},
                                                             {QStringLiteral("c.svg"), QByteArray("<?xml")},
-                                                            {QStringLiteral("c.csv"), QByteArray()}};
+                                                            {QStringLiteral("c.csv"), QByteArray("time_utc")}};
     for (const auto& [name, magic] : kinds) {
       ASSERT_TRUE(card->exportTo(folder.filePath(name)));
       QFile file(folder.filePath(name));
       ASSERT_TRUE(file.open(QIODevice::ReadOnly));
-      EXPECT_GT(file.size(), 20);
       EXPECT_TRUE(file.peek(magic.size()) == magic) << name.toStdString();
       EXPECT_FALSE(file.permissions() & (QFileDevice::ReadGroup | QFileDevice::ReadOther));
     }
   }
+  ASSERT_TRUE(page->exportTo(folder.filePath(QStringLiteral("all.png"))));
+  const QImage all(folder.filePath(QStringLiteral("all.png")));
+  EXPECT_GT(all.height(), page->height()) << "what is scrolled out of sight is on it";
+  if (const QString pictures = qEnvironmentVariable("ONCEOVER_PICTURES"); !pictures.isEmpty()) {
+    all.save(pictures + QStringLiteral("/metrics-all.png"));
+    QFile::copy(folder.filePath(QStringLiteral("c.png")), pictures + QStringLiteral("/metrics-card.png"));
+  }
 }
 
-TEST_F(MetricsPageTest, AStoreThatCannotBeReadSaysSo) {
-  raw.exec("ALTER TABLE onceover.counter_deltas RENAME TO moved");
-  ASSERT_TRUE(connectSession());
-  MetricsPage page(session);
-  ASSERT_TRUE(refreshed(page));
-  EXPECT_EQ(page.paneState(), widgets::StatePane::State::error);
+TEST_F(DashboardTest, LooksAsItShould) {
+  source->gap = Gap{session.estimatedNow() - minutes(40), session.estimatedNow() - minutes(30), "nothing was counting"};
+  choose(QStringLiteral("Compare with"), 1);
+  source->asOf = session.estimatedNow();
+  ASSERT_TRUE(refreshed());
+  const Request asked = lastAsked();
+  page->showMarks({{widgets::secondsOf(asked.from + minutes(10)), QStringLiteral("plan"), QStringLiteral("release of 40 keys")}});
+  EXPECT_EQ(test::namelessControls(*page), QStringList());
+  test::takePictures(*page, QStringLiteral("metrics"), {1072, 740});
 }
 
 }  // namespace

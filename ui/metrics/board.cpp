@@ -1,0 +1,127 @@
+#include "ui/metrics/board.h"
+
+#include <QGridLayout>
+#include <QToolButton>
+#include <algorithm>
+#include <cmath>
+
+#include "ui/metrics/chart_card.h"
+#include "ui/widgets/theme.h"
+
+namespace onceover::metrics {
+
+Board::Board(QWidget* parent) : QWidget(parent), grid_(new QGridLayout(this)) {
+  const widgets::Tokens t = widgets::tokensOf(this);
+  grid_->setContentsMargins(t.gap, 0, t.gap, t.gap);
+  grid_->setSpacing(t.gap);
+  for (const CardSpec& spec : cardSpecs()) {
+    ChartCard* card = spec.isSpread() ? static_cast<ChartCard*>(new SpreadCard(spec, this)) : new LinesCard(spec, this);
+    cards_.append(card);
+    connect(card, &ChartCard::moveAsked, this, [this, card](int direction) {
+      Arrangement to = arrangement_;
+      if (to.move(card->spec().id, direction)) change(to, card);
+    });
+    connect(card, &ChartCard::largeAsked, this, [this, card](bool large) {
+      Arrangement to = arrangement_;
+      to.setLarge(card->spec().id, large);
+      change(to, card);
+    });
+    connect(card, &ChartCard::hideAsked, this, [this, card] {
+      Arrangement to = arrangement_;
+      to.setShown(card->spec().id, false);
+      change(to, nullptr);
+    });
+  }
+  arrange();
+}
+
+ChartCard* Board::card(const QString& id) const {
+  const auto found = std::find_if(cards_.begin(), cards_.end(), [&](const ChartCard* card) { return card->spec().id == id; });
+  return found == cards_.end() ? nullptr : *found;
+}
+
+QVector<ChartCard*> Board::shownCards() const {
+  QVector<ChartCard*> out;
+  for (const CardPlace& place : arrangement_.places()) {
+    if (place.isShown) out.append(card(place.id));
+  }
+  return out;
+}
+
+void Board::setArrangement(const Arrangement& arrangement) {
+  if (arrangement_ == arrangement) return;
+  arrangement_ = arrangement;
+  arrange();
+}
+
+void Board::change(const Arrangement& to, ChartCard* keepsFocus) {
+  QWidget* focus = keepsFocus != nullptr ? keepsFocus->focusWidget() : nullptr;
+  setArrangement(to);
+  if (focus != nullptr) focus->setFocus();
+  emit arrangementChanged();
+}
+
+void Board::setWall(bool on) {
+  isWall_ = on;
+  for (ChartCard* card : std::as_const(cards_)) card->setShowcase(on);
+  arrange();
+}
+
+int Board::columnsFor(int width) const {
+  if (!isWall_) return std::clamp(width / 480, 1, 3);
+  // As near as can be to cards twice as wide as high.
+  int best = 1;
+  double least = INFINITY;
+  const auto n = static_cast<int>(std::max<qsizetype>(1, shownCards().size()));
+  for (int columns = 1; columns <= n; ++columns) {
+    const int rows = (n + columns - 1) / columns;
+    const double shape = (static_cast<double>(width) / columns) / (std::max(1.0, static_cast<double>(height())) / rows);
+    const double off = std::abs(std::log(shape / 2));
+    if (off < least) least = off, best = columns;
+  }
+  return best;
+}
+
+void Board::arrange() {
+  while (QLayoutItem* item = grid_->takeAt(0)) delete item;
+  for (int i = 0; i < grid_->columnCount(); ++i) grid_->setColumnStretch(i, 0);
+  for (int i = 0; i < grid_->rowCount(); ++i) grid_->setRowStretch(i, 0);
+  columns_ = columnsFor(width());
+  const QVector<ChartCard*> shown = shownCards();
+  for (ChartCard* card : std::as_const(cards_)) card->setVisible(shown.contains(card));
+  int row = 0, column = 0;
+  QWidget* before = nullptr;
+  for (const CardPlace& place : arrangement_.places()) {
+    if (!place.isShown) continue;
+    ChartCard* card = this->card(place.id);
+    const int wide = place.isLarge && !isWall_ ? columns_ : 1;
+    if (column + wide > columns_) column = 0, ++row;
+    grid_->addWidget(card, row, column, 1, wide);
+    card->setMinimumHeight(isWall_ ? 0 : place.isLarge ? 380 : 270);
+    card->setPlace(place.isLarge, card == shown.first(), card == shown.last());
+    // The keys go from card to card as the eye does.
+    for (QWidget* inside : card->findChildren<QWidget*>()) {
+      if (!(inside->focusPolicy() & Qt::TabFocus)) continue;
+      if (before != nullptr) setTabOrder(before, inside);
+      before = inside;
+    }
+    column += wide;
+    if (column >= columns_) column = 0, ++row;
+  }
+  for (int i = 0; i < columns_; ++i) grid_->setColumnStretch(i, 1);
+  const int rows = column == 0 ? row : row + 1;
+  if (isWall_) {
+    for (int i = 0; i < rows; ++i) grid_->setRowStretch(i, 1);
+  } else {
+    grid_->setRowStretch(rows, 1);
+  }
+}
+
+int Board::plotWidth() const { return std::max(100, width() / std::max(1, columns_) - 100); }
+
+void Board::resizeEvent(QResizeEvent* event) {
+  QWidget::resizeEvent(event);
+  if (columnsFor(width()) != columns_) arrange();
+}
+
+}  // namespace onceover::metrics

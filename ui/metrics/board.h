@@ -1,0 +1,50 @@
+// The cards of the dashboard as a person has arranged them: some hidden, some large, in an order; on a page, or filling a wall.
+#pragma once
+
+#include <QHash>
+#include <QWidget>
+
+#include "ui/metrics/cards.h"
+
+class QGridLayout;
+
+namespace onceover::metrics {
+
+class ChartCard;
+class LinesCard;
+
+class Board : public QWidget {
+  Q_OBJECT
+ public:
+  explicit Board(QWidget* parent = nullptr);
+
+  const QVector<ChartCard*>& cards() const { return cards_; }  // as the specs stand
+  QVector<ChartCard*> shownCards() const;                      // as arranged
+  ChartCard* card(const QString& id) const;
+  const Arrangement& arrangement() const { return arrangement_; }
+  void setArrangement(const Arrangement& arrangement);
+  // Every card in rows that share the height; nothing to press.
+  void setWall(bool on);
+  bool isWall() const { return isWall_; }
+  // Of a card as it stands now, about, in pixels: how many points are worth asking for.
+  int plotWidth() const;
+
+ signals:
+  void arrangementChanged();  // by a person
+
+ protected:
+  void resizeEvent(QResizeEvent* event) override;
+
+ private:
+  int columnsFor(int width) const;
+  void arrange();
+  void change(const Arrangement& to, ChartCard* keepsFocus);
+
+  QVector<ChartCard*> cards_;
+  Arrangement arrangement_;
+  QGridLayout* grid_;
+  int columns_ = 0;
+  bool isWall_ = false;
+};
+
+}  // namespace onceover::metrics

@@ -1,0 +1,134 @@
+#include "ui/metrics/cards.h"
+
+#include <QCoreApplication>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <algorithm>
+
+#include "ui/widgets/text.h"
+
+namespace onceover::metrics {
+namespace {
+
+QString cardTitle(const char* text) { return QCoreApplication::translate("Cards", text); }
+
+const Metric* knownMetric(const QString& name) { return metric_named(widgets::bytes(name)); }
+
+}  // namespace
+
+const QVector<CardSpec>& cardSpecs() {
+  static const QVector<CardSpec> specs{
+      {QStringLiteral("refused"), cardTitle("Retries: replays, conflicts, mismatches"), {"replayed", "conflict", "mismatch"}, {}},
+      {QStringLiteral("outcomes"), cardTitle("Created, completed, failed"), {"created", "completed", "failed"}, {}},
+      {QStringLiteral("stuck"), cardTitle("Stuck and waiting"), {"stuck", "awaiting_human", "in_progress"}, {}},
+      {QStringLiteral("oldest"), cardTitle("Oldest unfinished"), {"oldest_stuck_s", "oldest_in_progress_s"}, {}},
+      {QStringLiteral("settled"),
+       cardTitle("Reclaimed, settled, given to a person"),
+       {"taken_over", "settled.succeeded", "settled.failed", "settled.released", "needs_human", "lost_ownership"},
+       {}},
+      {QStringLiteral("completion"), cardTitle("Time to completion"), {}, QStringLiteral("time_to_completion_ms")},
+      {QStringLiteral("events"), cardTitle("Dead letters and backlog"), {"dead_letters", "backlog"}, {}},
+      {QStringLiteral("lag"), cardTitle("Lag of events"), {"lag_s"}, {}},
+      {QStringLiteral("lease_age"), cardTitle("Lease age at settling"), {}, QStringLiteral("lease_age_at_settling_ms")},
+      {QStringLiteral("retry_delay"), cardTitle("Retry delay"), {}, QStringLiteral("retry_delay_ms")},
+      {QStringLiteral("given_back"), cardTitle("Released and reaped"), {"released", "reaped"}, {}},
+  };
+  return specs;
+}
+
+QString labelOf(const QString& metric) {
+  if (const Metric* known = knownMetric(metric)) return widgets::text(known->label);
+  return widgets::shown(widgets::bytes(metric));
+}
+
+widgets::ChartUnit unitOf(const QString& metric) {
+  const Metric* known = knownMetric(metric);
+  return known != nullptr && known->unit == Unit::seconds ? widgets::ChartUnit::seconds : widgets::ChartUnit::number;
+}
+
+QString unitWords(const CardSpec& spec, Duration step) {
+  if (spec.isSpread()) return QCoreApplication::translate("Cards", "keys in each %1").arg(widgets::span(step));
+  const Metric* first = knownMetric(spec.metrics.value(0));
+  if (first == nullptr) return {};
+  if (first->unit == Unit::seconds) return QCoreApplication::translate("Cards", "how long ago");
+  const QString unit = widgets::text(word(first->unit));
+  return first->kind == Kind::flow ? QCoreApplication::translate("Cards", "%1 in each %2").arg(unit, widgets::span(step)) : unit;
+}
+
+QString whyNotKnown(const CardSpec& spec, const QString& source, const Offer& offer) {
+  const bool known = spec.isSpread() ? offer.distributions.contains(spec.distribution)
+                                     : std::any_of(spec.metrics.begin(), spec.metrics.end(),
+                                                   [&](const QString& metric) { return offer.metrics.contains(metric); });
+  if (known) return {};
+  QStringList names;
+  for (const QString& metric : spec.metrics) names.append(labelOf(metric));
+  if (spec.isSpread()) names.append(spec.title.toLower());
+  return QCoreApplication::translate("Cards", "%1 cannot know this: %2. Another source may.").arg(source, names.join(QStringLiteral(", ")));
+}
+
+QString partNotKnown(const CardSpec& spec, const Offer& offer) {
+  QStringList names;
+  for (const QString& metric : spec.metrics) {
+    if (!offer.metrics.contains(metric)) names.append(labelOf(metric));
+  }
+  return names.join(QStringLiteral(", "));
+}
+
+Arrangement::Arrangement() {
+  for (const CardSpec& spec : cardSpecs()) places_.append({spec.id, true, false});
+}
+
+Arrangement Arrangement::fromText(const QString& kept) {
+  Arrangement out;
+  const QVector<CardPlace> standard = std::exchange(out.places_, {});
+  const auto isThere = [](const QVector<CardPlace>& places, const QString& id) {
+    return std::any_of(places.begin(), places.end(), [&](const CardPlace& place) { return place.id == id; });
+  };
+  for (const QJsonValue& value : QJsonDocument::fromJson(kept.toUtf8()).array()) {
+    const QJsonObject card = value.toObject();
+    const QString id = card.value(QLatin1String("id")).toString();
+    if (!isThere(standard, id) || isThere(out.places_, id)) continue;
+    out.places_.append({id, card.value(QLatin1String("shown")).toBool(true), card.value(QLatin1String("large")).toBool(false)});
+  }
+  for (const CardPlace& place : standard) {
+    if (!isThere(out.places_, place.id)) out.places_.append(place);
+  }
+  return out;
+}
+
+QString Arrangement::toText() const {
+  QJsonArray all;
+  for (const CardPlace& place : places_) {
+    all.append(
+        QJsonObject{{QStringLiteral("id"), place.id}, {QStringLiteral("shown"), place.isShown}, {QStringLiteral("large"), place.isLarge}});
+  }
+  return QString::fromUtf8(QJsonDocument(all).toJson(QJsonDocument::Compact));
+}
+
+CardPlace* Arrangement::place(const QString& id) {
+  const auto found = std::find_if(places_.begin(), places_.end(), [&](const CardPlace& place) { return place.id == id; });
+  return found == places_.end() ? nullptr : &*found;
+}
+
+void Arrangement::setShown(const QString& id, bool shown) {
+  if (CardPlace* found = place(id)) found->isShown = shown;
+}
+
+void Arrangement::setLarge(const QString& id, bool large) {
+  if (CardPlace* found = place(id)) found->isLarge = large;
+}
+
+bool Arrangement::move(const QString& id, int direction) {
+  CardPlace* found = place(id);
+  if (found == nullptr) return false;
+  const qsizetype here = found - places_.data();
+  for (qsizetype there = here + direction; there >= 0 && there < places_.size(); there += direction) {
+    if (!places_[there].isShown) continue;
+    places_.move(here, there);
+    return true;
+  }
+  return false;
+}
+
+}  // namespace onceover::metrics

@@ -1,0 +1,59 @@
+// Which cards the dashboard has, and how a person has arranged them. Pure.
+#pragma once
+
+#include <QString>
+#include <QStringList>
+#include <QVector>
+
+#include "core/metrics/chart.h"
+#include "ui/metrics/source.h"
+#include "ui/widgets/chart.h"
+
+namespace onceover::metrics {
+
+struct CardSpec {
+  QString id;     // kept on desktops: never changed
+  QString title;  // "Stuck and waiting"
+  QStringList metrics;
+  QString distribution;  // instead of metrics
+  bool isSpread() const { return !distribution.isEmpty(); }
+};
+// In the order in which they stand until somebody moves them. The metrics of a card share a unit.
+const QVector<CardSpec>& cardSpecs();
+
+// The words of a metric: "settled: succeeded". Of a name nobody knows: the name.
+QString labelOf(const QString& metric);
+widgets::ChartUnit unitOf(const QString& metric);
+// What numbers of the card are: "keys per 5 min", "keys", "how long".
+QString unitWords(const CardSpec& spec, Duration step);
+
+// Why the card has nothing to show from that source, in a sentence; empty: it has. part: what of it is missing, empty: nothing.
+QString whyNotKnown(const CardSpec& spec, const QString& source, const Offer& offer);
+QString partNotKnown(const CardSpec& spec, const Offer& offer);
+
+struct CardPlace {
+  QString id;
+  bool isShown = true, isLarge = false;
+  bool operator==(const CardPlace&) const = default;
+};
+
+class Arrangement {
+ public:
+  Arrangement();  // every card, as the specs stand
+  // What was kept; cards it does not know stand behind it, cards that are no more are left out. Nonsense is the default.
+  static Arrangement fromText(const QString& kept);
+  QString toText() const;
+
+  const QVector<CardPlace>& places() const { return places_; }
+  void setShown(const QString& id, bool shown);
+  void setLarge(const QString& id, bool large);
+  // Before the shown card in front of it, or behind the next. False: it stands at the end already.
+  bool move(const QString& id, int direction);
+  bool operator==(const Arrangement&) const = default;
+
+ private:
+  CardPlace* place(const QString& id);
+  QVector<CardPlace> places_;
+};
+
+}  // namespace onceover::metrics

@@ -1,0 +1,144 @@
+#include "ui/metrics/controls.h"
+
+#include <QAction>
+#include <QComboBox>
+#include <QLineEdit>
+#include <QMenu>
+#include <QToolButton>
+
+#include "ui/widgets/flow_layout.h"
+#include "ui/widgets/text.h"
+#include "ui/widgets/theme.h"
+
+namespace onceover::metrics {
+namespace {
+
+QComboBox* namesBox(const QString& all, const QString& name) {
+  auto* box = new QComboBox;
+  box->setEditable(true);
+  box->setInsertPolicy(QComboBox::NoInsert);
+  box->lineEdit()->setPlaceholderText(all);
+  box->setAccessibleName(name);
+  box->setMinimumContentsLength(13);
+  return box;
+}
+
+}  // namespace
+
+Controls::Controls(QWidget* parent) : QWidget(parent) {
+  const widgets::Tokens t = widgets::tokensOf(this);
+  auto* row = new widgets::FlowLayout(t.unit, this);
+  row->setContentsMargins(t.gap, t.unit, t.gap, t.unit);
+  source_ = box(tr("Source of the numbers"));
+  source_->hide();
+  span_ = box(tr("Time range"));
+  const std::vector<std::pair<QString, int>> spans{
+      {tr("Last 15 minutes"), 900},     {tr("Last hour"), 3600},        {tr("Last 3 hours"), 3 * 3600},  {tr("Last 6 hours"), 6 * 3600},
+      {tr("Last 24 hours"), 24 * 3600}, {tr("Last 7 days"), 7 * 86400}, {tr("Last 30 days"), 30 * 86400}};
+  for (const auto& [words, seconds] : spans) span_->addItem(words, seconds);
+  span_->setCurrentIndex(1);
+  tenant_ = namesBox(tr("All tenants"), tr("Filter by tenant"));
+  operation_ = namesBox(tr("All operations"), tr("Filter by operation"));
+  split_ = box(tr("Split by"));
+  split_->addItem(tr("Not split"), static_cast<int>(By::nothing));
+  compare_ = box(tr("Compare with"));
+  compare_->addItem(tr("Compare with …"), 0);
+  compare_->addItem(tr("Yesterday"), 86400);
+  compare_->addItem(tr("Last week"), 7 * 86400);
+  for (QComboBox* one : {source_, span_, tenant_, operation_, split_, compare_}) row->addWidget(one);
+  connect(source_, &QComboBox::activated, this, &Controls::sourceChosen);
+  connect(span_, &QComboBox::activated, this, [this](int index) {
+    if (span_->itemData(index).toInt() > 0) emit spanChosen(span());
+  });
+  for (QComboBox* one : {tenant_, operation_, split_, compare_}) connect(one, &QComboBox::activated, this, &Controls::changed);
+  for (QComboBox* one : {tenant_, operation_}) connect(one->lineEdit(), &QLineEdit::returnPressed, this, &Controls::changed);
+}
+
+QComboBox* Controls::box(const QString& name) {
+  auto* made = new QComboBox;
+  made->setAccessibleName(name);
+  made->setToolTip(widgets::toolTip(name));
+  return made;
+}
+
+void Controls::setSources(const QStringList& names, int current) {
+  source_->clear();
+  source_->addItems(names);
+  source_->setCurrentIndex(current);
+  source_->setVisible(names.size() > 1);
+}
+
+void Controls::setSplits(const QVector<By>& by) {
+  const By chosen = split();
+  split_->clear();
+  split_->addItem(tr("Not split"), static_cast<int>(By::nothing));
+  for (const By one : by) split_->addItem(tr("By %1").arg(widgets::text(word(one))), static_cast<int>(one));
+  split_->setCurrentIndex(std::max(0, split_->findData(static_cast<int>(chosen))));
+}
+
+void Controls::setFrame(const TimeFrames& frames, widgets::ClockChoice clock) {
+  const int part = span_->findData(-1);
+  if (part >= 0) span_->removeItem(part);
+  const TimeFrame& frame = frames.current();
+  if (!frame.isPart()) return span_->setCurrentIndex(span_->findData(static_cast<int>(frame.span / std::chrono::seconds(1))));
+  const auto time = [&](Timestamp at) { return widgets::exact(at, clock).section(QLatin1Char('.'), 0, 0); };
+  span_->addItem(tr("%1 to %2").arg(time(*frame.from), time(*frame.to).section(QLatin1Char(' '), 1)), -1);
+  span_->setCurrentIndex(span_->count() - 1);
+}
+
+// What is chosen or half typed stays.
+void Controls::offer(QComboBox* box, const std::vector<std::string>& values) {
+  QStringList words;
+  for (const std::string& value : values) words.append(widgets::text(value));
+  QStringList there;
+  for (int i = 0; i < box->count(); ++i) there.append(box->itemText(i));
+  if (there == words) return;
+  const QString typed = box->currentText();
+  box->clear();
+  box->addItems(words);
+  box->setCurrentIndex(-1);
+  box->setEditText(typed);
+}
+
+void Controls::setNames(const std::vector<std::string>& tenants, const std::vector<std::string>& operations) {
+  offer(tenant_, tenants);
+  offer(operation_, operations);
+}
+
+void Controls::addButton(QAction* action) {
+  auto* button = new QToolButton;
+  button->setDefaultAction(action);
+  button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+  button->setFocusPolicy(Qt::StrongFocus);
+  button->setAccessibleName(action->text());
+  layout()->addWidget(button);
+}
+
+void Controls::addMenu(QMenu* menu, const QString& text) {
+  auto* button = new QToolButton;
+  button->setText(text);
+  button->setAccessibleName(text);
+  button->setFocusPolicy(Qt::StrongFocus);
+  button->setPopupMode(QToolButton::InstantPopup);
+  button->setMenu(menu);
+  layout()->addWidget(button);
+}
+
+std::string Controls::tenant() const { return widgets::bytes(tenant_->currentText().trimmed()); }
+std::string Controls::operation() const { return widgets::bytes(operation_->currentText().trimmed()); }
+By Controls::split() const { return static_cast<By>(split_->currentData().toInt()); }
+Comparison Controls::comparison() const {
+  const int back = compare_->currentData().toInt();
+  return {std::chrono::seconds(back), back == 0 ? QString() : compare_->currentText().toLower()};
+}
+Duration Controls::span() const { return std::chrono::seconds(std::max(1, span_->currentData().toInt())); }
+
+bool Controls::chooseSpan(Duration span) {
+  const int found = span_->findData(static_cast<int>(span / std::chrono::seconds(1)));
+  if (found >= 0) span_->setCurrentIndex(found);
+  return found >= 0;
+}
+
+void Controls::focusSearch() { operation_->setFocus(); }
+
+}  // namespace onceover::metrics

@@ -1,0 +1,45 @@
+#include "ui/metrics/counters_source.h"
+
+#include "core/metrics/counters.h"
+#include "core/metrics/counters_source.h"
+#include "ui/widgets/text.h"
+
+namespace onceover::metrics {
+
+CountersSource::CountersSource(bridge::Session& session, QObject* parent) : Source(parent), session_(session) {
+  connect(&session, &bridge::Session::stateChanged, this, &Source::offerChanged);
+}
+
+Offer CountersSource::offer() const {
+  Offer out;
+  for (int i = 0; i < counter_count; ++i) out.metrics.append(widgets::text(metrics::name(static_cast<Counter>(i))));
+  for (const Histogram histogram : {Histogram::time_to_completion, Histogram::lease_age_at_settling, Histogram::retry_delay}) {
+    out.distributions.append(widgets::text(metrics::name(histogram)));
+  }
+  out.by = {By::tenant, By::operation};
+  if (session_.isReady() && session_.facts().schema.fit == schema::Fit::missing) {
+    out.whyNot = tr("Counters live in the onceover schema. Install it with: oncectl schema install (oncectl schema print shows it first).");
+  }
+  return out;
+}
+
+void CountersSource::ask(int tag, const Request& request) {
+  QPointer<QObject>& asker = askers_[tag];
+  if (asker == nullptr) asker = new QObject(this);
+  session_.read<Chart>(
+      asker, tr("Reading metrics"), [request](bridge::Reader& reader) { return read_counters(reader.connection(), request); },
+      [this, tag](Result<Chart> chart) {
+        if (chart) {
+          emit answered(tag, *chart);
+        } else {
+          emit failed(tag, chart.error());
+        }
+      });
+}
+
+void CountersSource::cancel() {
+  for (const QPointer<QObject>& asker : std::as_const(askers_)) delete asker;
+  askers_.clear();
+}
+
+}  // namespace onceover::metrics

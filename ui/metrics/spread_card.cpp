@@ -1,0 +1,100 @@
+#include <QStackedWidget>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include "ui/metrics/chart_card.h"
+#include "ui/widgets/heat_map.h"
+#include "ui/widgets/icon.h"
+#include "ui/widgets/text.h"
+
+namespace onceover::metrics {
+namespace {
+
+constexpr QSize spreadPicture(1200, 480);
+constexpr int spreadHeight = 190;
+
+}  // namespace
+
+SpreadCard::SpreadCard(const CardSpec& card, QWidget* parent)
+    : ChartCard(card, parent),
+      forms_(new QStackedWidget),
+      map_(new widgets::HeatMap(card.title)),
+      bars_(new widgets::BarChart(card.title, tr("keys"))),
+      quantiles_(new widgets::PlainLabel({}, nullptr, widgets::TextRole::caption)) {
+  for (QWidget* form : {static_cast<QWidget*>(map_), static_cast<QWidget*>(bars_)}) {
+    form->setMinimumHeight(spreadHeight);
+    forms_->addWidget(form);
+  }
+  map_->addToTitle(formButton(true));
+  for (QWidget* button : titleButtons()) map_->addToTitle(button);
+  bars_->addToTitle(formButton(false));
+  quantiles_->setElided(true);
+  auto* inside = new QWidget;
+  auto* column = new QVBoxLayout(inside);
+  column->setContentsMargins(0, 0, 0, 0);
+  column->addWidget(forms_, 1);
+  column->addWidget(quantiles_);
+  setChart(inside);
+  connect(map_, &widgets::HeatMap::zoomed, this, &ChartCard::zoomed);
+  connect(map_, &widgets::HeatMap::zoomedBack, this, &ChartCard::zoomedBack);
+  connect(map_, &widgets::HeatMap::stepClicked, this,
+          [this](double from, double to) { emit placeClicked(widgets::bytes(spec().distribution), std::nullopt, false, from, to); });
+}
+
+QToolButton* SpreadCard::formButton(bool bars) {
+  auto* button = new QToolButton;
+  const QString name = bars ? tr("%1: the whole range in bars").arg(spec().title) : tr("%1: over time").arg(spec().title);
+  button->setIcon(widgets::icon(bars ? QStringLiteral("bars") : QStringLiteral("chart")));
+  button->setAutoRaise(true);
+  button->setFocusPolicy(Qt::StrongFocus);
+  button->setAccessibleName(name);
+  button->setToolTip(widgets::toolTip(name));
+  connect(button, &QToolButton::clicked, this, [this, bars] { forms_->setCurrentIndex(bars ? 1 : 0); });
+  return button;
+}
+
+void SpreadCard::show(const Shown& shown) {
+  const QString why = whyNotKnown(spec(), widgets::text(shown.chart.source), shown.offer);
+  if (!why.isEmpty()) return showMessage(why);
+  const Distribution* found = distributionOf(shown.chart, spec().distribution);
+  if (found == nullptr) return showMessage(tr("%1 has nothing of this for the range.").arg(widgets::text(shown.chart.source)));
+  data_ = heatOf(shown.chart, *found);
+  quantileLines_ = metrics::quantileLines(*found);
+  map_->setGaps(gapsOf(shown.chart));
+  map_->setOngoing(ongoingOf(shown.chart));
+  map_->setDescription(tr("%1 over time, %2. %3. %4.")
+                           .arg(spec().title, unitWords(spec(), shown.chart.step), quantilesOf(*found), captionOf(shown.chart, {})));
+  map_->replace(data_, quantileLines_, widgets::secondsOf(shown.from), widgets::secondsOf(shown.to));
+  bars_->replace(barsOf(*found));
+  bars_->setDescription(quantilesOf(*found));
+  quantiles_->setText(quantilesOf(*found));
+  quantiles_->setToolTip(widgets::toolTip(quantilesOf(*found)));
+  setCaption(shown, {});
+}
+
+QString SpreadCard::quantiles() const { return quantiles_->text(); }
+void SpreadCard::setMarkers(const QVector<widgets::Marker>& markers) { map_->setMarkers(markers); }
+void SpreadCard::setRange(double from, double to) { map_->setRange(from, to); }
+void SpreadCard::setZoom(bool canZoom, bool canGoBack) { map_->setZoom(canZoom, canGoBack); }
+
+void SpreadCard::setTableShown(bool shown) {
+  map_->setTableShown(shown);
+  bars_->setTableShown(shown);
+}
+
+void SpreadCard::setClock(widgets::ClockChoice clock) {
+  ChartCard::setClock(clock);
+  map_->setClock(clock);
+}
+
+void SpreadCard::setShowcase(bool on) {
+  ChartCard::setShowcase(on);
+  if (on) forms_->setCurrentIndex(0);
+  map_->setShowcase(on);
+}
+
+QByteArray SpreadCard::csv() const { return csvOf(data_, quantileLines_); }
+QImage SpreadCard::picture() const { return map_->image(spreadPicture); }
+QByteArray SpreadCard::drawing() const { return map_->svg(spreadPicture); }
+
+}  // namespace onceover::metrics
