@@ -119,6 +119,7 @@ void MainWindow::makeActions() {
 void MainWindow::makePages() {
   for (int i = 0; i < entries_.size(); ++i) {
     widgets::Page* page = entries_[i].make(session_, stack_);
+    if (entries_[i].furnish) entries_[i].furnish(*page, session_, workspace_);
     page->setClock(clock());
     page->setAccessibleName(entries_[i].title);
     keepColumns(*page, entries_[i].id, workspace_, session_);

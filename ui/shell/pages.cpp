@@ -9,13 +9,13 @@
 #include "ui/inbox/inbox_page.h"
 #include "ui/keys/keys_page.h"
 #include "ui/leases/leases_page.h"
-#include "ui/metrics/counters_source.h"
 #include "ui/metrics/metrics_page.h"
 #include "ui/overview/overview_page.h"
 #include "ui/planner/planner_page.h"
 #include "ui/plans/plans_page.h"
 #include "ui/queue/queue_page.h"
 #include "ui/reconcile/case_page.h"
+#include "ui/shell/metrics_desk.h"
 #include "ui/tables/profile_file.h"
 #include "ui/tables/tables_page.h"
 #include "ui/tables/words.h"
@@ -28,16 +28,14 @@ widgets::Page* makePage(bridge::Session& session, QWidget* parent) {
   return new P(session, parent);
 }
 
-widgets::Page* makeMetrics(bridge::Session& session, QWidget* parent) {
-  auto* page = new metrics::MetricsPage(session, parent);
-  page->addSource(new metrics::CountersSource(session));
-  return page;
-}
-
 void openInCase(widgets::Page& page, const key::Identity& id) { static_cast<reconcile::CasePage&>(page).open(id); }
 void showInKeys(widgets::Page& page, const browse::Filter& filter) { static_cast<keys::KeysPage&>(page).show(filter); }
 
 void planInPlans(widgets::Page& page, const browse::Filter& filter) { static_cast<plans::PlansPage&>(page).planRows(filter); }
+void furnishDashboard(widgets::Page& page, bridge::Session& session, workspace::Workspace& workspace) {
+  furnishMetrics(static_cast<metrics::MetricsPage&>(page), session, workspace);
+}
+
 void openInTables(widgets::Page& page, const QString& role) { static_cast<tables::TablesPage&>(page).openMapping(role); }
 
 void openInBundle(widgets::Page& page, const QString& path) { static_cast<bundle::BundlePage&>(page).openFile(path); }
@@ -92,7 +90,18 @@ QList<PageEntry> pageEntries(const QStringList& profiles) {
        {},
        planInPlans},
       {QStringLiteral("inbox"), title("Inbox, outbox"), QStringLiteral("half"), makePage<inbox::InboxPage>, {}, {}, {}, hasEvents},
-      {QStringLiteral("metrics"), title("Metrics"), QStringLiteral("metrics"), makeMetrics, {}, {}, {}, isOurOwn},
+      {QStringLiteral("metrics"),
+       title("Metrics"),
+       QStringLiteral("metrics"),
+       makePage<metrics::MetricsPage>,
+       {},
+       {},
+       {},
+       {},
+       {},
+       {},
+       {},
+       furnishDashboard},
       {QStringLiteral("health"), title("Health"), QStringLiteral("health"), makePage<health::HealthPage>, {}, {}, {}, {}},
       {QStringLiteral("audit"), title("Audit"), QStringLiteral("audit"), makePage<audit::AuditPage>, {}, {}, {}, hasTrail},
       {QStringLiteral("tables"), title("Tables"), QStringLiteral("table"), makeTables, {}, {}, {}, {}, openInTables},

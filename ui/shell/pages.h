@@ -10,6 +10,7 @@
 #include "core/key/types.h"
 #include "ui/bridge/session.h"
 #include "ui/widgets/page.h"
+#include "ui/workspace/workspace.h"
 
 namespace onceover::shell {
 
@@ -31,6 +32,8 @@ struct PageEntry {
   std::function<void(widgets::Page&, const QString& path)> openFile = {};
   // Where another page's planRequested leads.
   std::function<void(widgets::Page&, const browse::Filter&)> planRows = {};
+  // What it is given of what this desktop remembers, once it is made.
+  std::function<void(widgets::Page&, bridge::Session&, workspace::Workspace&)> furnish = {};
 };
 
 // profiles: files and directories that describe tables; the first directory is where new ones are kept.

@@ -1,5 +1,7 @@
 #include "ui/workspace/workspace.h"
 
+#include <QDir>
+#include <QFileInfo>
 #include <QSqlDatabase>
 #include <QSqlError>
 #include <QSqlQuery>
@@ -57,6 +59,11 @@ Result<std::unique_ptr<Workspace>> Workspace::open(const QString& path) {
     if (auto ran = run(query); !ran) return fail(ran.error());
   }
   return workspace;
+}
+
+QString Workspace::fileBeside(const QString& name) const {
+  const QString path = QSqlDatabase::database(connection_).databaseName();
+  return path == QLatin1String(":memory:") ? QString() : QFileInfo(path).dir().filePath(name);
 }
 
 QList<bridge::ConnectionProfile> Workspace::connections() const {

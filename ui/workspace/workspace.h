@@ -21,6 +21,9 @@ class Workspace {
   Workspace(const Workspace&) = delete;
   Workspace& operator=(const Workspace&) = delete;
 
+  // Where another file of this desktop's memory stands, beside this one; empty where everything is kept in memory.
+  QString fileBeside(const QString& name) const;
+
   // The last used first.
   QList<bridge::ConnectionProfile> connections() const;
   // Known by its id; a password inside the conninfo is taken out before anything is written. Becomes the last used.
