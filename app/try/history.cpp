@@ -56,11 +56,14 @@ FROM (
   OFFSET 0
 ) r)";
 
-// $1 keys of three days, $2 seed: twelve hours in steps of 30 s; what each step counted goes up and down with the time of day.
+// $1 keys of three days, $2 seed: twelve hours in steps of 30 s, the last of them in steps of 10; what each step counted goes up and down
+// with the time of day.
 constexpr std::string_view counters_sql = R"(
 INSERT INTO onceover.counter_deltas (at, source, flush, tenant, operation, name, bucket, n)
-SELECT s.at, md5('history ' || $2::text)::uuid, s.step, t.tenant, o.operation, c.name, c.bucket, v.n
-FROM (SELECT i AS step, clock_timestamp() - interval '30 seconds' * (1441 - i) AS at FROM generate_series(1, 1440) i) s
+SELECT s.at, md5('history ' || $2::text)::uuid, s.flush, t.tenant, o.operation, c.name, c.bucket, v.n
+FROM (SELECT i AS flush, i::float8 AS step, 1.0 AS length, clock_timestamp() - interval '30 seconds' * (1441 - i) AS at FROM generate_series(1, 1320) i
+      UNION ALL
+      SELECT 1320 + i, 1320 + i / 3.0, 1 / 3.0, clock_timestamp() - interval '10 seconds' * (361 - i) FROM generate_series(1, 360) i) s
 CROSS JOIN (VALUES ('acme', 0.5), ('globex', 0.33), ('initech', 0.17)) t (tenant, share)
 CROSS JOIN (VALUES ('POST /payments', 0.4, true), ('POST /refunds', 0.3, true), ('POST /ledger-entries', 0.2, false),
                    ('POST /credits', 0.1, false)) o (operation, share, gateway)
@@ -70,8 +73,8 @@ CROSS JOIN (VALUES ('created', NULL::float8, 1.0, true), ('completed', NULL, 0.9
                    ('retry_delay_ms', 100, 0.02, false), ('retry_delay_ms', 1000, 0.04, false), ('retry_delay_ms', 2500, 0.02, false))
            c (name, bucket, share, everywhere)
 CROSS JOIN LATERAL (
-  SELECT floor($1::float8 / 2 * (1 / 8640.0 + CASE WHEN s.step > 960 THEN 1 / 480.0 ELSE 0 END) * t.share * o.share * c.share * (1 + 0.3 * sin(s.step / 230.0))
-               + ('x' || substr(md5($2::text || s.step || t.tenant || o.operation || c.name || coalesce(c.bucket, 0)), 1, 4))::bit(16)::int / 65536.0)::bigint AS n) v
+  SELECT floor($1::float8 / 2 * s.length * (1 / 8640.0 + CASE WHEN s.step > 960 THEN 1 / 480.0 ELSE 0 END) * t.share * o.share * c.share * (1 + 0.3 * sin(s.step / 230.0))
+               + ('x' || substr(md5($2::text || s.flush || t.tenant || o.operation || c.name || coalesce(c.bucket, 0)), 1, 4))::bit(16)::int / 65536.0)::bigint AS n) v
 WHERE (c.everywhere OR o.gateway) AND v.n > 0)";
 
 }  // namespace
@@ -87,7 +90,8 @@ Result<void> seed_history(pg::Connection& connection, std::int64_t rows, std::ui
   }
   if (auto committed = transaction->commit(); !committed) return fail(committed.error());
   // Without statistics the first pages would be planned for an empty table.
-  for (const std::string_view sql : {"ANALYZE onceover.keys", "ANALYZE onceover.counter_deltas"}) {
+  for (const std::string_view sql : {"ANALYZE onceover.keys", "SELECT onceover.roll_up_counters(1000000)",
+                                     "ANALYZE onceover.counter_minutes", "ANALYZE onceover.counter_hours"}) {
     if (auto done = connection.exec(sql); !done) return fail(done.error());
   }
   return {};

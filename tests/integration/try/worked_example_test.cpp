@@ -204,8 +204,9 @@ TEST_F(LocalWays, WhatIsCountedReachesTheStore) {
   post("/refunds", key, refund_body);
   EXPECT_TRUE(test::eventually([&] {
     return raw.scalar(
-               "SELECT count(DISTINCT name) FROM onceover.counter_deltas WHERE operation = 'POST /refunds' "
-               "AND name IN ('created', 'completed', 'replayed', 'time_to_completion_ms')") == "4";
+               "SELECT count(DISTINCT name) FROM (SELECT operation, name FROM onceover.counter_deltas UNION SELECT operation, name FROM "
+               "onceover.counter_series) c WHERE operation = 'POST /refunds' AND name IN ('created', 'completed', 'replayed', "
+               "'time_to_completion_ms')") == "4";
   }));
 }
 
