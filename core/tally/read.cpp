@@ -225,9 +225,16 @@ class Flow {
   }
   bool may_read(Axis axis) const { return options_.asked || is_served_[place(axis)] || is_small(); }
 
-  void leave(Axis axis, Timestamp from, Timestamp to, double rows, const std::string& why) {
-    not_read_ += rows;
-    known_.unread.push_back({axis, from, to, why});
+  // From the newest on: what lies beside what was left before is one with it.
+  void leave(Axis axis, Timestamp from, Timestamp to, double rows, const std::string& why = {}) {
+    if (to > request_.from) not_read_ += rows;
+    auto& left = known_.unread;
+    if (!left.empty() && left.back().axis == axis && left.back().from == to && left.back().why == why) {
+      left.back().from = from;
+      left.back().rows += rows;
+    } else {
+      left.push_back({axis, from, to, rows, why});
+    }
   }
 
   // The hours of the range and those before it, the newest first, as far as can be paid for. What is kept is paid for as well: otherwise
@@ -239,7 +246,6 @@ class Flow {
     const Timestamp end = std::min(ceil_to(request_.to, cell_length), hour_of(now_) + cell_length);
     Timestamp farthest = std::max(begin, hour_of(request_.from - options_.reach));
     if (may_read(axis)) farthest = std::max(farthest, oldest ? hour_of(*oldest) : Timestamp::latest());
-    if (axis == Axis::created) known_.cohorts_from = begin;
     double paid = 0;
     bool stopped = !may_read(axis);
     Timestamp run_to = end;
@@ -280,9 +286,7 @@ class Flow {
     }
     if (stopped || (is_hour && !options_.asked)) {
       stopped = true;
-      const std::string why = may_read(axis) ? fmt::format("not read: about {:.0f} rows", run.rows) : why_unserved(axis);
-      const bool in_range = run.to > request_.from;
-      leave(axis, run.from, run.to, in_range ? run.rows : 0, why);
+      leave(axis, run.from, run.to, run.rows, may_read(axis) ? std::string() : why_unserved(axis));
       for (Timestamp hour = run.from; hour < run.to; hour = hour + cell_length) {
         if (const Cell* cell = kept_cell(axis, hour)) use(*cell);
       }
@@ -343,7 +347,6 @@ class Flow {
   Result<void> choose_range(browse::Reading& reading, Axis axis) {
     const Timestamp end = std::min(request_.to, ceil_to(now_, std::chrono::seconds(1)));
     const auto& oldest = known_.oldest[place(axis)];
-    if (axis == Axis::created) known_.cohorts_from = request_.from;
     if (end <= request_.from) return {};
     double rows = 0;
     for (const Duration reach : reaches) {
@@ -355,10 +358,9 @@ class Flow {
       rows = *estimated;
       if (!may_read(axis)) break;
       if (!options_.asked && rows > budget()) continue;
-      if (axis == Axis::created) known_.cohorts_from = from;
       return split(reading, axis, {from, end, rows});
     }
-    leave(axis, request_.from, end, rows, may_read(axis) ? fmt::format("not read: about {:.0f} rows", rows) : why_unserved(axis));
+    leave(axis, request_.from, end, rows, may_read(axis) ? std::string() : why_unserved(axis));
     return {};
   }
 
@@ -391,6 +393,8 @@ class Flow {
     if (cancel.is_cancelled()) return fail(ErrorKind::cancelled, "It was cancelled.", "What was counted so far is kept.");
     auto reading = browse::Reading::begin(connection_, profile_, limits);
     if (!reading) return fail(reading.error());
+    // Compiling takes longer than the few expressions of one statement are worth.
+    if (auto done = reading->script("SET LOCAL jit = off"); !done) return fail(done.error());
     auto rows = reading->run(*query);
     if (!rows) return fail(rows.error());
     note(*query);

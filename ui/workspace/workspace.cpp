@@ -1,14 +1,13 @@
 #include "ui/workspace/workspace.h"
 
-#include <QDir>
-#include <QFile>
-#include <QFileInfo>
 #include <QSqlDatabase>
 #include <QSqlError>
 #include <QSqlQuery>
 #include <QStandardPaths>
 #include <QUuid>
 #include <QVariant>
+
+#include "ui/workspace/private_file.h"
 
 namespace onceover::workspace {
 namespace {
@@ -28,23 +27,6 @@ Error ioError(const QString& what, const QString& detail) {
 Result<void> run(QSqlQuery& query) {
   if (query.exec()) return {};
   return fail(ioError(QStringLiteral("The workspace file could not be used."), query.lastError().text()));
-}
-
-// Made before SQLite opens it: SQLite would take the umask's rights.
-Result<void> makePrivateFile(const QString& path) {
-  const QFileInfo info(path);
-  const bool fresh = !info.dir().exists();
-  if (!QDir().mkpath(info.absolutePath()))
-    return fail(ioError(QStringLiteral("The workspace directory could not be made."), info.absolutePath()));
-  if (fresh) QFile::setPermissions(info.absolutePath(), QFile::ReadOwner | QFile::WriteOwner | QFile::ExeOwner);
-  QFile file(path);
-  if (!file.exists() && !file.open(QIODevice::NewOnly | QIODevice::WriteOnly, QFile::ReadOwner | QFile::WriteOwner)) {
-    return fail(ioError(QStringLiteral("The workspace file could not be made."), file.errorString()));
-  }
-  if (!QFile::setPermissions(path, QFile::ReadOwner | QFile::WriteOwner)) {
-    return fail(ioError(QStringLiteral("The workspace file could not be made private."), path));
-  }
-  return {};
 }
 
 }  // namespace
