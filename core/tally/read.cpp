@@ -39,7 +39,19 @@ std::optional<By> cells_by(const Request& request) {
   return std::nullopt;
 }
 
-bool fits_cells(const Request& request) { return request.step % cell_grain == Duration{0} && cells_by(request).has_value(); }
+Duration grain_of(By by) { return by == By::nothing ? cell_grain : group_grain; }
+
+bool fits_cells(const Request& request) {
+  const auto by = cells_by(request);
+  return by && request.step % grain_of(*by) == Duration{0};
+}
+
+// Where a step is finer than groups are counted, and a coarser one shows as much: that one.
+void coarsen(Request& request) {
+  const auto by = cells_by(request);
+  if (by && *by != By::nothing && request.step >= cell_grain && request.step < group_grain && request.to - request.from >= hours(3))
+    request.step = group_grain;
+}
 
 // In a zone whose clock changes the raw column is asked for a day around, and what is found there is read.
 struct Widened {
@@ -75,7 +87,8 @@ class Flow {
   }
 
   Result<Reading> run() {
-    const Duration grain = uses_cells() ? cell_grain : Duration(std::chrono::seconds(1));
+    if (options_.counts_hours) coarsen(request_);
+    const Duration grain = uses_cells() ? grain_of(*cells_by(request_)) : Duration(std::chrono::seconds(1));
     request_.from = floor_to(request_.from, grain);
     request_.to = ceil_to(request_.to, grain);
     if (auto steps = metrics::steps_of(request_); !steps) return fail(steps.error());
@@ -101,6 +114,7 @@ class Flow {
   }
   bool finds_finished(Axis axis) const { return axis == finished_by_ && asks_finished(); }
   double budget() const { return static_cast<double>(options_.most_rows); }
+  double at_once() const { return static_cast<double>(std::min(options_.rows_at_once, options_.most_rows)); }
   bool is_small() const { return table_rows_ <= budget(); }
 
   // What is there, before anything is read.
@@ -176,17 +190,17 @@ class Flow {
   // Decides what is read, by estimates alone.
   Result<void> estimate_all(browse::Reading& reading) {
     if (uses_cells()) {
-      bool is_nothing = false;
+      bool lacks = false;
       for (const Axis axis : {Axis::created, Axis::finished}) {
         if (!needs(axis)) continue;
         if (auto done = choose_hours(reading, axis); !done) return done;
-        is_nothing = is_nothing || !has_any(axis);
+        lacks = lacks || lacks_some(axis);
       }
-      if (!is_nothing || options_.asked) return {};
+      if (!lacks || options_.asked) return {};
       auto cheap = is_cheap(reading);
       if (!cheap) return fail(cheap.error());
       if (!*cheap) return {};
-      // One hour is more than can be paid for, and the range is not.
+      // Whole hours are more than can be paid for, and the range is not.
       is_direct_ = true;
       known_.slices.clear();
       known_.unread.clear();
@@ -201,9 +215,14 @@ class Flow {
     return {};
   }
 
-  bool has_any(Axis axis) const {
-    if (!runs_[place(axis)].empty()) return true;
-    return std::ranges::any_of(known_.slices, [&](const Slice& slice) { return slice.axis == axis && slice.to > request_.from; });
+  // Some of the range is left unread; and no hour of it counts rows that are gone, which only its cell knows.
+  bool lacks_some(Axis axis) const {
+    const auto& oldest = known_.oldest[place(axis)];
+    const auto is_of_range = [&](const auto& part) { return part.axis == axis && part.to > request_.from && part.from < request_.to; };
+    const auto is_gone = [&](const Slice& slice) {
+      return is_of_range(slice) && (slice.gone > 0 || !oldest || slice.from < hour_of(*oldest));
+    };
+    return std::ranges::any_of(known_.unread, is_of_range) && std::ranges::none_of(known_.slices, is_gone);
   }
 
   Result<bool> is_cheap(browse::Reading& reading) {
@@ -277,14 +296,14 @@ class Flow {
     run.rows = *rows;
     const bool is_hour = run.to - run.from <= cell_length;
     // Without an index each statement would read the whole table.
-    const bool in_one = options_.asked && !is_served_[place(axis)];
-    const bool fits = options_.asked ? in_one || is_hour || run.rows <= budget() : !stopped && paid + run.rows <= budget();
-    if (fits) {
+    const bool in_one = !is_served_[place(axis)];
+    const bool is_paid = options_.asked || (!stopped && paid + run.rows <= budget());
+    if (is_paid && (in_one || is_hour || run.rows <= at_once())) {
       paid += run.rows;
       runs_[place(axis)].push_back(run);
       return {};
     }
-    if (stopped || (is_hour && !options_.asked)) {
+    if (stopped || is_hour) {
       stopped = true;
       leave(axis, run.from, run.to, run.rows, may_read(axis) ? std::string() : why_unserved(axis));
       for (Timestamp hour = run.from; hour < run.to; hour = hour + cell_length) {
@@ -366,7 +385,7 @@ class Flow {
 
   Result<void> split(browse::Reading& reading, Axis axis, const Run& run) {
     const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(run.to - run.from).count();
-    if (run.rows <= budget() || seconds < 2 || !is_served_[place(axis)]) {
+    if (run.rows <= at_once() || seconds < 2 || !is_served_[place(axis)]) {
       runs_[place(axis)].push_back(run);
       return {};
     }
@@ -473,6 +492,7 @@ class Flow {
   Result<void> gather(Axis axis) {
     Asked asked{.axis = axis,
                 .step = request_.step,
+                .group_step = request_.step,
                 .origin = Timestamp{request_.from.us % request_.step.count() - request_.step.count()},
                 .created = axis == Axis::created && has(request_.metrics, "created"),
                 .finished = finds_finished(axis),
@@ -517,7 +537,7 @@ class Flow {
     }
     out.chart = build(flows, how_, finished_by_, known_);
     out.chart.source = fmt::format("rows of {}.{}", visible(profile_.schema), visible(profile_.table)) + out.chart.source;
-    out.chart.resolution = std::min(uses_cells() ? cell_grain : Duration(std::chrono::seconds(1)), request_.step);
+    out.chart.resolution = std::min(uses_cells() ? grain_of(*cells_by(request_)) : Duration(std::chrono::seconds(1)), request_.step);
     out.chart.asked = std::move(asked_sql_);
     out.not_read = not_read_;
     const std::string why = knowledge_of(profile_).why_not;

@@ -159,6 +159,9 @@ class Bench {
       if (!reading.chart.lines.empty()) {
         for (const double value : reading.chart.lines[0].values) known += std::isnan(value) ? 0 : 1;
       }
+      for (const auto& took : reading.chart.distributions) {
+        for (std::size_t i = 0; i < reading.chart.steps; ++i) known += std::isnan(took.at(i, 0)) ? 0 : 1;
+      }
       out.push_back({{"name", ask.name},
                      {"server_ms", rounded(quantile(worst, 0.5))},
                      {"server_ms_worst", rounded(quantile(worst, 1))},
