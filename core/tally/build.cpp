@@ -193,7 +193,8 @@ class Builder {
     const Timestamp from = chart_.at(step), to = chart_.at(step + 1);
     if (from >= known_.as_of) return "it has not come yet";
     for (const Unread& unread : known_.unread) {
-      if (unread.from < to && from < unread.to) return unread.why;
+      if (unread.from < to && from < unread.to)
+        return unread.why.empty() ? fmt::format("not read: about {:.0f} rows", unread.rows) : unread.why;
     }
     return "no row that has finished is as old: removed by now, or never made";
   }
@@ -273,7 +274,7 @@ class Builder {
     if (finished_by_ != Axis::created || !how_.tells_durations()) return;
     const auto spans = covered(known_, Axis::created);
     const auto& oldest = known_.oldest[static_cast<std::size_t>(Axis::created)];
-    const bool is_whole = spans.size() == 1 && oldest && *oldest >= known_.cohorts_from;
+    const bool is_whole = spans.size() == 1 && oldest && spans.front().from <= *oldest;
     if (is_whole || spans.empty()) return;
     Timestamp since = spans.front().from;
     for (const Span& span : spans) {

@@ -25,7 +25,8 @@ struct Slice {
 struct Unread {
   Axis axis{};
   Timestamp from, to;
-  std::string why;
+  double rows = 0;       // about
+  std::string why = {};  // empty: because there are so many
 };
 
 struct Known {
@@ -34,8 +35,6 @@ struct Known {
   std::vector<Unread> unread;
   // Of each axis the oldest row that has finished: rows before it may have been there, and were removed. none: there are no rows.
   std::optional<Timestamp> oldest[2];
-  // Where finished rows are looked for among those made since; they may have been made before.
-  Timestamp cohorts_from;
 };
 
 // The flows and distributions of the request, its range and step being those of the chart. Levels are not among them. Both axes: how

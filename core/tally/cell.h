@@ -21,8 +21,9 @@ enum class What : std::uint8_t { created, succeeded, failed };
 
 inline constexpr Duration cell_length = std::chrono::hours(1);
 inline constexpr Duration cell_grain = std::chrono::minutes(1);
+inline constexpr Duration group_grain = std::chrono::minutes(5);  // of what is counted by something: there is much more of it
 
-// So many rows in the time that begins at `at`, to the minute in cells.
+// So many rows in the time that begins at `at`.
 struct Count {
   What what{};
   Timestamp at;

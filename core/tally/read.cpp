@@ -39,7 +39,19 @@ std::optional<By> cells_by(const Request& request) {
   return std::nullopt;
 }
 
-bool fits_cells(const Request& request) { return request.step % cell_grain == Duration{0} && cells_by(request).has_value(); }
+Duration grain_of(By by) { return by == By::nothing ? cell_grain : group_grain; }
+
+bool fits_cells(const Request& request) {
+  const auto by = cells_by(request);
+  return by && request.step % grain_of(*by) == Duration{0};
+}
+
+// Where a step is finer than groups are counted, and a coarser one shows as much: that one.
+void coarsen(Request& request) {
+  const auto by = cells_by(request);
+  if (by && *by != By::nothing && request.step >= cell_grain && request.step < group_grain && request.to - request.from >= hours(3))
+    request.step = group_grain;
+}
 
 // In a zone whose clock changes the raw column is asked for a day around, and what is found there is read.
 struct Widened {
@@ -75,7 +87,8 @@ class Flow {
   }
 
   Result<Reading> run() {
-    const Duration grain = uses_cells() ? cell_grain : Duration(std::chrono::seconds(1));
+    if (options_.counts_hours) coarsen(request_);
+    const Duration grain = uses_cells() ? grain_of(*cells_by(request_)) : Duration(std::chrono::seconds(1));
     request_.from = floor_to(request_.from, grain);
     request_.to = ceil_to(request_.to, grain);
     if (auto steps = metrics::steps_of(request_); !steps) return fail(steps.error());
@@ -101,6 +114,7 @@ class Flow {
   }
   bool finds_finished(Axis axis) const { return axis == finished_by_ && asks_finished(); }
   double budget() const { return static_cast<double>(options_.most_rows); }
+  double at_once() const { return static_cast<double>(std::min(options_.rows_at_once, options_.most_rows)); }
   bool is_small() const { return table_rows_ <= budget(); }
 
   // What is there, before anything is read.
@@ -176,17 +190,17 @@ class Flow {
   // Decides what is read, by estimates alone.
   Result<void> estimate_all(browse::Reading& reading) {
     if (uses_cells()) {
-      bool is_nothing = false;
+      bool lacks = false;
       for (const Axis axis : {Axis::created, Axis::finished}) {
         if (!needs(axis)) continue;
         if (auto done = choose_hours(reading, axis); !done) return done;
-        is_nothing = is_nothing || !has_any(axis);
+        lacks = lacks || lacks_some(axis);
       }
-      if (!is_nothing || options_.asked) return {};
+      if (!lacks || options_.asked) return {};
       auto cheap = is_cheap(reading);
       if (!cheap) return fail(cheap.error());
       if (!*cheap) return {};
-      // One hour is more than can be paid for, and the range is not.
+      // Whole hours are more than can be paid for, and the range is not.
       is_direct_ = true;
       known_.slices.clear();
       known_.unread.clear();
@@ -201,9 +215,14 @@ class Flow {
     return {};
   }
 
-  bool has_any(Axis axis) const {
-    if (!runs_[place(axis)].empty()) return true;
-    return std::ranges::any_of(known_.slices, [&](const Slice& slice) { return slice.axis == axis && slice.to > request_.from; });
+  // Some of the range is left unread; and no hour of it counts rows that are gone, which only its cell knows.
+  bool lacks_some(Axis axis) const {
+    const auto& oldest = known_.oldest[place(axis)];
+    const auto is_of_range = [&](const auto& part) { return part.axis == axis && part.to > request_.from && part.from < request_.to; };
+    const auto is_gone = [&](const Slice& slice) {
+      return is_of_range(slice) && (slice.gone > 0 || !oldest || slice.from < hour_of(*oldest));
+    };
+    return std::ranges::any_of(known_.unread, is_of_range) && std::ranges::none_of(known_.slices, is_gone);
   }
 
   Result<bool> is_cheap(browse::Reading& reading) {
@@ -225,9 +244,16 @@ class Flow {
   }
   bool may_read(Axis axis) const { return options_.asked || is_served_[place(axis)] || is_small(); }
 
-  void leave(Axis axis, Timestamp from, Timestamp to, double rows, const std::string& why) {
-    not_read_ += rows;
-    known_.unread.push_back({axis, from, to, why});
+  // From the newest on: what lies beside what was left before is one with it.
+  void leave(Axis axis, Timestamp from, Timestamp to, double rows, const std::string& why = {}) {
+    if (to > request_.from) not_read_ += rows;
+    auto& left = known_.unread;
+    if (!left.empty() && left.back().axis == axis && left.back().from == to && left.back().why == why) {
+      left.back().from = from;
+      left.back().rows += rows;
+    } else {
+      left.push_back({axis, from, to, rows, why});
+    }
   }
 
   // The hours of the range and those before it, the newest first, as far as can be paid for. What is kept is paid for as well: otherwise
@@ -239,7 +265,6 @@ class Flow {
     const Timestamp end = std::min(ceil_to(request_.to, cell_length), hour_of(now_) + cell_length);
     Timestamp farthest = std::max(begin, hour_of(request_.from - options_.reach));
     if (may_read(axis)) farthest = std::max(farthest, oldest ? hour_of(*oldest) : Timestamp::latest());
-    if (axis == Axis::created) known_.cohorts_from = begin;
     double paid = 0;
     bool stopped = !may_read(axis);
     Timestamp run_to = end;
@@ -271,18 +296,16 @@ class Flow {
     run.rows = *rows;
     const bool is_hour = run.to - run.from <= cell_length;
     // Without an index each statement would read the whole table.
-    const bool in_one = options_.asked && !is_served_[place(axis)];
-    const bool fits = options_.asked ? in_one || is_hour || run.rows <= budget() : !stopped && paid + run.rows <= budget();
-    if (fits) {
+    const bool in_one = !is_served_[place(axis)];
+    const bool is_paid = options_.asked || (!stopped && paid + run.rows <= budget());
+    if (is_paid && (in_one || is_hour || run.rows <= at_once())) {
       paid += run.rows;
       runs_[place(axis)].push_back(run);
       return {};
     }
-    if (stopped || (is_hour && !options_.asked)) {
+    if (stopped || is_hour) {
       stopped = true;
-      const std::string why = may_read(axis) ? fmt::format("not read: about {:.0f} rows", run.rows) : why_unserved(axis);
-      const bool in_range = run.to > request_.from;
-      leave(axis, run.from, run.to, in_range ? run.rows : 0, why);
+      leave(axis, run.from, run.to, run.rows, may_read(axis) ? std::string() : why_unserved(axis));
       for (Timestamp hour = run.from; hour < run.to; hour = hour + cell_length) {
         if (const Cell* cell = kept_cell(axis, hour)) use(*cell);
       }
@@ -343,7 +366,6 @@ class Flow {
   Result<void> choose_range(browse::Reading& reading, Axis axis) {
     const Timestamp end = std::min(request_.to, ceil_to(now_, std::chrono::seconds(1)));
     const auto& oldest = known_.oldest[place(axis)];
-    if (axis == Axis::created) known_.cohorts_from = request_.from;
     if (end <= request_.from) return {};
     double rows = 0;
     for (const Duration reach : reaches) {
@@ -355,16 +377,15 @@ class Flow {
       rows = *estimated;
       if (!may_read(axis)) break;
       if (!options_.asked && rows > budget()) continue;
-      if (axis == Axis::created) known_.cohorts_from = from;
       return split(reading, axis, {from, end, rows});
     }
-    leave(axis, request_.from, end, rows, may_read(axis) ? fmt::format("not read: about {:.0f} rows", rows) : why_unserved(axis));
+    leave(axis, request_.from, end, rows, may_read(axis) ? std::string() : why_unserved(axis));
     return {};
   }
 
   Result<void> split(browse::Reading& reading, Axis axis, const Run& run) {
     const auto seconds = std::chrono::duration_cast<std::chrono::seconds>(run.to - run.from).count();
-    if (run.rows <= budget() || seconds < 2 || !is_served_[place(axis)]) {
+    if (run.rows <= at_once() || seconds < 2 || !is_served_[place(axis)]) {
       runs_[place(axis)].push_back(run);
       return {};
     }
@@ -391,6 +412,8 @@ class Flow {
     if (cancel.is_cancelled()) return fail(ErrorKind::cancelled, "It was cancelled.", "What was counted so far is kept.");
     auto reading = browse::Reading::begin(connection_, profile_, limits);
     if (!reading) return fail(reading.error());
+    // Compiling takes longer than the few expressions of one statement are worth.
+    if (auto done = reading->script("SET LOCAL jit = off"); !done) return fail(done.error());
     auto rows = reading->run(*query);
     if (!rows) return fail(rows.error());
     note(*query);
@@ -469,6 +492,7 @@ class Flow {
   Result<void> gather(Axis axis) {
     Asked asked{.axis = axis,
                 .step = request_.step,
+                .group_step = request_.step,
                 .origin = Timestamp{request_.from.us % request_.step.count() - request_.step.count()},
                 .created = axis == Axis::created && has(request_.metrics, "created"),
                 .finished = finds_finished(axis),
@@ -513,7 +537,7 @@ class Flow {
     }
     out.chart = build(flows, how_, finished_by_, known_);
     out.chart.source = fmt::format("rows of {}.{}", visible(profile_.schema), visible(profile_.table)) + out.chart.source;
-    out.chart.resolution = std::min(uses_cells() ? cell_grain : Duration(std::chrono::seconds(1)), request_.step);
+    out.chart.resolution = std::min(uses_cells() ? grain_of(*cells_by(request_)) : Duration(std::chrono::seconds(1)), request_.step);
     out.chart.asked = std::move(asked_sql_);
     out.not_read = not_read_;
     const std::string why = knowledge_of(profile_).why_not;

@@ -99,19 +99,19 @@ std::string finished_sql(const Completions& how) {
 
 char letter(By by) { return by == By::tenant ? 't' : by == By::operation ? 'o' : 'r'; }
 
-// The grouping sets, a letter for each column.
+// The grouping sets, a letter for each column: e and f are c and d in the steps of groups.
 std::vector<std::string> sets_of(const Asked& asked) {
   const std::string hour = asked.by_hour ? "h" : "";
   std::vector<std::string> sets{hour + (asked.finished ? "sd" : "s") + (asked.finished && asked.by_duration ? "b" : "")};
   if (asked.created) sets.push_back(hour + "c");
   for (const By by : asked.by) {
-    if (asked.finished) sets.push_back(hour + "sd" + letter(by));
-    if (asked.created && by != By::code) sets.push_back(hour + "c" + letter(by));
+    if (asked.finished) sets.push_back(hour + "sf" + letter(by));
+    if (asked.created && by != By::code) sets.push_back(hour + "e" + letter(by));
   }
   return sets;
 }
 
-constexpr std::string_view columns = "hcdsbtor";
+constexpr std::string_view columns = "hcdsbtoref";
 
 std::string used_columns(const Asked& asked) {
   std::string out;
@@ -169,9 +169,13 @@ Result<Query> tally_query(const Profile& p, const Completions& how, const Asked&
   add('h', bin(axis, cell_length, Timestamp{0}));
   add('c', bin("c", asked.step, asked.origin));
   // The last step may reach behind the range: what finished there is no part of it.
-  add('d', asked.cut ? fmt::format("CASE WHEN d < {} THEN {} WHEN d IS NOT NULL THEN {} END", instant_sql(*asked.cut),
-                                   bin("d", asked.step, asked.origin), instant_sql(*asked.cut + asked.step))
-                     : bin("d", asked.step, asked.origin));
+  const auto finished_bin = [&](Duration step) {
+    const std::string bin_of = bin("d", step, asked.origin);
+    if (!asked.cut) return bin_of;
+    return fmt::format("CASE WHEN d < {} THEN {} WHEN d IS NOT NULL THEN {} END", instant_sql(*asked.cut), bin_of,
+                       instant_sql(*asked.cut + step));
+  };
+  add('d', finished_bin(asked.step));
   add('s', "s");
   std::vector<int> timed;  // classes that are not counted where they were made
   if (!how.succeeded.at.empty()) timed.push_back(class_of(What::succeeded));
@@ -180,6 +184,8 @@ Result<Query> tally_query(const Profile& p, const Completions& how, const Asked&
                ? "NULL::pg_catalog.int4"
                : fmt::format("CASE WHEN s IN ({}) THEN pg_catalog.width_bucket(d - c, {}) END", fmt::join(timed, ", "), bounds_sql()));
   for (const char column : std::string_view("tor")) add(column, std::string(1, column));
+  add('e', bin("c", asked.group_step, asked.origin));
+  add('f', finished_bin(asked.group_step));
 
   Query query(fmt::format("SELECT GROUPING({}){}, pg_catalog.count(*), pg_catalog.count(*) FILTER (WHERE s < {})\nFROM (SELECT {}\n",
                           with_commas(used), selected, unknown_class, bins));
@@ -211,15 +217,16 @@ std::vector<Tallied> tallied_from(const Asked& asked, const pg::Rows& rows) {
   };
   if (!asked.by_hour) hour_at(asked.from);
   for (int i = 0; i < rows.size(); ++i) {
-    const std::int64_t mask = rows.integer(i, 0), n = rows.integer(i, 9), known = rows.integer(i, 10);
+    const std::int64_t mask = rows.integer(i, 0), n = rows.integer(i, 11), known = rows.integer(i, 12);
     if (asked.by_hour && rows.is_null(i, 1)) continue;  // an instant that nothing can be done with
     Tallied& into = hour_at(asked.by_hour ? rows.timestamp(i, 1) : asked.from);
     By by = By::nothing;
     for (const By one : {By::tenant, By::operation, By::code}) by = is_in(mask, letter(one)) ? one : by;
     const std::string group = by == By::tenant ? rows.text(i, 6) : by == By::operation ? rows.text(i, 7) : rows.text(i, 8);
     auto& counts = into.counts[static_cast<std::size_t>(by)];
-    if (is_in(mask, 'c')) {
-      if (known > 0 && !rows.is_null(i, 2)) counts.push_back({What::created, rows.timestamp(i, 2), group, -1, known});
+    if (is_in(mask, 'c') || is_in(mask, 'e')) {
+      const int at = is_in(mask, 'c') ? 2 : 9;
+      if (known > 0 && !rows.is_null(i, at)) counts.push_back({What::created, rows.timestamp(i, at), group, -1, known});
       continue;
     }
     const auto kind = static_cast<int>(rows.integer(i, 4));
@@ -230,9 +237,10 @@ std::vector<Tallied> tallied_from(const Asked& asked, const pg::Rows& rows) {
       if (kind == unknown_class) into.unknown += n;
       if (is_finished && is_in(mask, 'd') && rows.is_null(i, 3)) into.undated += n;
     }
-    if (!is_finished || !is_in(mask, 'd') || rows.is_null(i, 3)) continue;
+    const int at = is_in(mask, 'f') ? 10 : 3;
+    if (!is_finished || (!is_in(mask, 'd') && !is_in(mask, 'f')) || rows.is_null(i, at)) continue;
     const int bound = is_in(mask, 'b') && !rows.is_null(i, 5) ? static_cast<int>(rows.integer(i, 5)) : -1;
-    counts.push_back({static_cast<What>(kind), rows.timestamp(i, 3), group, bound, n});
+    counts.push_back({static_cast<What>(kind), rows.timestamp(i, at), group, bound, n});
   }
   return out;
 }

@@ -18,7 +18,8 @@ struct Asked {
   Axis axis = Axis::created;
   Timestamp from, to;                     // half open, of the axis' instant
   Duration step = cell_grain;             // of the counts
-  Timestamp origin;                       // a step begins here
+  Duration group_step = group_grain;      // of those by something
+  Timestamp origin;                       // a step of either begins here
   bool created = true, finished = false;  // what is counted
   bool by_duration = false;               // of the finished
   std::vector<metrics::By> by;            // beside By::nothing

@@ -1,0 +1,117 @@
+#include "ui/workspace/cell_store.h"
+
+#include <gtest/gtest.h>
+
+#include <QFile>
+#include <QFileInfo>
+#include <QTemporaryDir>
+
+#include "core/base/random.h"
+
+namespace onceover::workspace {
+namespace {
+
+using std::chrono::hours;
+using tally::Axis;
+using tally::Cell;
+
+const Timestamp noonOfCells = *parse_iso("2026-11-21T12:00:00Z");
+const tally::Subject storedSubject{"7281", "5/16384", "mapping"};
+
+Cell storedCell(Axis axis, int hour, std::int64_t n, std::int64_t unfinished = 0) {
+  Cell cell{.axis = axis,
+            .from = noonOfCells + hours(hour),
+            .read_at = noonOfCells + hours(hour + 2),
+            .rows = n,
+            .unfinished = unfinished,
+            .counts = {}};
+  for (std::size_t by = 0; by < 4; ++by)
+    cell.counts[by] =
+        tally::encode({{tally::What::created, cell.from, std::string("group\0", 6), -1, n + static_cast<std::int64_t>(by)}}, cell.from);
+  return cell;
+}
+
+tally::Window windowOf(int from, int to, std::vector<metrics::By> by = {metrics::By::nothing}) {
+  return {noonOfCells + hours(from), noonOfCells + hours(to), std::move(by)};
+}
+
+TEST(CellStore, WhatIsKeptComesBackAndTheLastCounts) {
+  const QTemporaryDir directory;
+  const QString path = directory.filePath(QStringLiteral("cells.sqlite"));
+  const Cell final = storedCell(Axis::created, 0, 5), open = storedCell(Axis::created, 1, 6, 2),
+             finished = storedCell(Axis::finished, 0, 7);
+  {
+    auto store = CellStore::open(path);
+    ASSERT_TRUE(store) << store.error().sentence();
+    ASSERT_TRUE((*store)->keep(storedSubject, {storedCell(Axis::created, 0, 1), open, finished}, {}));
+    ASSERT_TRUE((*store)->keep(storedSubject, {final}, {}));
+  }
+  auto store = CellStore::open(path);
+  ASSERT_TRUE(store);
+  auto cells = (*store)->cells(storedSubject, windowOf(-5, 5, {metrics::By::nothing, metrics::By::operation}));
+  ASSERT_TRUE(cells);
+  ASSERT_EQ(cells->size(), 3U);
+  EXPECT_EQ((*cells)[0].rows, 5);
+  EXPECT_EQ((*cells)[0].counts[0], final.counts[0]);
+  EXPECT_EQ((*cells)[0].counts[1], "") << "not asked for";
+  EXPECT_EQ((*cells)[0].counts[2], final.counts[2]);
+  EXPECT_EQ((*cells)[1], open) << "not final: all of it, since it will be counted again";
+  EXPECT_EQ((*cells)[2].axis, Axis::finished);
+  EXPECT_EQ((*store)->cells(storedSubject, windowOf(1, 5))->size(), 1U);
+  EXPECT_EQ((*store)->since(storedSubject).value(), noonOfCells);
+}
+
+TEST(CellStore, OfAnotherTableOrMappingNothingIsTold) {
+  auto store = CellStore::open({});
+  ASSERT_TRUE((*store)->keep(storedSubject, {storedCell(Axis::created, 0, 5)}, {}));
+  for (tally::Subject other : {tally::Subject{"7282", "5/16384", "mapping"}, tally::Subject{"7281", "5/16385", "mapping"},
+                               tally::Subject{"7281", "5/16384", "another"}}) {
+    EXPECT_TRUE((*store)->cells(other, windowOf(-5, 5))->empty());
+    EXPECT_FALSE((*store)->since(other).value());
+  }
+  ASSERT_TRUE((*store)->forget(storedSubject));
+  EXPECT_TRUE((*store)->cells(storedSubject, windowOf(-5, 5))->empty());
+}
+
+TEST(CellStore, WhatIsOldOrTooMuchIsForgottenTheOldestFirst) {
+  auto store = CellStore::open({}, {.kept = hours(48), .bytes = 4'000});
+  ASSERT_TRUE((*store)->keep(storedSubject, {storedCell(Axis::created, 0, 5)}, {}));
+  ASSERT_TRUE((*store)->keep(storedSubject, {storedCell(Axis::created, 40, 5)}, {}));
+  EXPECT_EQ((*store)->cells(storedSubject, windowOf(-5, 100))->size(), 2U);
+  ASSERT_TRUE((*store)->keep(storedSubject, {storedCell(Axis::created, 70, 5)}, {}));
+  EXPECT_EQ((*store)->since(storedSubject).value(), noonOfCells + hours(40)) << "older than two days before the newest";
+  std::vector<Cell> many;
+  for (int hour = 100; hour < 200; ++hour) many.push_back(storedCell(Axis::created, hour, 5));
+  ASSERT_TRUE((*store)->keep(storedSubject, many, {}));
+  EXPECT_LE((*store)->bytes().value(), 4'000);
+  const auto left = (*store)->cells(storedSubject, windowOf(-5, 300)).value();
+  ASSERT_FALSE(left.empty());
+  EXPECT_EQ(left.back().from, noonOfCells + hours(199));
+}
+
+TEST(CellStore, IsReadableByItsOwnerAloneAndHoldsCountsAlone) {
+  const QTemporaryDir directory;
+  const QString path = directory.filePath(QStringLiteral("a/cells.sqlite"));
+  auto store = CellStore::open(path);
+  ASSERT_TRUE(store);
+  ASSERT_TRUE((*store)->keep(storedSubject, {storedCell(Axis::created, 0, 5)}, {}));
+  const auto others = QFile::ReadGroup | QFile::WriteGroup | QFile::ReadOther | QFile::WriteOther;
+  for (const char* suffix : {"", "-wal", "-shm"}) EXPECT_FALSE(QFileInfo(path + QLatin1String(suffix)).permissions() & others) << suffix;
+}
+
+TEST(CellStore, ADamagedFileIsAnErrorInWordsAndNoCrash) {
+  const QTemporaryDir directory;
+  const QString path = directory.filePath(QStringLiteral("cells.sqlite"));
+  {
+    QFile file(path);
+    ASSERT_TRUE(file.open(QIODevice::WriteOnly));
+    file.write("this is no database, and long enough to be looked at as one, which needs some hundred bytes of text at the least, as here");
+  }
+  auto store = CellStore::open(path);
+  ASSERT_FALSE(store);
+  EXPECT_EQ(store.error().kind, ErrorKind::io);
+  EXPECT_NE(store.error().next.find("move it away"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace onceover::workspace

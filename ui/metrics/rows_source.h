@@ -1,0 +1,68 @@
+// The chosen table's own rows as a source of the dashboard, on the session's lanes: what the planner says is little is read among the
+// pages' reads; the rest when a person asks, in the background, with progress and a cancel. What was counted is kept in the cell store.
+#pragma once
+
+#include <QHash>
+#include <QVector>
+#include <memory>
+#include <optional>
+
+#include "core/tally/tally.h"
+#include "ui/bridge/session.h"
+#include "ui/metrics/source.h"
+#include "ui/workspace/cell_store.h"
+
+namespace onceover::metrics {
+
+class RowsSource : public Source {
+  Q_OBJECT
+ public:
+  // cells: may be null, then nothing is kept and nothing that was removed is known. Both must outlive the source.
+  RowsSource(bridge::Session& session, workspace::CellStore* cells, QObject* parent = nullptr);
+
+  Origin origin() const override { return Origin::rows; }
+  QString name() const override;
+  Offer offer() const override;
+  void ask(int tag, const Request& request) override;
+  void cancel() override;
+
+  // Rows, about, that the last answer to this tag did not read for want of an index or because they are many. 0: none.
+  double notRead(int tag) const { return notRead_.value(tag); }
+  // Reads them, whatever it costs: the answer to the last request of this tag comes anew by answered(). Shown among the session's jobs,
+  // where it can be cancelled; hours that were counted by then are kept.
+  void readAll(int tag);
+  bool isReadingAll() const { return !whole_.isEmpty(); }
+
+  // Of cells and limits, for tests.
+  void setOptions(const tally::Options& options) { options_ = options; }
+
+ signals:
+  void notReadChanged(int tag, double rows);
+  void readingAllChanged(bool reading);
+
+ private:
+  struct Counted;
+  void forgetTable();
+  void findSubject();
+  void next();
+  void read(int tag, bool whole);
+  void take(int tag, quint64 turn, Result<tally::Reading> reading, const QString& problem);
+  void keep(const std::shared_ptr<Counted>& counted);
+
+  bridge::Session& session_;
+  workspace::CellStore* cells_;
+  tally::Options options_;
+  std::shared_ptr<const std::optional<tally::Subject>> subject_;  // null: not looked for yet
+  bool isFindingSubject_ = false;
+  QObject* table_ = nullptr;  // the context of what is asked about this table; gone with it
+  QHash<int, Request> requests_;
+  QHash<int, quint64> turns_;
+  QVector<int> waiting_;  // tags, the first is asked next: one after another, so that each finds what the one before has counted
+  int running_ = -1;
+  bridge::JobId job_ = 0;
+  QHash<int, double> notRead_;
+  QHash<int, bridge::JobId> whole_;
+  quint64 turn_ = 0;
+};
+
+}  // namespace onceover::metrics

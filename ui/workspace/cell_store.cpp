@@ -1,0 +1,211 @@
+#include "ui/workspace/cell_store.h"
+
+#include <QByteArray>
+#include <QSqlDatabase>
+#include <QSqlError>
+#include <QSqlQuery>
+#include <QUuid>
+#include <QVariant>
+#include <algorithm>
+
+#include "ui/workspace/private_file.h"
+#include "ui/workspace/workspace.h"
+
+namespace onceover::workspace {
+namespace {
+
+constexpr Duration cellsTidiedEvery = std::chrono::hours(24);
+
+// What is lost with a crash of the machine is counted again: no write waits for the disk.
+constexpr const char* cellStatements[] = {
+    "PRAGMA journal_mode = WAL",
+    "PRAGMA synchronous = NORMAL",
+    "CREATE TABLE IF NOT EXISTS subject (id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE)",
+    // c0 … c3: by nothing, tenant, operation, code.
+    "CREATE TABLE IF NOT EXISTS cell (subject INTEGER NOT NULL, axis INTEGER NOT NULL, hour INTEGER NOT NULL, read_at INTEGER NOT NULL, "
+    "final INTEGER NOT NULL, n INTEGER NOT NULL, unfinished INTEGER NOT NULL, unknown INTEGER NOT NULL, undated INTEGER NOT NULL, "
+    "gone INTEGER NOT NULL, c0 BLOB, c1 BLOB, c2 BLOB, c3 BLOB, PRIMARY KEY (subject, axis, hour))",
+    "CREATE INDEX IF NOT EXISTS cell_by_hour ON cell (hour)",
+};
+
+Error cellError(const QString& detail) {
+  return {ErrorKind::io,
+          "The file of what was counted by the hour cannot be used.",
+          "Nothing of it is kept or shown; nothing else is touched.",
+          "See whether it can be written. Where it is damaged, move it away: a new one is made at the next start.",
+          "",
+          detail.toStdString()};
+}
+
+QSqlQuery cellQuery(const QString& connection, const QString& statement) {
+  QSqlQuery query(QSqlDatabase::database(connection));
+  query.setForwardOnly(true);
+  query.prepare(statement);
+  return query;
+}
+
+Result<void> ranCells(QSqlQuery& query) {
+  if (query.exec()) return {};
+  return fail(cellError(query.lastError().text()));
+}
+
+QByteArray toBytes(const std::string& text) { return {text.data(), static_cast<qsizetype>(text.size())}; }
+
+QString nameOfSubject(const tally::Subject& subject) { return QString::fromStdString(subject.key()); }
+
+}  // namespace
+
+QString CellStore::defaultPath() {
+  QString path = Workspace::defaultPath();
+  path.chop(path.size() - path.lastIndexOf('/') - 1);
+  return path + QLatin1String("cells.sqlite");
+}
+
+CellStore::CellStore(QString connection, const Limits& limits) : connection_(std::move(connection)), limits_(limits) {}
+
+CellStore::~CellStore() {
+  QSqlDatabase::database(connection_, false).close();
+  QSqlDatabase::removeDatabase(connection_);
+}
+
+Result<std::unique_ptr<CellStore>> CellStore::open(const QString& path, const Limits& limits) {
+  if (!path.isEmpty()) {
+    if (auto made = makePrivateFile(path); !made) return fail(made.error());
+  }
+  std::unique_ptr<CellStore> store(new CellStore(QUuid::createUuid().toString(), limits));
+  QSqlDatabase database = QSqlDatabase::addDatabase(QStringLiteral("QSQLITE"), store->connection_);
+  database.setDatabaseName(path.isEmpty() ? QStringLiteral(":memory:") : path);
+  database.setConnectOptions(QStringLiteral("QSQLITE_BUSY_TIMEOUT=200"));
+  if (!database.open()) return fail(cellError(path + QLatin1String(": ") + database.lastError().text()));
+  for (const char* statement : cellStatements) {
+    QSqlQuery query(database);
+    if (!query.exec(QString::fromLatin1(statement))) return fail(cellError(path + QLatin1String(": ") + query.lastError().text()));
+  }
+  return store;
+}
+
+Result<qint64> CellStore::subjectId(const tally::Subject& subject, bool make) const {
+  if (make) {
+    QSqlQuery insert = cellQuery(connection_, QStringLiteral("INSERT OR IGNORE INTO subject (name) VALUES (?)"));
+    insert.addBindValue(nameOfSubject(subject));
+    if (auto ran = ranCells(insert); !ran) return fail(ran.error());
+  }
+  QSqlQuery query = cellQuery(connection_, QStringLiteral("SELECT id FROM subject WHERE name = ?"));
+  query.addBindValue(nameOfSubject(subject));
+  if (auto ran = ranCells(query); !ran) return fail(ran.error());
+  return query.next() ? query.value(0).toLongLong() : 0;
+}
+
+Result<std::vector<tally::Cell>> CellStore::cells(const tally::Subject& subject, const tally::Window& window) const {
+  auto id = subjectId(subject, false);
+  if (!id) return fail(id.error());
+  QString columns;
+  for (int by = 0; by < 4; ++by) {
+    const bool needed = std::ranges::find(window.by, static_cast<metrics::By>(by)) != window.by.end();
+    columns += needed ? QStringLiteral(", c%1").arg(by) : QStringLiteral(", CASE WHEN final = 0 THEN c%1 END").arg(by);
+  }
+  QSqlQuery query = cellQuery(connection_, QStringLiteral("SELECT axis, hour, read_at, n, unfinished, unknown, undated, gone%1 FROM cell "
+                                                          "WHERE subject = ? AND hour >= ? AND hour < ? ORDER BY axis, hour")
+                                               .arg(columns));
+  query.addBindValue(*id);
+  query.addBindValue(static_cast<qlonglong>(window.from.us));
+  query.addBindValue(static_cast<qlonglong>(window.to.us));
+  if (auto ran = ranCells(query); !ran) return fail(ran.error());
+  std::vector<tally::Cell> out;
+  while (query.next()) {
+    tally::Cell cell{.axis = query.value(0).toInt() == 0 ? tally::Axis::created : tally::Axis::finished,
+                     .from = {query.value(1).toLongLong()},
+                     .read_at = {query.value(2).toLongLong()},
+                     .rows = query.value(3).toLongLong(),
+                     .unfinished = query.value(4).toLongLong(),
+                     .unknown = query.value(5).toLongLong(),
+                     .undated = query.value(6).toLongLong(),
+                     .gone = query.value(7).toLongLong(),
+                     .counts = {}};
+    for (int by = 0; by < 4; ++by) cell.counts[static_cast<std::size_t>(by)] = query.value(8 + by).toByteArray().toStdString();
+    out.push_back(std::move(cell));
+  }
+  // A damaged page shows itself here.
+  if (query.lastError().isValid()) return fail(cellError(query.lastError().text()));
+  return out;
+}
+
+Result<void> CellStore::keep(const tally::Subject& subject, const std::vector<tally::Cell>& cells, const tally::Ages& ages) {
+  if (cells.empty()) return {};
+  QSqlDatabase database = QSqlDatabase::database(connection_);
+  if (!database.transaction()) return fail(cellError(database.lastError().text()));
+  auto kept = keepAll(subject, cells, ages);
+  if (kept && !database.commit()) kept = fail(cellError(database.lastError().text()));
+  if (!kept) database.rollback();
+  return kept;
+}
+
+Result<void> CellStore::keepAll(const tally::Subject& subject, const std::vector<tally::Cell>& cells, const tally::Ages& ages) {
+  auto id = subjectId(subject, true);
+  if (!id) return fail(id.error());
+  QSqlQuery query = cellQuery(connection_, QStringLiteral("INSERT OR REPLACE INTO cell VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"));
+  Timestamp newest = Timestamp::minus_infinity();
+  for (const tally::Cell& cell : cells) {
+    newest = std::max(newest, cell.from);
+    query.bindValue(0, *id);
+    query.bindValue(1, static_cast<int>(cell.axis));
+    query.bindValue(2, static_cast<qlonglong>(cell.from.us));
+    query.bindValue(3, static_cast<qlonglong>(cell.read_at.us));
+    query.bindValue(4, tally::is_final(cell, cell.read_at, ages) ? 1 : 0);
+    query.bindValue(5, static_cast<qlonglong>(cell.rows));
+    query.bindValue(6, static_cast<qlonglong>(cell.unfinished));
+    query.bindValue(7, static_cast<qlonglong>(cell.unknown));
+    query.bindValue(8, static_cast<qlonglong>(cell.undated));
+    query.bindValue(9, static_cast<qlonglong>(cell.gone));
+    for (int by = 0; by < 4; ++by) query.bindValue(10 + by, toBytes(cell.counts[static_cast<std::size_t>(by)]));
+    if (auto ran = ranCells(query); !ran) return ran;
+  }
+  if (newest - tidied_ < cellsTidiedEvery) return {};
+  tidied_ = newest;
+  return tidy(*id, newest);
+}
+
+Result<void> CellStore::tidy(qint64 subject, Timestamp newest) {
+  QSqlQuery old = cellQuery(connection_, QStringLiteral("DELETE FROM cell WHERE subject = ? AND hour < ?"));
+  old.addBindValue(subject);
+  old.addBindValue(static_cast<qlonglong>((newest - limits_.kept).us));
+  if (auto ran = ranCells(old); !ran) return ran;
+  for (;;) {
+    auto used = bytes();
+    if (!used) return fail(used.error());
+    if (*used <= limits_.bytes) return {};
+    // A day of the oldest at a time.
+    QSqlQuery oldest = cellQuery(connection_, QStringLiteral("DELETE FROM cell WHERE hour < (SELECT min(hour) FROM cell) + ?"));
+    oldest.addBindValue(static_cast<qlonglong>(cellsTidiedEvery.count()));
+    if (auto ran = ranCells(oldest); !ran) return ran;
+    if (oldest.numRowsAffected() <= 0) return {};
+  }
+}
+
+Result<std::optional<Timestamp>> CellStore::since(const tally::Subject& subject) const {
+  auto id = subjectId(subject, false);
+  if (!id) return fail(id.error());
+  QSqlQuery query = cellQuery(connection_, QStringLiteral("SELECT min(hour) FROM cell WHERE subject = ?"));
+  query.addBindValue(*id);
+  if (auto ran = ranCells(query); !ran) return fail(ran.error());
+  if (!query.next() || query.value(0).isNull()) return std::nullopt;
+  return Timestamp{query.value(0).toLongLong()};
+}
+
+Result<void> CellStore::forget(const tally::Subject& subject) {
+  auto id = subjectId(subject, false);
+  if (!id) return fail(id.error());
+  QSqlQuery query = cellQuery(connection_, QStringLiteral("DELETE FROM cell WHERE subject = ?"));
+  query.addBindValue(*id);
+  return ranCells(query);
+}
+
+Result<qint64> CellStore::bytes() const {
+  QSqlQuery query =
+      cellQuery(connection_, QStringLiteral("SELECT coalesce(sum(length(c0) + length(c1) + length(c2) + length(c3) + 100), 0) "
+                                            "FROM cell"));
+  if (auto ran = ranCells(query); !ran) return fail(ran.error());
+  return query.next() ? query.value(0).toLongLong() : 0;
+}
+
+}  // namespace onceover::workspace
