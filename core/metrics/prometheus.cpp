@@ -145,8 +145,9 @@ std::string Reading::filled(const Asked& asked, const std::string& label, const 
 }
 
 std::optional<Question> Reading::ranking() const {
-  const auto first = std::ranges::find(asked_, false, &Asked::is_distribution);
-  if (request_.by == By::nothing || first == asked_.end()) return std::nullopt;
+  const auto first = std::find_if(asked_.begin() + static_cast<std::ptrdiff_t>(ranked_), asked_.end(),
+                                  [](const Asked& asked) { return !asked.is_distribution; });
+  if (request_.by == By::nothing || !groups_.empty() || first == asked_.end()) return std::nullopt;
   const Duration range = (request_.to - request_.from + millisecond - Duration{1}) / millisecond * millisecond;
   const Metric* metric = metric_named(first->name);
   const bool is_level = metric != nullptr && metric->kind == Kind::level;
@@ -171,7 +172,8 @@ void Reading::ranked(const Answer& answer) {
     if (series.samples.empty() || std::isnan(series.samples.front().value)) continue;
     heights[group == nullptr ? std::string() : *group] = series.samples.front().value;
   }
-  groups_.clear();
+  ranked_at_ = answer.date;
+  ++ranked_;  // metrics stand in front of distributions
   for (const auto& [group, height] : heights) groups_.push_back(group);
   std::ranges::stable_sort(groups_, [&](const std::string& a, const std::string& b) { return heights[a] > heights[b]; });
   groups_.resize(std::min(groups_.size(), static_cast<std::size_t>(std::max(1, request_.top))));

@@ -68,7 +68,8 @@ class Reading {
   // invalid_input: the settings or the range. unsupported: nothing of what is asked has an expression that can tell it.
   static Result<Reading> begin(Settings settings, Request request);
 
-  // Where a split is asked for, this comes first: which values of the label stand at the top. none: there is no split.
+  // Where a split is asked for, this comes first, again and again until there is none: which values of the label stand at the top. Of the
+  // first metric; where nothing is told of it, of the next.
   std::optional<Question> ranking() const;
   void ranked(const Answer& answer);
 
@@ -99,6 +100,8 @@ class Reading {
   Request request_;  // with the step that is answered
   std::size_t steps_ = 0;
   std::vector<Asked> asked_;
+  std::size_t ranked_ = 0;  // of asked_: the next to be ranked by
+  std::optional<Timestamp> ranked_at_;
   std::vector<std::string> groups_;    // by rank
   std::vector<std::string> warnings_;  // what is not asked, and why
 };

@@ -90,7 +90,7 @@ Result<Chart> Reading::chart(const std::vector<Told>& told) const {
   out.step = request_.step;
   out.steps = steps_;
   out.resolution = std::min(settings_.scrape, request_.step);
-  out.as_of = clock_of(told, request_.to);
+  out.as_of = clock_of(told, ranked_at_.value_or(request_.to));
   out.error = fmt::format(
       "counts are increases that Prometheus extrapolates to the ends of a step, seldom whole; a level is as it was read last, up to {} "
       "before",
@@ -145,7 +145,7 @@ Result<Chart> Reading::chart(const std::vector<Told>& told) const {
     }
     for (const std::string& problem : gathered.problems) sayings.say(label_of(asked.name) + ": " + problem);
     sayings.say(label_of(asked.name), gathered.laid);
-    if (!is_known && gathered.problems.empty()) {
+    if (!is_known && gathered.problems.empty() && gathered.laid.odd + gathered.laid.doubled == 0) {
       sayings.say(label_of(asked.name) + ": no such series in this range; that is not known to be zero.");
     }
     is_whole = is_whole && gathered.problems.empty();

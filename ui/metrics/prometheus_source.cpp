@@ -99,12 +99,16 @@ void PrometheusSource::ask(int tag, const Request& request) {
     return;
   }
   asked.reading = *std::move(reading);
+  rank(asked);
+}
+
+void PrometheusSource::rank(Asked& asked) {
   const auto ranking = asked.reading->ranking();
   if (!ranking) return sendQuestions(asked);
   client_->ask(*ranking, &asked.context, [this, &asked](Result<prometheus::Answer> answer) {
     if (!answer) return refuse(asked, answer.error());
     asked.reading->ranked(*answer);
-    sendQuestions(asked);
+    rank(asked);
   });
 }
 

@@ -37,6 +37,7 @@ class PrometheusSource : public Source {
   QString memoryName() const;
   void renewClient();
   void drop(int tag);
+  void rank(Asked& asked);
   void sendQuestions(Asked& asked);
   void take(Asked& asked, const prometheus::Question& question, Result<prometheus::Answer> answer);
   void finish(Asked& asked);

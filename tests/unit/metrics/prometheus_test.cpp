@@ -174,6 +174,35 @@ TEST(PrometheusQuestion, TheTopIsAskedForFirstThenEachOfItAndTheRest) {
   EXPECT_EQ(shown_values(chart->lines[2].values), "9 9 9 9 9");
 }
 
+TEST(PrometheusQuestion, TheNextMetricRanksWhereNothingIsToldOfTheFirst) {
+  const Settings settings =
+      settings_of({{"created", "sum$by (increase(made_total{$filter}[$step]))"}, {"in_progress", "sum$by (now{$filter})"}});
+  Request request = request_of({"created", "in_progress"}, {});
+  request.by = By::tenant;
+  auto reading = Reading::begin(settings, request);
+  ASSERT_TRUE(reading);
+  const auto top_of = [](const std::string& result) {
+    return *read_answer({.form = Question::Form::instant},
+                        reply_of(R"({"status":"success","data":{"resultType":"vector","result":[)" + result + "]}}"), place);
+  };
+  reading->ranked(top_of(""));
+  const auto second = reading->ranking();
+  ASSERT_TRUE(second);
+  EXPECT_EQ(second->promql, "topk(8, max_over_time((sum by (tenant) (now{}))[300s:60s]))");
+  auto nobody = *reading;
+  nobody.ranked(top_of(""));
+  EXPECT_FALSE(nobody.ranking());
+  EXPECT_TRUE(nobody.questions().empty());
+  const auto empty = nobody.chart({});
+  ASSERT_TRUE(empty);
+  EXPECT_EQ(empty->as_of, start + minutes(30)) << "the server told its clock";
+  EXPECT_EQ(empty->gaps.at(0).why, "no such series");
+  reading->ranked(top_of(R"({"metric":{},"value":[1700000300,"3"]})"));
+  EXPECT_FALSE(reading->ranking());
+  ASSERT_EQ(reading->questions().size(), 2u) << "fewer than the top: there is no rest";
+  EXPECT_EQ(reading->questions()[1].promql, R"(sum by (tenant) (now{tenant=~""}))");
+}
+
 struct Recorded {
   const char* name;
   std::string body;
@@ -252,8 +281,13 @@ std::string error_body(const std::string& type, const std::string& words) {
 INSTANTIATE_TEST_SUITE_P(
     Recorded, PrometheusRefusal,
     ::testing::Values(
-        Bad{"BadData", reply_of(error_body("bad_data", "1:5: parse error: unexpected <op:>>"), 400), ErrorKind::invalid_input,
-            "parse error"},
+        Bad{"BadData", reply_of(error_body("bad_data", "1:8: parse error: unexpected end of input inside braces"), 400),
+            ErrorKind::invalid_input, "parse error"},
+        Bad{"RangeVector",
+            reply_of(error_body("bad_data",
+                                R"(invalid expression type \"range vector\" for range query, must be Scalar or instant Vector)"),
+                     400),
+            ErrorKind::invalid_input, "invalid expression type"},
         Bad{"ErrorWithStatus200", reply_of(error_body("execution", "many-to-many matching"), 200), ErrorKind::database, "many-to-many"},
         Bad{"Execution", reply_of(error_body("execution", "found duplicate series"), 422), ErrorKind::database, "found duplicate series"},
         Bad{"Timeout", reply_of(error_body("timeout", "query timed out"), 503), ErrorKind::timeout, "query timed out"},
@@ -288,6 +322,11 @@ TEST(PrometheusLimits, TooManyPointsIsToldApart) {
   EXPECT_TRUE(wants_fewer_points(many.error()));
   const auto other = read_answer(stuck_question(), reply_of(error_body("bad_data", "parse error"), 400), place);
   EXPECT_FALSE(wants_fewer_points(other.error()));
+}
+
+TEST(PrometheusChart, ASeriesOfNothingButNaNIsThereAndNotANumber) {
+  const Chart chart = chart_of(settings_of(), request_of({"stuck"}), {matrix(series_with("", {"NaN", "NaN", "NaN", "NaN", "NaN"}))});
+  EXPECT_EQ(joined(chart.warnings), "stuck: not a number, infinite or below zero at 5 steps: shown as gaps.\n");
 }
 
 TEST(PrometheusChart, SomeMetricsMayFailWhereOthersCame) {
