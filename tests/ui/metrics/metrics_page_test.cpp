@@ -201,7 +201,7 @@ TEST_F(DashboardTest, SplitEachCardShowsOneMetricByItsTopAndTheRest) {
   EXPECT_EQ(card.lines()[0].series.name, QStringLiteral("acme"));
   EXPECT_EQ(card.lines()[2].series.name, QStringLiteral("the rest"));
   EXPECT_EQ(card.lines()[0].metric, "replayed");
-  auto* metric = box(QStringLiteral("What is split in Retries: replays, conflicts, mismatches"));
+  auto* metric = box(QStringLiteral("What is split in Replays, conflicts, mismatches"));
   ASSERT_NE(metric, nullptr);
   EXPECT_TRUE(metric->isVisible());
   metric->setCurrentIndex(1);
