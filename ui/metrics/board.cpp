@@ -64,6 +64,8 @@ void Board::change(const Arrangement& to, ChartCard* keepsFocus) {
 void Board::setWall(bool on) {
   isWall_ = on;
   for (ChartCard* card : std::as_const(cards_)) card->setShowcase(on);
+  // As high as the screen, whatever the cards would like.
+  setMinimumSize(on ? QSize(1, 1) : QSize(0, 0));
   arrange();
 }
 
@@ -97,7 +99,7 @@ void Board::arrange() {
     const int wide = place.isLarge && !isWall_ ? columns_ : 1;
     if (column + wide > columns_) column = 0, ++row;
     grid_->addWidget(card, row, column, 1, wide);
-    card->setMinimumHeight(isWall_ ? 0 : place.isLarge ? 380 : 270);
+    card->setMinimumHeight(isWall_ ? 0 : place.isLarge ? 400 : 285);
     card->setPlace(place.isLarge, card == shown.first(), card == shown.last());
     // The keys go from card to card as the eye does.
     for (QWidget* inside : card->findChildren<QWidget*>()) {
@@ -118,6 +120,11 @@ void Board::arrange() {
 }
 
 int Board::plotWidth() const { return std::max(100, width() / std::max(1, columns_) - 100); }
+
+void Board::settle() {
+  if (columnsFor(width()) != columns_) arrange();
+  grid_->activate();
+}
 
 void Board::resizeEvent(QResizeEvent* event) {
   QWidget::resizeEvent(event);

@@ -28,6 +28,8 @@ class Board : public QWidget {
   bool isWall() const { return isWall_; }
   // Of a card as it stands now, about, in pixels: how many points are worth asking for.
   int plotWidth() const;
+  // What a change of size asked for is done now, and not when the event loop comes to it.
+  void settle();
 
  signals:
   void arrangementChanged();  // by a person

@@ -19,7 +19,7 @@ const Metric* knownMetric(const QString& name) { return metric_named(widgets::by
 
 const QVector<CardSpec>& cardSpecs() {
   static const QVector<CardSpec> specs{
-      {QStringLiteral("refused"), cardTitle("Retries: replays, conflicts, mismatches"), {"replayed", "conflict", "mismatch"}, {}},
+      {QStringLiteral("refused"), cardTitle("Replays, conflicts, mismatches"), {"replayed", "conflict", "mismatch"}, {}},
       {QStringLiteral("outcomes"), cardTitle("Created, completed, failed"), {"created", "completed", "failed"}, {}},
       {QStringLiteral("stuck"), cardTitle("Stuck and waiting"), {"stuck", "awaiting_human", "in_progress"}, {}},
       {QStringLiteral("oldest"), cardTitle("Oldest unfinished"), {"oldest_stuck_s", "oldest_in_progress_s"}, {}},

@@ -15,7 +15,7 @@ namespace onceover::metrics {
 namespace {
 
 std::optional<widgets::Tone> toneOf(const std::string& name) {
-  return name == "needs_human" || name == "stuck" || name == "oldest_stuck_s" ? std::optional(widgets::Tone::danger) : std::nullopt;
+  return name == "stuck" || name == "oldest_stuck_s" ? std::optional(widgets::Tone::danger) : std::nullopt;
 }
 
 QString lineName(const Line& line) {

@@ -19,7 +19,7 @@ QComboBox* namesBox(const QString& all, const QString& name) {
   box->setInsertPolicy(QComboBox::NoInsert);
   box->lineEdit()->setPlaceholderText(all);
   box->setAccessibleName(name);
-  box->setMinimumContentsLength(13);
+  box->setMinimumContentsLength(12);
   return box;
 }
 
@@ -42,9 +42,9 @@ Controls::Controls(QWidget* parent) : QWidget(parent) {
   split_ = box(tr("Split by"));
   split_->addItem(tr("Not split"), static_cast<int>(By::nothing));
   compare_ = box(tr("Compare with"));
-  compare_->addItem(tr("Compare with …"), 0);
-  compare_->addItem(tr("Yesterday"), 86400);
-  compare_->addItem(tr("Last week"), 7 * 86400);
+  compare_->addItem(tr("Not compared"), 0);
+  compare_->addItem(tr("With yesterday"), 86400);
+  compare_->addItem(tr("With last week"), 7 * 86400);
   for (QComboBox* one : {source_, span_, tenant_, operation_, split_, compare_}) row->addWidget(one);
   connect(source_, &QComboBox::activated, this, &Controls::sourceChosen);
   connect(span_, &QComboBox::activated, this, [this](int index) {
@@ -105,10 +105,10 @@ void Controls::setNames(const std::vector<std::string>& tenants, const std::vect
   offer(operation_, operations);
 }
 
-void Controls::addButton(QAction* action) {
+void Controls::addButton(QAction* action, bool hasText) {
   auto* button = new QToolButton;
   button->setDefaultAction(action);
-  button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+  button->setToolButtonStyle(hasText ? Qt::ToolButtonTextBesideIcon : Qt::ToolButtonIconOnly);
   button->setFocusPolicy(Qt::StrongFocus);
   button->setAccessibleName(action->text());
   layout()->addWidget(button);
@@ -129,7 +129,7 @@ std::string Controls::operation() const { return widgets::bytes(operation_->curr
 By Controls::split() const { return static_cast<By>(split_->currentData().toInt()); }
 Comparison Controls::comparison() const {
   const int back = compare_->currentData().toInt();
-  return {std::chrono::seconds(back), back == 0 ? QString() : compare_->currentText().toLower()};
+  return {std::chrono::seconds(back), back == 0 ? QString() : back == 86400 ? tr("yesterday") : tr("last week")};
 }
 Duration Controls::span() const { return std::chrono::seconds(std::max(1, span_->currentData().toInt())); }
 

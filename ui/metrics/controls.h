@@ -32,7 +32,7 @@ class Controls : public QWidget {
   void setFrame(const TimeFrames& frames, widgets::ClockChoice clock);
   void setNames(const std::vector<std::string>& tenants, const std::vector<std::string>& operations);
   // Actions that have a button of their own, and those of the menu at the end.
-  void addButton(QAction* action);
+  void addButton(QAction* action, bool hasText);
   void addMenu(QMenu* menu, const QString& text);
 
   std::string tenant() const;

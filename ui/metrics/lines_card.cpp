@@ -63,6 +63,7 @@ void LinesCard::setClock(widgets::ClockChoice clock) {
 void LinesCard::setShowcase(bool on) {
   ChartCard::setShowcase(on);
   chart_->setShowcase(on);
+  chart_->setMinimumHeight(on ? 0 : linesHeight);
   if (!on) setSplit(isSplit_);
 }
 

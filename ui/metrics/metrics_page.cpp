@@ -71,18 +71,15 @@ QAction* MetricsPage::pageAction(const QString& text, const QString& icon, const
 void MetricsPage::buildActions() {
   const widgets::Tokens t = widgets::tokensOf(this);
   back_ = pageAction(tr("Zoom back"), QStringLiteral("undo"), QKeySequence(Qt::ALT | Qt::Key_Left), &MetricsPage::zoomBack);
-  back_->setIconText(tr("Back"));
   back_->setEnabled(false);
   pause_ = pageAction(tr("Pause the charts"), QStringLiteral("pause"), QKeySequence(Qt::CTRL | Qt::Key_P), &MetricsPage::pauseToggled);
   pause_->setCheckable(true);
   pause_->setIconText(tr("Pause"));
   wallAction_ =
-      pageAction(tr("Wall: the charts on the whole screen"), QStringLiteral("chart"), QKeySequence(Qt::Key_F11), &MetricsPage::toggleWall);
-  wallAction_->setIconText(tr("Wall"));
+      pageAction(tr("Wall: the charts on the whole screen"), QStringLiteral("wall"), QKeySequence(Qt::Key_F11), &MetricsPage::toggleWall);
   QAction* exportAll =
       pageAction(tr("Export the dashboard as PNG…"), QStringLiteral("export"), QKeySequence(Qt::CTRL | Qt::Key_E), &MetricsPage::askExport);
-  exportAll->setIconText(tr("Export"));
-  for (QAction* action : {back_, pause_, wallAction_, exportAll}) controls_->addButton(action);
+  for (QAction* action : {back_, pause_, wallAction_, exportAll}) controls_->addButton(action, action == pause_);
   cardsMenu_->setAccessibleName(tr("Cards that are shown"));
   controls_->addMenu(cardsMenu_, tr("Cards"));
   auto* column = static_cast<QVBoxLayout*>(layout());
@@ -490,9 +487,12 @@ void MetricsPage::noteWall() {
 
 QImage MetricsPage::picture() const {
   const widgets::Tokens t = widgets::tokensOf(this);
-  const QPixmap cards = board_->grab();
+  board_->settle();
+  int height = 0;
+  for (const ChartCard* card : board_->shownCards()) height = std::max(height, card->geometry().bottom() + t.gap);
+  const QPixmap cards = board_->grab(QRect(0, 0, board_->width(), height));
   const int head = fontMetrics().height() * 2;
-  QImage image((QSizeF(board_->width(), board_->height() + head) * cards.devicePixelRatio()).toSize(), QImage::Format_ARGB32_Premultiplied);
+  QImage image((QSizeF(board_->width(), height + head) * cards.devicePixelRatio()).toSize(), QImage::Format_ARGB32_Premultiplied);
   image.setDevicePixelRatio(cards.devicePixelRatio());
   image.fill(t.window);
   QPainter painter(&image);

@@ -60,6 +60,7 @@ void SpreadCard::show(const Shown& shown) {
   if (found == nullptr) return showMessage(tr("%1 has nothing of this for the range.").arg(widgets::text(shown.chart.source)));
   data_ = heatOf(shown.chart, *found);
   quantileLines_ = metrics::quantileLines(*found);
+  map_->setUnit(unitWords(spec(), shown.chart.step));
   map_->setGaps(gapsOf(shown.chart));
   map_->setOngoing(ongoingOf(shown.chart));
   map_->setDescription(tr("%1 over time, %2. %3. %4.")
@@ -91,6 +92,7 @@ void SpreadCard::setShowcase(bool on) {
   ChartCard::setShowcase(on);
   if (on) forms_->setCurrentIndex(0);
   map_->setShowcase(on);
+  for (QWidget* form : {static_cast<QWidget*>(map_), static_cast<QWidget*>(bars_)}) form->setMinimumHeight(on ? 0 : spreadHeight);
 }
 
 QByteArray SpreadCard::csv() const { return csvOf(data_, quantileLines_); }

@@ -56,6 +56,16 @@ ChartFrame::ChartFrame(const QString& title, const QString& unit, QWidget* chart
   connect(toggle_, &QToolButton::toggled, this, &ChartFrame::choose);
 }
 
+void ChartFrame::putReadoutBelow() {
+  line_->removeWidget(readout_);
+  line_->insertStretch(2, 1);
+  layout_->insertWidget(1, readout_);
+  readout_->setAlignment(Qt::AlignLeft | Qt::AlignVCenter);
+  readout_->setFixedHeight(readout_->fontMetrics().height());
+  heading_->setElided(true);
+  unit_->setElided(true);
+}
+
 void ChartFrame::setReadout(const QString& words) { readout_->setText(words); }
 void ChartFrame::setDescription(const QString& words) { chart_->setAccessibleDescription(words); }
 void ChartFrame::setTableShown(bool shown) { toggle_->setChecked(shown); }

@@ -27,6 +27,8 @@ class ChartFrame : public QWidget {
   // unit: said beside the title; empty: nothing.
   ChartFrame(const QString& title, const QString& unit, QWidget* chart, QWidget* parent);
 
+  // On a line of its own: what a chart says of one moment is longer than what a title leaves.
+  void putReadoutBelow();
   void setReadout(const QString& words);
   void setDescription(const QString& words);
   void setTableShown(bool shown);

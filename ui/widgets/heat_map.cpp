@@ -57,6 +57,10 @@ struct HeatMap::Parts {
       }
       mark->setIcon(heatSample(canvas->penOf(i), owner->devicePixelRatioF()));
     }
+    // Behind them.
+    legendLayout->removeWidget(scale);
+    legendLayout->addWidget(scale);
+    if (!marks.empty()) scale->setMinimumHeight(marks.begin()->second->sizeHint().height());
     scale->setText(canvas->fullest() > 0 ? QObject::tr("fullest field: %1").arg(heatNumber(canvas->fullest())) : QString());
   }
 
@@ -146,6 +150,7 @@ HeatMap::HeatMap(const QString& title, const QString& unit, QWidget* parent) : Q
   p.frame = new ChartFrame(title, unit, p.canvas, this);
   p.legendLayout->addWidget(p.scale);
   p.frame->addLegend(p.legend);
+  p.frame->putReadoutBelow();
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->addWidget(p.frame);
@@ -171,6 +176,11 @@ void HeatMap::replace(const HeatData& data, const QVector<HeatLine>& lines, doub
   p.drawLegend();
   p.describe();
   p.frame->setTable([this] { return parts_->table(); });
+}
+
+void HeatMap::setUnit(const QString& words) {
+  parts_->unit = words;
+  parts_->frame->setUnit(words);
 }
 
 void HeatMap::setGaps(const QVector<ChartGap>& gaps) {

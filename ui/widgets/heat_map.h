@@ -40,6 +40,7 @@ class HeatMap : public QWidget {
 
   // from, to: the range of the axis; where equal, that of the data.
   void replace(const HeatData& data, const QVector<HeatLine>& lines, double from = 0, double to = 0);
+  void setUnit(const QString& words);
   void setGaps(const QVector<ChartGap>& gaps);
   void setMarkers(const QVector<Marker>& markers);
   void setOngoing(std::optional<double> from);

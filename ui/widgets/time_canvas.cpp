@@ -22,6 +22,31 @@ QVector<ChartPoint> seenOf(const QVector<ChartPoint>& points, double from, doubl
   return points.mid(begin - points.cbegin(), end - begin);
 }
 
+QVector<QLineF> piecesOf(const QPolygonF& line) {
+  QVector<QLineF> out;
+  for (qsizetype i = 1; i < line.size(); ++i) out.append({line[i - 1], line[i]});
+  return out;
+}
+
+// A pen's own dashes begin anew with each piece, and pieces may be shorter than a dash.
+QVector<QLineF> dashesOf(const QPolygonF& line) {
+  constexpr double dash = 5, rest = 4;
+  QVector<QLineF> out;
+  double gone = 0;  // within the dash and its rest
+  for (const QLineF& piece : piecesOf(line)) {
+    const double length = piece.length();
+    for (double at = 0; at < length;) {
+      const bool isDash = gone < dash;
+      const double to = std::min(length, at + (isDash ? dash : dash + rest) - gone);
+      if (isDash) out.append({piece.pointAt(at / length), piece.pointAt(to / length)});
+      gone += to - at;
+      if (gone >= dash + rest - 1e-9) gone = 0;
+      at = std::max(to, at + 1e-6);
+    }
+  }
+  return out;
+}
+
 }  // namespace
 
 TimeCanvas::TimeCanvas(QWidget* parent) : TimePlot(parent) {}
@@ -121,8 +146,7 @@ void TimeCanvas::drawLine(QPainter& painter, const PlotPlace& place, const QVect
   if (isEarlier) {
     QColor pale = colour;
     pale.setAlpha(150);
-    pen = QPen(pale, 1.2, Qt::CustomDashLine, Qt::FlatCap);
-    pen.setDashPattern({4, 3});
+    pen = QPen(pale, 1.4, Qt::SolidLine, Qt::FlatCap);
   }
   const auto flush = [&] {
     painter.setPen(pen);
@@ -130,9 +154,7 @@ void TimeCanvas::drawLine(QPainter& painter, const PlotPlace& place, const QVect
     // A value alone between two gaps has no line to stand on.
     if (line.size() == 1) painter.setBrush(colour), painter.drawEllipse(line.front(), 1.5, 1.5);
     // Line by line: as one stroke with joins it takes seven times as long.
-    QVector<QLineF> lines;
-    for (qsizetype i = 1; i < line.size(); ++i) lines.append({line[i - 1], line[i]});
-    painter.drawLines(lines);
+    painter.drawLines(isEarlier ? dashesOf(line) : piecesOf(line));
     line.clear();
   };
   for (const ChartPoint& point : seen) {

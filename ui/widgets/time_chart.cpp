@@ -185,6 +185,7 @@ TimeChart::TimeChart(const QString& title, const QString& unit, QWidget* parent)
   p.unit = unit;
   p.frame = new ChartFrame(title, unit, p.canvas, this);
   p.frame->addLegend(p.legend);
+  p.frame->putReadoutBelow();
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->addWidget(p.frame);

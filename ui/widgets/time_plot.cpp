@@ -26,7 +26,7 @@ constexpr double signPixels = 14;  // of a marker's sign
 TimePlot::TimePlot(QWidget* parent) : QWidget(parent) {
   setMouseTracking(true);
   setFocusPolicy(Qt::StrongFocus);
-  setMinimumHeight(120);
+  setMinimumHeight(60);
   // A double click begins with a click: where it means "back", a click waits until it cannot become one.
   clickLater_.setSingleShot(true);
   connect(&clickLater_, &QTimer::timeout, this, [this] { emit clicked(clickAt_); });

@@ -2,10 +2,22 @@
 
 #include <gtest/gtest.h>
 
+#include <QAccessible>
+#include <QAccessibleTableInterface>
+#include <QApplication>
+#include <QEventLoop>
+#include <QLabel>
 #include <QTableWidget>
+#include <QTest>
+#include <QTimer>
 #include <QToolButton>
 #include <cmath>
+#include <limits>
 #include <random>
+
+#include "ui/widgets/heat_map.h"
+#include "ui/widgets/text.h"
+#include "ui/widgets/time_axis.h"
 
 namespace onceover::widgets {
 namespace {
@@ -38,6 +50,17 @@ TEST(Decimated, AGapStaysAGap) {
   for (int i = 0; i < 1000; ++i) points.append({static_cast<double>(i), i >= 400 && i < 600 ? NAN : 1.0});
   const QVector<ChartPoint> few = decimated(points, 0, 1000, 10);
   EXPECT_EQ(std::count_if(few.begin(), few.end(), [](const ChartPoint& p) { return std::isnan(p.y); }), 1);
+}
+
+// Samples every second step, for one: as many gaps as values.
+TEST(Decimated, GapsAndValuesThatTakeTurnsAreBoundedToo) {
+  QVector<ChartPoint> points;
+  for (int i = 0; i < 40'000; ++i) points.append({static_cast<double>(i), i % 2 == 0 ? NAN : i % 100});
+  const QVector<ChartPoint> few = decimated(points, 0, 40'000, 100);
+  EXPECT_LE(few.size(), 5 * 100);
+  double high = 0;
+  for (const ChartPoint& point : few) high = std::fmax(high, point.y);
+  EXPECT_EQ(high, 99);
 }
 
 TEST(Decimated, FewPointsAreLeftAlone) {
@@ -100,6 +123,254 @@ TEST(TimeChart, EachLineCanBeHiddenFromTheLegend) {
   }
   EXPECT_EQ(name, QStringLiteral("conflict"));
   EXPECT_FALSE(visible);
+}
+
+// A chart in a window of its own, and what it tells.
+class TimeChartKeys : public testing::Test {
+ protected:
+  void SetUp() override {
+    chart.resize(600, 300);
+    chart.setStep(60);
+    chart.setZoom(true, false);
+    QVector<ChartSeries> lines{{QStringLiteral("replayed"), {}, {}}, {QStringLiteral("conflict"), {}, {}}};
+    for (int i = 0; i < 60; ++i) {
+      lines[0].points.append({60.0 * i, 10.0 + i});
+      lines[1].points.append({60.0 * i, i >= 20 && i < 30 ? NAN : 2.0});
+    }
+    chart.replace(lines, 0, 3600);
+    QObject::connect(&chart, &TimeChart::zoomed, &chart, [this](double from, double to) { zoomed = {from, to}; });
+    QObject::connect(&chart, &TimeChart::zoomedBack, &chart, [this] { ++backs; });
+    QObject::connect(&chart, &TimeChart::pointClicked, &chart, [this](const QString& line, double from, double to) {
+      clicked.append(QStringLiteral("%1 %2 %3").arg(line).arg(from).arg(to));
+    });
+    chart.show();
+    ASSERT_TRUE(QTest::qWaitForWindowExposed(&chart));
+    for (QWidget* child : chart.findChildren<QWidget*>()) {
+      if (child->inherits("onceover::widgets::TimePlot")) canvas = child;
+    }
+    ASSERT_NE(canvas, nullptr);
+    canvas->setFocus();
+  }
+  QString said() const {
+    QStringList all;
+    for (const QLabel* label : chart.findChildren<QLabel*>()) all.append(label->text());
+    return all.join(QLatin1Char('\n'));
+  }
+  void press(Qt::Key key, Qt::KeyboardModifiers modifiers = Qt::NoModifier) { QTest::keyClick(canvas, key, modifiers); }
+  void drag(double from, double to) {
+    const int y = canvas->height() / 2, a = static_cast<int>(canvas->width() * from), b = static_cast<int>(canvas->width() * to);
+    QTest::mousePress(canvas, Qt::LeftButton, {}, {a, y});
+    QTest::mouseMove(canvas, {(a + b) / 2, y});
+    QTest::mouseMove(canvas, {b, y});
+    QTest::mouseRelease(canvas, Qt::LeftButton, {}, {b, y});
+  }
+
+  TimeChart chart{QStringLiteral("Requests"), QStringLiteral("keys")};
+  QWidget* canvas = nullptr;
+  std::optional<std::pair<double, double>> zoomed;
+  int backs = 0;
+  QStringList clicked;
+};
+
+TEST_F(TimeChartKeys, EveryPointIsReadStepByStep) {
+  press(Qt::Key_Home);
+  EXPECT_TRUE(said().contains(QStringLiteral("00:00:00 · replayed 10 · conflict 2"))) << said().toStdString();
+  press(Qt::Key_Right);
+  EXPECT_TRUE(said().contains(QStringLiteral("00:01:00 · replayed 11 · conflict 2"))) << said().toStdString();
+  press(Qt::Key_End);
+  EXPECT_TRUE(said().contains(QStringLiteral("00:59:00 · replayed 69"))) << said().toStdString();
+  press(Qt::Key_Left);
+  EXPECT_TRUE(said().contains(QStringLiteral("00:58:00 · replayed 68"))) << said().toStdString();
+}
+
+TEST_F(TimeChartKeys, InAGapNothingIsSaidAsAZeroAndTheReasonIs) {
+  chart.setGaps({{20 * 60.0, 30 * 60.0, QStringLiteral("nothing was counting")}});
+  press(Qt::Key_Home);
+  for (int i = 0; i < 25; ++i) press(Qt::Key_Right);
+  EXPECT_TRUE(said().contains(QStringLiteral("00:25:00 · replayed 35 · not known: nothing was counting"))) << said().toStdString();
+  EXPECT_FALSE(said().contains(QStringLiteral("conflict 0")));
+}
+
+TEST_F(TimeChartKeys, ADragAsksForThatRange) {
+  drag(0.3, 0.6);
+  ASSERT_TRUE(zoomed);
+  EXPECT_NEAR(zoomed->first, 0.3 * 3600, 300);
+  EXPECT_NEAR(zoomed->second, 0.6 * 3600, 300);
+  EXPECT_TRUE(clicked.isEmpty()) << "it was no click";
+  zoomed.reset();
+  drag(0.6, 0.3);
+  ASSERT_TRUE(zoomed);
+  EXPECT_LT(zoomed->first, zoomed->second) << "to the left, too";
+}
+
+TEST_F(TimeChartKeys, EscLeavesTheRangeThatIsBeingChosenAndThenTheZoom) {
+  press(Qt::Key_Home);
+  press(Qt::Key_Right, Qt::ShiftModifier);
+  press(Qt::Key_Escape);
+  press(Qt::Key_Return);
+  EXPECT_FALSE(zoomed);
+  EXPECT_EQ(backs, 0);
+  chart.setZoom(true, true);
+  press(Qt::Key_Escape);
+  EXPECT_EQ(backs, 1);
+}
+
+TEST_F(TimeChartKeys, AClickTellsLineAndStep) {
+  press(Qt::Key_Home);
+  press(Qt::Key_Right);
+  press(Qt::Key_Return);
+  EXPECT_EQ(clicked, QStringList{QStringLiteral("replayed 60 120")});
+  press(Qt::Key_Down);
+  press(Qt::Key_Down);
+  press(Qt::Key_Return);
+  EXPECT_EQ(clicked.last(), QStringLiteral("conflict 60 120"));
+  // Near the bottom lies the line of the small numbers.
+  QTest::mouseClick(canvas, Qt::LeftButton, {}, {canvas->width() * 3 / 4, canvas->height() - 30});
+  EXPECT_TRUE(clicked.last().startsWith(QStringLiteral("conflict "))) << clicked.last().toStdString();
+}
+
+// Otherwise going back would open rows on the way.
+TEST_F(TimeChartKeys, ADoubleClickGoesBackAndIsNoClick) {
+  const int usual = QApplication::doubleClickInterval();
+  QApplication::setDoubleClickInterval(20);
+  chart.setZoom(true, true);
+  const QPoint middle(canvas->width() / 2, canvas->height() / 2);
+  QTest::mouseClick(canvas, Qt::LeftButton, {}, middle);
+  QTest::mouseDClick(canvas, Qt::LeftButton, {}, middle);
+  EXPECT_EQ(backs, 1);
+  QEventLoop loop;
+  QTimer::singleShot(3 * QApplication::doubleClickInterval(), &loop, &QEventLoop::quit);
+  loop.exec();
+  QApplication::setDoubleClickInterval(usual);
+  EXPECT_TRUE(clicked.isEmpty()) << clicked.join(QLatin1Char(',')).toStdString();
+}
+
+TEST_F(TimeChartKeys, AMarkerIsReachedSaidAndListed) {
+  chart.setMarkers(
+      {{1800, QStringLiteral("sweep"), QStringLiteral("12 settled")}, {600, QStringLiteral("plan"), QStringLiteral("release")}});
+  press(Qt::Key_Right, Qt::ControlModifier);
+  EXPECT_TRUE(said().contains(QStringLiteral("plan: release"))) << said().toStdString();
+  press(Qt::Key_Right, Qt::ControlModifier);
+  EXPECT_TRUE(said().contains(QStringLiteral("sweep: 12 settled"))) << said().toStdString();
+  press(Qt::Key_Left, Qt::ControlModifier);
+  EXPECT_TRUE(said().contains(QStringLiteral("plan: release"))) << said().toStdString();
+  EXPECT_TRUE(canvas->accessibleDescription().contains(QStringLiteral("sweep at 00:30:00: 12 settled")));
+}
+
+TEST_F(TimeChartKeys, WhatIsNotOverSaysSo) {
+  chart.setOngoing(59 * 60.0);
+  press(Qt::Key_End);
+  EXPECT_TRUE(said().contains(QStringLiteral("so far"))) << said().toStdString();
+  chart.setTableShown(true);
+  const auto* table = chart.findChild<QTableWidget*>();
+  EXPECT_TRUE(table->item(0, 0)->text().endsWith(QStringLiteral("(so far)")));
+  EXPECT_FALSE(table->item(1, 0)->text().endsWith(QStringLiteral("(so far)")));
+}
+
+TEST_F(TimeChartKeys, TheTableHoldsTheEarlierTimeToo) {
+  chart.setEarlier(QStringLiteral("yesterday"), {{QStringLiteral("replayed"), {{0, 7}, {60, 8}}, {}}});
+  chart.setTableShown(true);
+  const auto* table = chart.findChild<QTableWidget*>();
+  ASSERT_EQ(table->columnCount(), 4);
+  EXPECT_EQ(table->horizontalHeaderItem(3)->text(), QStringLiteral("replayed, yesterday"));
+  EXPECT_EQ(table->item(58, 3)->text(), QStringLiteral("8"));
+  EXPECT_EQ(table->item(58, 1)->text(), QStringLiteral("11"));
+}
+
+TEST_F(TimeChartKeys, OfManyPointsTheTableHoldsTheNewest) {
+  QVector<ChartSeries> many{{QStringLiteral("a"), {}, {}}};
+  for (int i = 0; i < 43'200; ++i) many[0].points.append({60.0 * i, static_cast<double>(i)});
+  chart.setTableShown(true);
+  chart.replace(many);
+  const auto* table = chart.findChild<QTableWidget*>();
+  EXPECT_EQ(table->rowCount(), chartTableRows);
+  EXPECT_EQ(table->item(0, 1)->text(), number(43'199));
+}
+
+TEST(TimeAxis, ValuesAndSecondsAreCutRoundly) {
+  EXPECT_DOUBLE_EQ(valueScale(87, ChartUnit::number).top, 100);
+  EXPECT_DOUBLE_EQ(valueScale(0, ChartUnit::number).top, 1);
+  EXPECT_DOUBLE_EQ(valueScale(250, ChartUnit::seconds).step, 60) << "whole minutes";
+  EXPECT_EQ(chartText(90, ChartUnit::seconds), QStringLiteral("1 min 30 s"));
+  EXPECT_EQ(chartText(NAN, ChartUnit::seconds), QStringLiteral("–"));
+  const auto ticks = timeTicks(100, 7300, 6, ClockChoice::utc);
+  ASSERT_FALSE(ticks.isEmpty());
+  for (const TimeTick& tick : ticks) EXPECT_EQ(std::fmod(tick.t, 600), 0) << tick.t;
+}
+
+HeatData someHeat() {
+  const double more = std::numeric_limits<double>::infinity();
+  // Two steps and a gap; the lowest bound holds nothing.
+  return {0, 60, {10, 100, 1000, more}, {0, 3, 4, 0, 0, 1, 0, 2, NAN, NAN, NAN, NAN}};
+}
+
+TEST(HeatMap, TellsEachNumberInWordsAndInATable) {
+  HeatMap map(QStringLiteral("Time to completion"), QStringLiteral("keys"));
+  map.resize(600, 300);
+  map.setGaps({{120, 180, QStringLiteral("nothing was counting")}});
+  map.replace(someHeat(), {{QStringLiteral("p50"), {110, 700, NAN}}});
+  map.show();
+  QWidget* canvas = nullptr;
+  for (QWidget* child : map.findChildren<QWidget*>()) {
+    if (child->inherits("onceover::widgets::TimePlot")) canvas = child;
+  }
+  ASSERT_NE(canvas, nullptr);
+  EXPECT_EQ(canvas->accessibleName(), QStringLiteral("Time to completion"));
+  EXPECT_TRUE(canvas->accessibleDescription().contains(QStringLiteral("p50: now 700 ms, lowest 110 ms, highest 700 ms")))
+      << canvas->accessibleDescription().toStdString();
+  EXPECT_TRUE(canvas->accessibleDescription().contains(QStringLiteral("nothing was counting")));
+  const auto said = [&] {
+    QStringList all;
+    for (const QLabel* label : map.findChildren<QLabel*>()) all.append(label->text());
+    return all.join(QLatin1Char('\n'));
+  };
+  canvas->setFocus();
+  QTest::keyClick(canvas, Qt::Key_Home);
+  QTest::keyClick(canvas, Qt::Key_Up);
+  EXPECT_TRUE(said().contains(QStringLiteral("▸≤ 100 ms: 3 · p50 110 ms · 7 in all"))) << said().toStdString();
+  QTest::keyClick(canvas, Qt::Key_Right);
+  EXPECT_TRUE(said().contains(QStringLiteral("▸≤ 100 ms: 1 · p50 700 ms · 3 in all"))) << said().toStdString();
+  std::optional<std::pair<double, double>> clicked;
+  QObject::connect(&map, &HeatMap::stepClicked, &map, [&](double from, double to) { clicked = {from, to}; });
+  QTest::keyClick(canvas, Qt::Key_Return);
+  EXPECT_EQ(clicked, (std::pair<double, double>(60, 120)));
+  map.setTableShown(true);
+  QAccessibleTableInterface* table = QAccessible::queryAccessibleInterface(map.findChild<QTableWidget*>())->tableInterface();
+  ASSERT_EQ(table->rowCount(), 3);
+  QStringList headings, newest, oldest;
+  for (int column = 0; column < table->columnCount(); ++column) {
+    headings.append(table->columnDescription(column));
+    newest.append(table->cellAt(0, column)->text(QAccessible::Name));
+    oldest.append(table->cellAt(2, column)->text(QAccessible::Name));
+  }
+  EXPECT_EQ(headings.mid(1).join('|'), QStringLiteral("In all|p50|≤ 100 ms|≤ 1.0 s|more")) << headings.join('|').toStdString();
+  EXPECT_EQ(newest.mid(1).join('|'), QStringLiteral("–|–|–|–|–")) << "a gap is not a zero";
+  EXPECT_EQ(oldest.mid(1).join('|'), QStringLiteral("7|110 ms|3|4|0")) << oldest.join('|').toStdString();
+  EXPECT_FALSE(map.grab().isNull());
+  EXPECT_TRUE(map.svg(QSize(400, 200)).contains("<svg"));
+}
+
+TEST(HeatMap, IsZoomedAsLinesAre) {
+  HeatMap map(QStringLiteral("Time to completion"));
+  map.resize(600, 300);
+  map.setZoom(true, true);
+  map.replace(someHeat(), {});
+  map.show();
+  QWidget* canvas = nullptr;
+  for (QWidget* child : map.findChildren<QWidget*>()) {
+    if (child->inherits("onceover::widgets::TimePlot")) canvas = child;
+  }
+  std::optional<std::pair<double, double>> zoomed;
+  int backs = 0;
+  QObject::connect(&map, &HeatMap::zoomed, &map, [&](double from, double to) { zoomed = {from, to}; });
+  QObject::connect(&map, &HeatMap::zoomedBack, &map, [&] { ++backs; });
+  canvas->setFocus();
+  QTest::keyClick(canvas, Qt::Key_Home);
+  QTest::keyClick(canvas, Qt::Key_Right, Qt::ShiftModifier);
+  QTest::keyClick(canvas, Qt::Key_Return);
+  EXPECT_EQ(zoomed, (std::pair<double, double>(0, 60)));
+  QTest::keyClick(canvas, Qt::Key_Escape);
+  EXPECT_EQ(backs, 1);
 }
 
 TEST(BarChart, HasATableToo) {
