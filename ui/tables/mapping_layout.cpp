@@ -4,6 +4,7 @@
 #include <QLineEdit>
 #include <QPlainTextEdit>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QTabWidget>
@@ -124,7 +125,17 @@ QWidget* MappingView::rolesAndEditor() {
   }
   card_->body()->addWidget(what_);
   card_->body()->addWidget(why_);
-  card_->body()->addWidget(editors_, 1);
+  // The tallest of them is higher than a laptop leaves.
+  auto* scroll = new QScrollArea;
+  scroll->setWidgetResizable(true);
+  scroll->setFrameShape(QFrame::NoFrame);
+  scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  scroll->setFocusPolicy(Qt::NoFocus);
+  scroll->setAccessibleName(tr("How the role is understood"));
+  scroll->setWidget(editors_);
+  editors_->setAutoFillBackground(false);
+  scroll->viewport()->setAutoFillBackground(false);
+  card_->body()->addWidget(scroll, 1);
   auto* split = new QSplitter(Qt::Horizontal);
   split->setChildrenCollapsible(false);
   split->addWidget(rolesTable_);

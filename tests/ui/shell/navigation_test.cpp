@@ -46,6 +46,24 @@ TEST_F(WindowTest, ThePaletteRunsWhatAFewLettersName) {
   EXPECT_EQ(window.pageId(window.currentPage()), QStringLiteral("audit"));
 }
 
+// A page that needs more room than a laptop has would widen the window for all of them.
+TEST_F(WindowTest, EveryPageFitsALaptop) {
+  database.connect().exec(
+      "INSERT INTO onceover.counter_deltas (source, flush, tenant, operation, name, bucket, n) SELECT gen_random_uuid(), 1, 'acme', 'pay', "
+      "n, b, 3 "
+      "FROM (VALUES ('created', NULL), ('replayed', NULL), ('mismatch', NULL), ('released', NULL), ('time_to_completion_ms', 250), "
+      "('lease_age_at_settling_ms', 250), ('retry_delay_ms', 250)) v (n, b)");
+  connectNow(profile(database.conninfo()));
+  window.goTo(QStringLiteral("metrics"));
+  ASSERT_TRUE(test::spinUntil([this] { return window.page(window.currentPage())->asOf().has_value() && !session.isBusy(); }));
+  for (int i = 0; i < window.pageCount(); ++i) {
+    const QSize least = window.page(i)->minimumSizeHint();
+    EXPECT_LE(least.width(), 1072) << window.pageId(i).toStdString();
+    EXPECT_LE(least.height(), 640) << window.pageId(i).toStdString();
+  }
+  EXPECT_EQ(window.size(), QSize(1280, 800));
+}
+
 TEST_F(WindowTest, EscapeClosesThePaletteAndDoesNothing) {
   connectNow(profile(database.conninfo()));
   press(Qt::Key_K, Qt::ControlModifier);
