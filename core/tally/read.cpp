@@ -1,6 +1,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <map>
 #include <memory>
 #include <utility>
@@ -426,6 +427,24 @@ class Flow {
     return std::optional(std::move(tallied));
   }
 
+  // A busy hour in several statements.
+  Result<std::optional<std::vector<Tallied>>> tally_parts(const Asked& asked, const Run& run) {
+    const Duration length = run.to - run.from;
+    const auto slots = length / group_grain;
+    const auto parts = std::clamp<std::int64_t>(static_cast<std::int64_t>(std::ceil(run.rows / at_once())), 1, slots);
+    if (length > cell_length || parts == 1 || !is_served_[place(asked.axis)] || widened(profile_).by > Duration{0})
+      return tally(asked, run);
+    std::optional<std::vector<Tallied>> all(std::vector<Tallied>(1, Tallied{.hour = run.from}));
+    for (std::int64_t part = 0; part < parts; ++part) {
+      const Run one{run.from + group_grain * (slots * part / parts), run.from + group_grain * (slots * (part + 1) / parts),
+                    run.rows / static_cast<double>(parts)};
+      auto tallied = tally(asked, one);
+      if (!tallied || !*tallied) return tallied;
+      for (const Tallied& more : **tallied) add(all->front(), more);
+    }
+    return all;
+  }
+
   double total() const {
     double sum = 0;
     for (const auto& runs : runs_) {
@@ -452,7 +471,7 @@ class Flow {
                       .by = counted_by(),
                       .by_hour = true};
     for (const Run& run : runs_[place(axis)]) {
-      auto tallied = tally(asked, run);
+      auto tallied = tally_parts(asked, run);
       if (!tallied) return fail(tallied.error());
       if (!*tallied) {
         leave(axis, run.from, run.to, run.rows, fmt::format("not read: more rows than the planner's statistics say ({:.0f})", run.rows));

@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <tuple>
+#include <utility>
 
 #include "core/browse/filter_sql.h"
 #include "core/metrics/counters.h"
@@ -200,6 +202,29 @@ Result<Query> tally_query(const Profile& p, const Completions& how, const Asked&
   }
   query << ") x) y) z\nGROUP BY GROUPING SETS (" << fmt::format("{}", fmt::join(sets, ", ")) << ")";
   return query;
+}
+
+void add(Tallied& to, const Tallied& more) {
+  to.rows += more.rows;
+  to.unfinished += more.unfinished;
+  to.unknown += more.unknown;
+  to.undated += more.undated;
+  for (std::size_t by = 0; by < to.counts.size(); ++by) {
+    auto& counts = to.counts[by];
+    counts.insert(counts.end(), more.counts[by].begin(), more.counts[by].end());
+    // What finished at one time may have been made in several parts.
+    const auto place = [](const Count& count) { return std::tie(count.what, count.at, count.group, count.bound); };
+    std::ranges::sort(counts, [&](const Count& a, const Count& b) { return place(a) < place(b); });
+    std::vector<Count> sums;
+    for (Count& count : counts) {
+      if (!sums.empty() && place(sums.back()) == place(count)) {
+        sums.back().n += count.n;
+      } else {
+        sums.push_back(std::move(count));
+      }
+    }
+    counts = std::move(sums);
+  }
 }
 
 std::vector<Tallied> tallied_from(const Asked& asked, const pg::Rows& rows) {

@@ -40,6 +40,8 @@ struct Tallied {
   std::int64_t rows = 0, unfinished = 0, unknown = 0, undated = 0;
   std::array<std::vector<Count>, 4> counts;  // by metrics::By
 };
+// Of the same hour, of other rows.
+void add(Tallied& to, const Tallied& more);
 std::vector<Tallied> tallied_from(const Asked& asked, const pg::Rows& rows);
 
 // The first finished row in the order of the axis' instant, and where none is found near the old end the first row of all.

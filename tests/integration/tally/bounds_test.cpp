@@ -142,6 +142,20 @@ TEST_F(BoundsTest, NoStatementThatNobodyAskedForReadsALargeTableWhole) {
   }
 }
 
+TEST_F(BoundsTest, ABusyHourIsReadInSeveralStatements) {
+  make(60'000, true);
+  const Request request = last(minutes(50), minutes(1));
+  const auto count = [](const std::string& text) {
+    std::size_t n = 0;
+    for (auto at = text.find("GROUPING SETS"); at != std::string::npos; at = text.find("GROUPING SETS", at + 1)) ++n;
+    return n;
+  };
+  const auto one = read(request, {.most_rows = 20'000, .rows_at_once = 20'000});
+  const auto many = read(request, {.most_rows = 20'000, .rows_at_once = 1'000});
+  EXPECT_EQ(total(many.chart), total(one.chart));
+  EXPECT_GT(count(many.chart.asked), count(one.chart.asked) + 4);
+}
+
 TEST_F(BoundsTest, WithoutAnIndexNothingIsReadUnaskedAndTheOneThatHelpsIsNamed) {
   make(30'000, false);
   const auto nothing = read(last(hours(2), minutes(10)), {.most_rows = 5'000});

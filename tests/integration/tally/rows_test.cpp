@@ -224,6 +224,9 @@ TEST_P(RowsTest, CountedByTheHourEverySeriesEqualsTheHistory) {
   note_first_finish();
   const Request all = request(until - hours(6), until, minutes(1));
   expect_equal(read(all, {}).chart, all, "counted now");
+  counted.clear();
+  // Busy hours, each in several statements.
+  expect_equal(read(all, {}, {.rows_at_once = 40}).chart, all, "counted in parts");
   const auto cells = kept();
   ASSERT_GE(cells.size(), 5U);
   for (const Duration step : {Duration(minutes(1)), Duration(minutes(7)), Duration(hours(2))}) {
