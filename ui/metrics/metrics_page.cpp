@@ -326,7 +326,7 @@ void MetricsPage::takeFailure(int tag, const Error& error) {
   if (tag == earlierTag) {
     answers_.remove(earlierTag);
     if (!error.is_cancelled()) note(tr("What it is compared with could not be read. %1").arg(widgets::shown(std::string_view(error.what))));
-    showAll();
+    if (last_) showAll();
   } else if (isOnWall()) {
     noteWall();
   } else {
@@ -336,6 +336,11 @@ void MetricsPage::takeFailure(int tag, const Error& error) {
 }
 
 void MetricsPage::showAll() {
+  QSet<QString> unknown;
+  for (const ChartCard* card : board_->cards()) {
+    if (!whyNotKnown(card->spec(), source()->name(), last_->offer).isEmpty()) unknown.insert(card->spec().id);
+  }
+  board_->setUnknown(unknown);
   for (ChartCard* card : board_->shownCards()) showCard(card);
 }
 
