@@ -321,7 +321,8 @@ void MetricsPage::take(int tag, const Chart& chart) {
 }
 
 void MetricsPage::takeFailure(int tag, const Error& error) {
-  if (!waiting_.remove(tag)) return;
+  // What was forgotten with a lost connection is still what the page waits for, where it has nothing else to show.
+  if (!waiting_.remove(tag) && isSettled()) return;
   problem_ = error;
   if (tag == earlierTag) {
     answers_.remove(earlierTag);

@@ -395,6 +395,16 @@ TEST_F(DashboardTest, AFailureIsShownWithARetry) {
   EXPECT_EQ(page->paneState(), widgets::StatePane::State::content);
 }
 
+TEST_F(DashboardTest, AConnectionLostWhileItReadsIsNotWaitedForForEver) {
+  source->answersAtOnce = false;
+  page->refresh();
+  ASSERT_EQ(page->paneState(), widgets::StatePane::State::loading);
+  source->problem = Error{.kind = ErrorKind::io, .what = "The server is away."};
+  session.disconnectFromServer();
+  ASSERT_TRUE(shownAfter([&] { source->answerAll(); }));
+  EXPECT_EQ(page->paneState(), widgets::StatePane::State::error);
+}
+
 TEST_F(DashboardTest, ARangeOfWhichNothingIsKnownSaysWhatWouldBeHere) {
   source->gap = Gap{session.estimatedNow() - hours(48), session.estimatedNow() + hours(1), "nothing was counting"};
   ASSERT_TRUE(refreshed());
