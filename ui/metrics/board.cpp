@@ -41,11 +41,17 @@ ChartCard* Board::card(const QString& id) const {
 }
 
 QVector<ChartCard*> Board::shownCards() const {
-  QVector<ChartCard*> out;
+  QVector<ChartCard*> out, behind;
   for (const CardPlace& place : arrangement_.places()) {
-    if (place.isShown) out.append(card(place.id));
+    if (place.isShown) (unknown_.contains(place.id) ? behind : out).append(card(place.id));
   }
-  return out;
+  return isWall_ && !out.isEmpty() ? out : out + behind;
+}
+
+void Board::setUnknown(const QSet<QString>& ids) {
+  if (unknown_ == ids) return;
+  unknown_ = ids;
+  arrange();
 }
 
 void Board::setArrangement(const Arrangement& arrangement) {
@@ -92,15 +98,20 @@ void Board::arrange() {
   const QVector<ChartCard*> shown = shownCards();
   for (ChartCard* card : std::as_const(cards_)) card->setVisible(shown.contains(card));
   int row = 0, column = 0;
+  bool wasKnown = true;
   QWidget* before = nullptr;
-  for (const CardPlace& place : arrangement_.places()) {
-    if (!place.isShown) continue;
-    ChartCard* card = this->card(place.id);
-    const int wide = place.isLarge && !isWall_ ? columns_ : 1;
-    if (column + wide > columns_) column = 0, ++row;
+  for (ChartCard* card : shown) {
+    const auto& places = arrangement_.places();
+    const bool isKnown = !unknown_.contains(card->spec().id);
+    const bool isLarge =
+        std::any_of(places.begin(), places.end(), [&](const CardPlace& p) { return p.id == card->spec().id && p.isLarge; });
+    const int wide = isLarge && isKnown && !isWall_ ? columns_ : 1;
+    // A row of cards without a chart is low.
+    if (column + wide > columns_ || (!isKnown && wasKnown && column > 0)) column = 0, ++row;
+    wasKnown = isKnown;
     grid_->addWidget(card, row, column, 1, wide);
-    card->setMinimumHeight(isWall_ ? 0 : place.isLarge ? 400 : 285);
-    card->setPlace(place.isLarge, card == shown.first(), card == shown.last());
+    card->setMinimumHeight(isWall_ || !isKnown ? 0 : isLarge ? 400 : 285);
+    card->setPlace(isLarge, card == shown.first(), card == shown.last());
     // The keys go from card to card as the eye does.
     for (QWidget* inside : card->findChildren<QWidget*>()) {
       if (!(inside->focusPolicy() & Qt::TabFocus)) continue;

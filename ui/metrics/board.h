@@ -1,7 +1,7 @@
 // The cards of the dashboard as a person has arranged them: some hidden, some large, in an order; on a page, or filling a wall.
 #pragma once
 
-#include <QHash>
+#include <QSet>
 #include <QWidget>
 
 #include "ui/metrics/cards.h"
@@ -19,10 +19,12 @@ class Board : public QWidget {
   explicit Board(QWidget* parent = nullptr);
 
   const QVector<ChartCard*>& cards() const { return cards_; }  // as the specs stand
-  QVector<ChartCard*> shownCards() const;                      // as arranged
+  QVector<ChartCard*> shownCards() const;                      // as they stand
   ChartCard* card(const QString& id) const;
   const Arrangement& arrangement() const { return arrangement_; }
   void setArrangement(const Arrangement& arrangement);
+  // Cards that have nothing to show from this source stand low behind the others, and not on a wall.
+  void setUnknown(const QSet<QString>& ids);
   // Every card in rows that share the height; nothing to press.
   void setWall(bool on);
   bool isWall() const { return isWall_; }
@@ -44,6 +46,7 @@ class Board : public QWidget {
 
   QVector<ChartCard*> cards_;
   Arrangement arrangement_;
+  QSet<QString> unknown_;
   QGridLayout* grid_;
   int columns_ = 0;
   bool isWall_ = false;

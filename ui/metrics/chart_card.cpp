@@ -1,8 +1,8 @@
 #include "ui/metrics/chart_card.h"
 
 #include <QBuffer>
+#include <QHBoxLayout>
 #include <QMenu>
-#include <QStackedWidget>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -38,7 +38,6 @@ QByteArray asPng(const QImage& image) {
 ChartCard::ChartCard(const CardSpec& spec, QWidget* parent)
     : Card({}, parent),
       spec_(spec),
-      stack_(new QStackedWidget),
       message_(new QWidget),
       why_(new widgets::PlainLabel),
       caption_(new widgets::PlainLabel({}, nullptr, widgets::TextRole::caption)) {
@@ -46,19 +45,25 @@ ChartCard::ChartCard(const CardSpec& spec, QWidget* parent)
   setAccessibleName(spec.title);
   auto* column = new QVBoxLayout(message_);
   column->setContentsMargins(0, 0, 0, 0);
-  column->addWidget(new widgets::PlainLabel(spec.title, nullptr, widgets::TextRole::heading));
+  auto* line = new QHBoxLayout;
+  line->addWidget(new widgets::PlainLabel(spec.title, nullptr, widgets::TextRole::heading), 1);
+  auto* hide = titleButton(QStringLiteral("eye-off"), tr("Hide %1").arg(spec.title));
+  connect(hide, &QToolButton::clicked, this, &ChartCard::hideAsked);
+  line->addWidget(hide);
+  column->addLayout(line);
   why_->setWordWrap(true);
   why_->setTone(widgets::Tone::muted);
   why_->setAlignment(Qt::AlignLeft | Qt::AlignTop);
   column->addWidget(why_, 1);
   caption_->setElided(true);
-  body()->addWidget(stack_, 1);
+  message_->hide();
+  body()->addWidget(message_, 1);
   body()->addWidget(caption_);
 }
 
 void ChartCard::setChart(QWidget* chart) {
-  stack_->addWidget(chart);
-  stack_->addWidget(message_);
+  chart_ = chart;
+  body()->insertWidget(0, chart, 1);
 }
 
 QList<QWidget*> ChartCard::titleButtons() {
@@ -91,19 +96,22 @@ void ChartCard::setPlace(bool isLarge, bool isFirst, bool isLast) {
 }
 
 void ChartCard::setCaption(const Shown& shown, const QString& notKnown) {
-  stack_->setCurrentIndex(0);
+  message_->hide();
+  chart_->show();
   caption_->setText(captionOf(shown.chart, notKnown));
+  caption_->setTone(shown.chart.warnings.empty() ? widgets::Tone::muted : widgets::Tone::warn);
   caption_->setToolTip(widgets::toolTip(captionDetails(shown.chart, notKnown, clock_)));
 }
 
 void ChartCard::showMessage(const QString& why) {
-  stack_->setCurrentWidget(message_);
+  chart_->hide();
+  message_->show();
   why_->setText(why);
   caption_->setText({});
   caption_->setToolTip({});
 }
 
-bool ChartCard::showsMessage() const { return stack_->currentWidget() == message_; }
+bool ChartCard::showsMessage() const { return !message_->isHidden(); }
 QString ChartCard::caption() const { return showsMessage() ? why_->text() : caption_->text(); }
 void ChartCard::setShowcase(bool on) { caption_->setVisible(!on); }
 

@@ -83,7 +83,7 @@ class ChartCard : public widgets::Card {
   void askExport(const QString& suffix);
   CardSpec spec_;
   widgets::ClockChoice clock_ = widgets::ClockChoice::utc;
-  QStackedWidget* stack_;
+  QWidget* chart_ = nullptr;
   QWidget* message_;
   widgets::PlainLabel *why_, *caption_;
   QAction *earlier_ = nullptr, *later_ = nullptr, *large_ = nullptr;

@@ -321,12 +321,13 @@ void MetricsPage::take(int tag, const Chart& chart) {
 }
 
 void MetricsPage::takeFailure(int tag, const Error& error) {
-  if (!waiting_.remove(tag)) return;
+  // What was forgotten with a lost connection is still what the page waits for, where it has nothing else to show.
+  if (!waiting_.remove(tag) && isSettled()) return;
   problem_ = error;
   if (tag == earlierTag) {
     answers_.remove(earlierTag);
     if (!error.is_cancelled()) note(tr("What it is compared with could not be read. %1").arg(widgets::shown(std::string_view(error.what))));
-    showAll();
+    if (last_) showAll();
   } else if (isOnWall()) {
     noteWall();
   } else {
@@ -336,6 +337,11 @@ void MetricsPage::takeFailure(int tag, const Error& error) {
 }
 
 void MetricsPage::showAll() {
+  QSet<QString> unknown;
+  for (const ChartCard* card : board_->cards()) {
+    if (!whyNotKnown(card->spec(), source()->name(), last_->offer).isEmpty()) unknown.insert(card->spec().id);
+  }
+  board_->setUnknown(unknown);
   for (ChartCard* card : board_->shownCards()) showCard(card);
 }
 

@@ -77,7 +77,7 @@ class MetricsPage : public widgets::Page {
   void take(int tag, const Chart& chart);
   void takeFailure(int tag, const Error& error);
   void showCard(ChartCard* card);
-  void showAll();
+  void showAll();  // once something was asked
   void readNames();
   void zoom(double from, double to);
   void zoomBack();

@@ -233,6 +233,17 @@ TEST_F(DashboardTest, ACardSaysWhatItsSourceCannotKnow) {
   EXPECT_TRUE(board().card(QStringLiteral("completion"))->showsMessage());
   EXPECT_FALSE(lines(QStringLiteral("outcomes")).showsMessage());
   EXPECT_TRUE(lines(QStringLiteral("refused")).caption().contains(QStringLiteral("cannot know: conflicts, mismatches")));
+  // What is known stands in front, in its order; the rest is low and behind it, and not on a wall.
+  test::settleLayout();
+  test::settleLayout();
+  EXPECT_EQ(board().shownCards().mid(0, 2), (QVector<ChartCard*>{&lines(QStringLiteral("refused")), &lines(QStringLiteral("outcomes"))}));
+  EXPECT_LT(lines(QStringLiteral("events")).height(), 150);
+  EXPECT_GT(lines(QStringLiteral("events")).y(), lines(QStringLiteral("outcomes")).y());
+  page->setOnWall(true);
+  EXPECT_FALSE(lines(QStringLiteral("events")).isVisible());
+  EXPECT_TRUE(lines(QStringLiteral("outcomes")).isVisible());
+  page->setOnWall(false);
+  EXPECT_TRUE(lines(QStringLiteral("events")).isVisible());
   for (const std::string& metric : lastAsked().metrics) EXPECT_TRUE(source->knows.metrics.contains(widgets::text(metric))) << metric;
   EXPECT_EQ(box(QStringLiteral("Split by"))->count(), 2);
 }
@@ -382,6 +393,16 @@ TEST_F(DashboardTest, AFailureIsShownWithARetry) {
   source->problem.reset();
   ASSERT_TRUE(refreshed());
   EXPECT_EQ(page->paneState(), widgets::StatePane::State::content);
+}
+
+TEST_F(DashboardTest, AConnectionLostWhileItReadsIsNotWaitedForForEver) {
+  source->answersAtOnce = false;
+  page->refresh();
+  ASSERT_EQ(page->paneState(), widgets::StatePane::State::loading);
+  source->problem = Error{.kind = ErrorKind::io, .what = "The server is away."};
+  session.disconnectFromServer();
+  ASSERT_TRUE(shownAfter([&] { source->answerAll(); }));
+  EXPECT_EQ(page->paneState(), widgets::StatePane::State::error);
 }
 
 TEST_F(DashboardTest, ARangeOfWhichNothingIsKnownSaysWhatWouldBeHere) {
