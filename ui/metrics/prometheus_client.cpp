@@ -151,6 +151,7 @@ Result<QNetworkRequest> PrometheusClient::requestFor(const Job& job) const {
   while (base.endsWith('/')) base.chop(1);
   QNetworkRequest request(QUrl(base + QString::fromStdString(prometheus::path_of(job.question)), QUrl::StrictMode));
   request.setAttribute(QNetworkRequest::RedirectPolicyAttribute, QNetworkRequest::ManualRedirectPolicy);
+  request.setAttribute(QNetworkRequest::Http2AllowedAttribute, false);  // a few requests, each with its own end
   request.setAttribute(QNetworkRequest::CookieLoadControlAttribute, QNetworkRequest::Manual);
   request.setAttribute(QNetworkRequest::CookieSaveControlAttribute, QNetworkRequest::Manual);
   request.setAttribute(QNetworkRequest::AuthenticationReuseAttribute, QNetworkRequest::Manual);

@@ -196,16 +196,18 @@ Result<std::vector<SampledLine>> SampleStore::lastOfSteps(const SampleKey& key, 
                                                           qint64 steps) const {
   std::vector<SampledLine> out;
   for (const QString& metric : metrics) {
-    // Where max() is asked for, SQLite's other columns are those of its row.
-    QSqlQuery query = prepared(
-        connection_,
-        QStringLiteral("SELECT r.grp, (s.at - ?) / ? AS step, max(s.at), s.value FROM series r JOIN sample s ON s.series = r.id AND s.at "
-                       ">= ? AND s.at < ? WHERE r.server = ? AND r.database = ? AND r.relation = ? AND r.metric = ? GROUP BY r.grp, step "
-                       "ORDER BY r.grp, step"));
+    // A look into the index for each step, and not at each row: a month has many more rows than a chart has steps.
+    QSqlQuery query =
+        prepared(connection_,
+                 QStringLiteral(
+                     "WITH RECURSIVE grid (i, begins, ends) AS (SELECT 0, ?, ? UNION ALL SELECT i + 1, ends, ends + ? FROM grid WHERE i + "
+                     "1 < ?) SELECT r.grp, g.i, s.at, s.value FROM series r CROSS JOIN grid g JOIN sample s ON s.series = r.id AND s.at = "
+                     "(SELECT l.at FROM sample l WHERE l.series = r.id AND l.at >= g.begins AND l.at < g.ends ORDER BY l.at DESC LIMIT 1) "
+                     "WHERE r.server = ? AND r.database = ? AND r.relation = ? AND r.metric = ? ORDER BY r.grp, g.i"));
     query.addBindValue(static_cast<qint64>(from.us));
+    query.addBindValue(static_cast<qint64>((from + step).us));
     query.addBindValue(static_cast<qint64>(step.count()));
-    query.addBindValue(static_cast<qint64>(from.us));
-    query.addBindValue(static_cast<qint64>((from + step * steps).us));
+    query.addBindValue(steps);
     bindKey(query, key);
     query.addBindValue(metric);
     if (auto ran = done(query); !ran) return fail(ran.error());

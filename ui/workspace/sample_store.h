@@ -62,7 +62,7 @@ class SampleStore {
   // behind `at` is forgotten: it was told by a clock that was wrong.
   Result<void> add(const SampleKey& key, Timestamp at, const QVector<SampleValue>& values);
 
-  // By metric and group, in the order of `metrics`. Reads as many rows as the range holds.
+  // By metric and group, in the order of `metrics`. As fast as there are steps, however many rows the range holds.
   Result<std::vector<SampledLine>> lastOfSteps(const SampleKey& key, const QStringList& metrics, Timestamp from, Duration step,
                                                qint64 steps) const;
   Result<std::optional<Timestamp>> newest(const SampleKey& key) const;

@@ -186,6 +186,7 @@ TEST_F(PrometheusDialogTest, ACredentialGoesToTheKeychainAndIsForgottenHere) {
   EXPECT_TRUE(says("was not stored: <b>no</b> keychain. A file serves as well."));
   dialog->showStored(QStringLiteral("prom"));
   EXPECT_TRUE(says("is in the keychain, by the name prom"));
+  test::takePictures(*dialog, QStringLiteral("prometheus-user"), {900, 760});
   press("Save");
   EXPECT_EQ(source->settings().secret_entry, "prom");
   EXPECT_EQ(source->settings().user, "ops");

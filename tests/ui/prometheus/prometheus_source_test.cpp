@@ -304,6 +304,24 @@ TEST_F(PrometheusSourceTest, WhatWasCancelledOrAskedAnewIsNeverAnswered) {
   EXPECT_FALSE(answers.contains(1) || errors.contains(1) || errors.contains(2));
 }
 
+TEST_F(PrometheusSourceTest, WhoeverIsToldMayAskAgainOrChangeTheServerAtOnce) {
+  const FakeGateway server(answering(matrix(seriesOf({"1", "2", "3", "4", "5"}))));
+  use(server);
+  int told = 0;
+  const auto goOn = [&] {
+    ++told;
+    if (told == 1) source->ask(1, request());
+    if (told != 2) return;
+    EXPECT_TRUE(source->setSettings({}));
+    source->ask(7, request());
+  };
+  QObject::connect(source.get(), &Source::answered, source.get(), goOn);
+  QObject::connect(source.get(), &Source::failed, source.get(), goOn);
+  source->ask(1, request());
+  ASSERT_TRUE(spinUntil([&] { return told == 3; }));
+  EXPECT_TRUE(errors.contains(7)) << "there is no server any more";
+}
+
 TEST_F(PrometheusSourceTest, FewQuestionsAreUnderWayAtOnce) {
   limits.atOnce = 2;
   makeSource();
