@@ -22,8 +22,7 @@ namespace {
 
 constexpr double not_known = std::numeric_limits<double>::quiet_NaN();
 constexpr std::string_view not_watched = "nothing was counting", not_kept = "kept no longer";
-const pg::TransactionOptions one_snapshot{
-    .read_only = true, .statement_timeout = std::chrono::seconds(15), .also = "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ"};
+const pg::TransactionOptions one_snapshot{.read_only = true, .statement_timeout = std::chrono::seconds(15), .also = in_one_snapshot};
 
 // What is read, and as which steps.
 struct Reach {

@@ -14,7 +14,10 @@
 #include "core/metrics/flusher.h"
 #include "core/metrics/history.h"
 #include "core/metrics/rollup.h"
+#include "core/sql/statements.h"
+#include "tests/support/counted.h"
 #include "tests/support/database.h"
+#include "tests/support/eventually.h"
 #include "tests/support/schema_template.h"
 
 namespace onceover::test {
@@ -490,6 +493,57 @@ TEST_F(CountersSourceTest, HistoryAndTotalsAreTheSameBeforeAndAfter) {
   }
   EXPECT_GE(sum, least);
   EXPECT_LE(sum, most);
+}
+
+// The plans of a chart are those of a large table: nothing of the roll-up is read from end to end.
+TEST(CountersSourcePlans, NeverScanTheRollUp) {
+  TestDatabase database{installed_schema()};
+  {
+    auto filler = database.connect();
+    fill_counted(filler, {.days = 3, .tenants = 6, .operations = 3, .density = 1});
+  }
+  auto raw = database.connect();
+  const auto scans = [&] {
+    return raw.scalar(
+        "SELECT string_agg(relname || ' ' || seq_scan, ', ' ORDER BY relname) FROM pg_stat_user_tables WHERE relname IN ('counter_hours', "
+        "'counter_minutes')");
+  };
+  // Statistics come when a session ends.
+  { database.connect().exec("SELECT pg_stat_reset()"); }
+  const std::string none = "counter_hours 0, counter_minutes 0";
+  ASSERT_EQ(scans(), none);
+  {
+    auto connection = pg::Connection::open({.conninfo = database.conninfo()}).value();
+    const Timestamp end = connection.exec("SELECT now()").value().timestamp(0, 0);
+    const std::pair<Duration, Duration> ranges[] = {
+        {minutes(15), seconds(1)}, {hours(24), minutes(1)}, {day * 30, hours(1)}, {day * 30, minutes(1)}};
+    // More often than a prepared statement is planned for its parameters.
+    for (int round = 0; round < 7; ++round) {
+      for (const auto& [span, step] : ranges) {
+        for (const By by : {By::nothing, By::tenant, By::operation}) {
+          const auto chart = metrics::read_counters(connection, {.from = end - span,
+                                                                 .to = end,
+                                                                 .step = step,
+                                                                 .tenant = "",
+                                                                 .operation = "",
+                                                                 .metrics = {"created", "conflict"},
+                                                                 .distributions = {"time_to_completion_ms"},
+                                                                 .by = by,
+                                                                 .top = 3});
+          ASSERT_TRUE(chart) << chart.error().sentence();
+        }
+        ASSERT_TRUE(metrics::history(connection, {end - span, end, std::max(step, Duration(span / 10'000)), "", ""}));
+        ASSERT_TRUE(metrics::totals(connection, span));
+        ASSERT_TRUE(connection.exec_prepared(sql::alerts_counted, pg::Params().interval(std::min(span, day))));
+      }
+    }
+  }
+  EXPECT_TRUE(
+      eventually([&] { return raw.scalar("SELECT idx_scan > 100 FROM pg_stat_user_tables WHERE relname = 'counter_hours'") == "t"; }));
+  EXPECT_EQ(scans(), none);
+  // That one would have been seen.
+  { database.connect().exec("SELECT sum(n) FROM onceover.counter_hours"); }
+  EXPECT_TRUE(eventually([&] { return scans() != none; }));
 }
 
 }  // namespace
