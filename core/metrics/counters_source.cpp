@@ -231,6 +231,9 @@ std::string as_asked(const Request& request, const Reach& reach, const Statement
 
 Result<Chart> read_counters(pg::Connection& connection, const Request& request) {
   if (auto sound = steps_of(request); !sound) return fail(sound.error());
+  if (request.to - request.from > std::chrono::hours(24 * 36'600)) {
+    return fail(ErrorKind::invalid_input, "The range must be no longer than a century.", "Nothing was read.", "Choose a shorter range.");
+  }
   if (request.by == By::code) return fail(ErrorKind::unsupported, "Counters are not kept by code.", "Nothing was read.");
   auto transaction = pg::Transaction::begin(connection, one_snapshot);
   if (!transaction) return fail(transaction.error());

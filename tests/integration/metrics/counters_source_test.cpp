@@ -48,6 +48,9 @@ class CountersSourceTest : public testing::Test {
 
   CountersSourceTest() {
     // Flushes are the real ones; only when they are is the test's to say.
+    // A zone whose hours are not those of UTC.
+    raw.exec("ALTER DATABASE " + quoted_name(database.name()) + " SET timezone = 'Asia/Kolkata'");
+    connection = open();
     raw.exec(
         "CREATE FUNCTION public.at_will() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN NEW.at := current_setting(''test.at'')::timestamptz; "
         "RETURN NEW; END'; CREATE TRIGGER at_will BEFORE INSERT ON onceover.counter_deltas FOR EACH ROW EXECUTE FUNCTION public.at_will()");
@@ -432,6 +435,9 @@ TEST_F(CountersSourceTest, WhatCountersCannotKnowIsSaid) {
   request.by = By::code;
   EXPECT_EQ(metrics::read_counters(connection, request).error().kind, ErrorKind::unsupported);
   request.by = By::nothing;
+  request.step = hours(24 * 365 * 10);
+  request.from = *parse_iso("0500-01-01T00:00:00Z");
+  EXPECT_EQ(metrics::read_counters(connection, request).error().kind, ErrorKind::invalid_input);
   request.to = request.from;
   EXPECT_EQ(metrics::read_counters(connection, request).error().kind, ErrorKind::invalid_input);
 }
@@ -493,6 +499,37 @@ TEST_F(CountersSourceTest, HistoryAndTotalsAreTheSameBeforeAndAfter) {
   }
   EXPECT_GE(sum, least);
   EXPECT_LE(sum, most);
+}
+
+TEST_F(CountersSourceTest, WhatAlertsLookAtIsTheSameBeforeAndAfter) {
+  Random random(11);
+  const Timestamp end = now();
+  for (int i = 0; i < 60; ++i) {
+    // Apart from every border.
+    for (const Duration back : {Duration(minutes(5)), Duration(minutes(90)), Duration(hours(8))}) {
+      count(end - back - Duration(static_cast<std::int64_t>(random.below(60'000'000))), some_delta(random));
+    }
+  }
+  const auto look = [&](Duration window) {
+    std::map<std::pair<std::string, std::string>, std::vector<std::int64_t>> by_pair;
+    const auto rows = connection.exec(sql::alerts_counted, pg::Params().interval(window));
+    EXPECT_TRUE(rows) << rows.error().sentence();
+    for (int row = 0; rows && row < rows->size(); ++row) {
+      for (int column = 2; column < rows->columns(); ++column)
+        by_pair[{rows->text(row, 0), rows->text(row, 1)}].push_back(rows->integer(row, column));
+    }
+    return by_pair;
+  };
+  const Duration windows[] = {minutes(20), hours(1), hours(4), hours(12)};
+  std::vector<decltype(look(hours(1)))> before;
+  for (const Duration window : windows) before.push_back(look(window));
+  std::int64_t created = 0;
+  for (const Counted& one : counted) created += one.delta.name == "created" && one.at >= end - minutes(20) ? one.delta.n : 0;
+  std::int64_t seen = 0;
+  for (const auto& [pair, numbers] : before.front()) seen += numbers.front();
+  EXPECT_EQ(seen, created);
+  roll_all();
+  for (std::size_t i = 0; i < before.size(); ++i) EXPECT_EQ(look(windows[i]), before[i]) << windows[i] / minutes(1);
 }
 
 // The plans of a chart are those of a large table: nothing of the roll-up is read from end to end.

@@ -16,6 +16,7 @@
 #include "core/metrics/flusher.h"
 #include "core/schema/schema.h"
 #include "core/sql/statements.h"
+#include "tests/support/counted.h"
 #include "tests/support/database.h"
 #include "tests/support/eventually.h"
 #include "tests/support/proxy.h"
@@ -32,9 +33,7 @@ using std::chrono::milliseconds;
 using std::chrono::seconds;
 
 // What of a name stands in the store, wherever it is.
-const std::string everywhere =
-    "SELECT (SELECT coalesce(sum(d.n), 0) FROM onceover.counter_deltas d WHERE d.name = $1) + (SELECT coalesce(sum(h.n), 0) FROM "
-    "onceover.counter_hours h JOIN onceover.counter_series s ON s.id = h.series WHERE s.name = $1 AND s.grouped = 'both')";
+const std::string everywhere = "SELECT coalesce(sum(n), 0) FROM " + counted_everywhere + " WHERE name = $1";
 
 class RollUpTest : public testing::Test {
  protected:
