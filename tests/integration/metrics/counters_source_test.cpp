@@ -432,6 +432,11 @@ TEST_F(CountersSourceTest, WhatCountersCannotKnowIsSaid) {
   const Chart chart = read(request);
   ASSERT_EQ(chart.lines.size(), 1U);
   EXPECT_EQ(chart.warnings, std::vector<std::string>{"Counters do not know \"oldest stuck\"."});
+  request.by = By::tenant;
+  request.tenant = "a\nDROP TABLE x";
+  const std::string sql = read(request).asked;
+  for (const char* part : {"counter_minutes", "counter_deltas", "LIMIT $8", "alive"}) EXPECT_NE(sql.find(part), std::string::npos) << part;
+  EXPECT_EQ(sql.find("\nDROP"), std::string::npos) << "no name escapes its comment";
   request.by = By::code;
   EXPECT_EQ(metrics::read_counters(connection, request).error().kind, ErrorKind::unsupported);
   request.by = By::nothing;
