@@ -17,9 +17,7 @@ namespace {
 
 // More points than any chart has pixels, and few enough to hold.
 constexpr std::int64_t most_steps = 20'000;
-// One snapshot: what is moved meanwhile is neither missed nor counted twice.
-const pg::TransactionOptions reading{
-    .read_only = true, .statement_timeout = std::chrono::seconds(15), .also = "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ"};
+const pg::TransactionOptions reading{.read_only = true, .statement_timeout = std::chrono::seconds(15), .also = in_one_snapshot};
 
 Result<std::int64_t> steps_of(const Range& range) {
   if (!range.from.is_finite() || !range.to.is_finite() || range.to <= range.from) {

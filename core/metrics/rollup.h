@@ -18,6 +18,9 @@ Duration unit(Grain grain);
 // Names that are no metrics: what a process writes that has nothing to count, and rows as they came in, of any name.
 inline constexpr std::string_view heartbeat = "heartbeat", alive = "alive";
 
+// For a transaction that reads: what is moved meanwhile is neither missed nor counted twice. Compiling would take longer than the reading.
+inline constexpr std::string_view in_one_snapshot = "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ; SET LOCAL jit = off";
+
 struct RollupState {
   Timestamp now;                                                                       // the database's clock
   Timestamp seconds_from = Timestamp::minus_infinity(), minutes_from{}, hours_from{};  // since when each is kept

@@ -1,5 +1,6 @@
-// A roll-up as services leave it that counted for days: every pair of tenant and operation, every minute; for plans and benchmarks. The
-// sums of the four kinds of series fit each other; the minutes' seconds are of the same shape, but not of the same numbers.
+// Where counts stand, for tests beside services that roll them up. And a roll-up as services leave it that counted for days: every pair of
+// tenant and operation, every minute; for plans and benchmarks. The sums of the four kinds of series fit each other; the minutes' seconds
+// are of the same shape, but not of the same numbers.
 #pragma once
 
 #include <string>
@@ -7,6 +8,12 @@
 #include "tests/support/raw.h"
 
 namespace onceover::test {
+
+// Each count of one tenant and operation, wherever it stands: behind FROM.
+inline const std::string counted_everywhere =
+    "(SELECT d.operation, d.name, d.n FROM onceover.counter_deltas d UNION ALL SELECT s.operation, s.name, h.n FROM onceover.counter_hours "
+    "h "
+    "JOIN onceover.counter_series s ON s.id = h.series WHERE s.grouped = 'both') counted";
 
 struct CountedStore {
   int days = 30, tenants = 20, operations = 5;

@@ -14,7 +14,10 @@
 #include "core/metrics/flusher.h"
 #include "core/metrics/history.h"
 #include "core/metrics/rollup.h"
+#include "core/sql/statements.h"
+#include "tests/support/counted.h"
 #include "tests/support/database.h"
+#include "tests/support/eventually.h"
 #include "tests/support/schema_template.h"
 
 namespace onceover::test {
@@ -45,6 +48,9 @@ class CountersSourceTest : public testing::Test {
 
   CountersSourceTest() {
     // Flushes are the real ones; only when they are is the test's to say.
+    // A zone whose hours are not those of UTC.
+    raw.exec("ALTER DATABASE " + quoted_name(database.name()) + " SET timezone = 'Asia/Kolkata'");
+    connection = open();
     raw.exec(
         "CREATE FUNCTION public.at_will() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN NEW.at := current_setting(''test.at'')::timestamptz; "
         "RETURN NEW; END'; CREATE TRIGGER at_will BEFORE INSERT ON onceover.counter_deltas FOR EACH ROW EXECUTE FUNCTION public.at_will()");
@@ -426,9 +432,17 @@ TEST_F(CountersSourceTest, WhatCountersCannotKnowIsSaid) {
   const Chart chart = read(request);
   ASSERT_EQ(chart.lines.size(), 1U);
   EXPECT_EQ(chart.warnings, std::vector<std::string>{"Counters do not know \"oldest stuck\"."});
+  request.by = By::tenant;
+  request.tenant = "a\nDROP TABLE x";
+  const std::string sql = read(request).asked;
+  for (const char* part : {"counter_minutes", "counter_deltas", "LIMIT $8", "alive"}) EXPECT_NE(sql.find(part), std::string::npos) << part;
+  EXPECT_EQ(sql.find("\nDROP"), std::string::npos) << "no name escapes its comment";
   request.by = By::code;
   EXPECT_EQ(metrics::read_counters(connection, request).error().kind, ErrorKind::unsupported);
   request.by = By::nothing;
+  request.step = hours(24 * 365 * 10);
+  request.from = *parse_iso("0500-01-01T00:00:00Z");
+  EXPECT_EQ(metrics::read_counters(connection, request).error().kind, ErrorKind::invalid_input);
   request.to = request.from;
   EXPECT_EQ(metrics::read_counters(connection, request).error().kind, ErrorKind::invalid_input);
 }
@@ -490,6 +504,88 @@ TEST_F(CountersSourceTest, HistoryAndTotalsAreTheSameBeforeAndAfter) {
   }
   EXPECT_GE(sum, least);
   EXPECT_LE(sum, most);
+}
+
+TEST_F(CountersSourceTest, WhatAlertsLookAtIsTheSameBeforeAndAfter) {
+  Random random(11);
+  const Timestamp end = now();
+  for (int i = 0; i < 60; ++i) {
+    // Apart from every border.
+    for (const Duration back : {Duration(minutes(5)), Duration(minutes(90)), Duration(hours(8))}) {
+      count(end - back - Duration(static_cast<std::int64_t>(random.below(60'000'000))), some_delta(random));
+    }
+  }
+  const auto look = [&](Duration window) {
+    std::map<std::pair<std::string, std::string>, std::vector<std::int64_t>> by_pair;
+    const auto rows = connection.exec(sql::alerts_counted, pg::Params().interval(window));
+    EXPECT_TRUE(rows) << rows.error().sentence();
+    for (int row = 0; rows && row < rows->size(); ++row) {
+      for (int column = 2; column < rows->columns(); ++column)
+        by_pair[{rows->text(row, 0), rows->text(row, 1)}].push_back(rows->integer(row, column));
+    }
+    return by_pair;
+  };
+  const Duration windows[] = {minutes(20), hours(1), hours(4), hours(12)};
+  std::vector<decltype(look(hours(1)))> before;
+  for (const Duration window : windows) before.push_back(look(window));
+  std::int64_t created = 0;
+  for (const Counted& one : counted) created += one.delta.name == "created" && one.at >= end - minutes(20) ? one.delta.n : 0;
+  std::int64_t seen = 0;
+  for (const auto& [pair, numbers] : before.front()) seen += numbers.front();
+  EXPECT_EQ(seen, created);
+  roll_all();
+  for (std::size_t i = 0; i < before.size(); ++i) EXPECT_EQ(look(windows[i]), before[i]) << windows[i] / minutes(1);
+}
+
+// The plans of a chart are those of a large table: nothing of the roll-up is read from end to end.
+TEST(CountersSourcePlans, NeverScanTheRollUp) {
+  TestDatabase database{installed_schema()};
+  {
+    auto filler = database.connect();
+    fill_counted(filler, {.days = 3, .tenants = 6, .operations = 3, .density = 1});
+  }
+  auto raw = database.connect();
+  const auto scans = [&] {
+    return raw.scalar(
+        "SELECT string_agg(relname || ' ' || seq_scan, ', ' ORDER BY relname) FROM pg_stat_user_tables WHERE relname IN ('counter_hours', "
+        "'counter_minutes')");
+  };
+  // Statistics come when a session ends.
+  { database.connect().exec("SELECT pg_stat_reset()"); }
+  const std::string none = "counter_hours 0, counter_minutes 0";
+  ASSERT_EQ(scans(), none);
+  {
+    auto connection = pg::Connection::open({.conninfo = database.conninfo()}).value();
+    const Timestamp end = connection.exec("SELECT now()").value().timestamp(0, 0);
+    const std::pair<Duration, Duration> ranges[] = {
+        {minutes(15), seconds(1)}, {hours(24), minutes(1)}, {day * 30, hours(1)}, {day * 30, minutes(1)}};
+    // More often than a prepared statement is planned for its parameters.
+    for (int round = 0; round < 7; ++round) {
+      for (const auto& [span, step] : ranges) {
+        for (const By by : {By::nothing, By::tenant, By::operation}) {
+          const auto chart = metrics::read_counters(connection, {.from = end - span,
+                                                                 .to = end,
+                                                                 .step = step,
+                                                                 .tenant = "",
+                                                                 .operation = "",
+                                                                 .metrics = {"created", "conflict"},
+                                                                 .distributions = {"time_to_completion_ms"},
+                                                                 .by = by,
+                                                                 .top = 3});
+          ASSERT_TRUE(chart) << chart.error().sentence();
+        }
+        ASSERT_TRUE(metrics::history(connection, {end - span, end, std::max(step, Duration(span / 10'000)), "", ""}));
+        ASSERT_TRUE(metrics::totals(connection, span));
+        ASSERT_TRUE(connection.exec_prepared(sql::alerts_counted, pg::Params().interval(std::min(span, day))));
+      }
+    }
+  }
+  EXPECT_TRUE(
+      eventually([&] { return raw.scalar("SELECT idx_scan > 100 FROM pg_stat_user_tables WHERE relname = 'counter_hours'") == "t"; }));
+  EXPECT_EQ(scans(), none);
+  // That one would have been seen.
+  { database.connect().exec("SELECT sum(n) FROM onceover.counter_hours"); }
+  EXPECT_TRUE(eventually([&] { return scans() != none; }));
 }
 
 }  // namespace

@@ -16,6 +16,7 @@
 #include "core/metrics/flusher.h"
 #include "core/schema/schema.h"
 #include "core/sql/statements.h"
+#include "tests/support/counted.h"
 #include "tests/support/database.h"
 #include "tests/support/eventually.h"
 #include "tests/support/proxy.h"
@@ -32,9 +33,7 @@ using std::chrono::milliseconds;
 using std::chrono::seconds;
 
 // What of a name stands in the store, wherever it is.
-const std::string everywhere =
-    "SELECT (SELECT coalesce(sum(d.n), 0) FROM onceover.counter_deltas d WHERE d.name = $1) + (SELECT coalesce(sum(h.n), 0) FROM "
-    "onceover.counter_hours h JOIN onceover.counter_series s ON s.id = h.series WHERE s.name = $1 AND s.grouped = 'both')";
+const std::string everywhere = "SELECT coalesce(sum(n), 0) FROM " + counted_everywhere + " WHERE name = $1";
 
 class RollUpTest : public testing::Test {
  protected:
@@ -219,6 +218,8 @@ TEST_F(RollUpTest, AProcessThatIsKilledLosesItsLastFlushAtMostAndCountsNothingTw
   for (int life = 1; life <= 3; ++life) {
     shared->begun = 0;
     const std::string tenant = "life " + std::to_string(life);
+    int gate[2];
+    ASSERT_EQ(pipe(gate), 0);
     const pid_t child = fork();
     ASSERT_GE(child, 0);
     if (child == 0) {
@@ -228,14 +229,18 @@ TEST_F(RollUpTest, AProcessThatIsKilledLosesItsLastFlushAtMostAndCountsNothingTw
       for (int i = 1; i < 1'000'000; ++i) {
         shared->begun = i;
         counters.add(Counter::created, tenant, std::to_string(i));
-        if (i % 10 == 0) usleep(500);  // a service at work, not a loop
+        char go = 0;
+        if (i % 10 == 0 && read(gate[0], &go, 1) != 1) break;  // at the pace of the roll-ups, not in a loop
       }
       _exit(0);
     }
     std::atomic<bool> stop = false;
     std::thread roller([&] {
       auto mine = open(conninfo);
-      while (!stop) (void)metrics::roll_up(mine, 37);
+      for (bool open = true; open && !stop;) {
+        (void)metrics::roll_up(mine, 37);
+        open = write(gate[1], "go", 1) == 1;
+      }
     });
     const std::string count = "SELECT count(*) FROM onceover.counter_series WHERE tenant = $1 AND grouped = 'both'";
     EXPECT_TRUE(eventually([&] { return std::stoi(raw.scalar(count, {tenant})) > 100 * life; }));
@@ -245,6 +250,8 @@ TEST_F(RollUpTest, AProcessThatIsKilledLosesItsLastFlushAtMostAndCountsNothingTw
     ASSERT_TRUE(WIFSIGNALED(status));
     stop = true;
     roller.join();
+    close(gate[0]);
+    close(gate[1]);
     EXPECT_TRUE(eventually([&] { return raw.scalar("SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()") == "2"; }));
     while (roll() != 0) {
     }
