@@ -1,5 +1,7 @@
 #include "ui/alerts/alert_watch.h"
 
+#include <algorithm>
+
 #include "core/alerts/observe.h"
 #include "ui/widgets/text.h"
 
@@ -8,6 +10,8 @@ namespace {
 
 // Rules look back five minutes: a banner that comes a quarter of one later is early enough.
 constexpr auto lookEvery = std::chrono::seconds(15);
+// A look that costs the server much rests so many times as long as it took.
+constexpr int restTimes = 20;
 
 }  // namespace
 
@@ -36,6 +40,7 @@ void AlertWatch::forget() {
 
 void AlertWatch::look() {
   if (!session_.isReady()) return;
+  asked_ = Steady::now();
   session_.read<Observed>(
       this, tr("Looking at the rules"),
       [](bridge::Reader& reader) { return observe(reader.connection(), reader.browser(), reader.profile()); },
@@ -44,6 +49,8 @@ void AlertWatch::look() {
 
 void AlertWatch::take(const Result<Observed>& observed) {
   if (!observed && observed.error().is_cancelled()) return;
+  const auto took = std::chrono::duration_cast<std::chrono::milliseconds>(Steady::now() - asked_);
+  timer_.setInterval(std::max<std::chrono::milliseconds>(lookEvery, took * restTimes));
   const std::vector<Firing> before = firing_;
   const QString problem = observed ? QString() : widgets::sentences(observed.error());
   if (observed) firing_ = follow(std::move(firing_), judge(*observed, settings_), observed->as_of);

@@ -7,6 +7,7 @@
 #include <QTimer>
 
 #include "core/alerts/firing.h"
+#include "core/base/time.h"
 #include "ui/bridge/session.h"
 
 namespace onceover::alerts {
@@ -39,6 +40,7 @@ class AlertWatch : public QObject {
   std::vector<Firing> firing_;
   QString problem_;
   QTimer timer_;
+  Steady::time_point asked_;
 };
 
 }  // namespace onceover::alerts

@@ -32,6 +32,7 @@ const QVector<CardSpec>& cardSpecs() {
       {QStringLiteral("lag"), cardTitle("Lag of events"), {"lag_s"}, {}},
       {QStringLiteral("lease_age"), cardTitle("Lease age at settling"), {}, QStringLiteral("lease_age_at_settling_ms")},
       {QStringLiteral("retry_delay"), cardTitle("Retry delay"), {}, QStringLiteral("retry_delay_ms")},
+      {QStringLiteral("retry_age"), cardTitle("How late retries come"), {}, QStringLiteral("retry_age_ms")},
       {QStringLiteral("given_back"), cardTitle("Released and reaped"), {"released", "reaped"}, {}},
   };
   return specs;
@@ -73,6 +74,15 @@ QString partNotKnown(const CardSpec& spec, const Offer& offer) {
     if (!offer.metrics.contains(metric)) names.append(labelOf(metric));
   }
   return names.join(QStringLiteral(", "));
+}
+
+int sourceOf(const CardSpec& spec, int chosen, const QVector<Offer>& offers) {
+  const auto knows = [&](int i) { return offers[i].whyNot.isEmpty() && whyNotKnown(spec, {}, offers[i]).isEmpty(); };
+  if (chosen >= 0 && chosen < offers.size() && knows(chosen)) return chosen;
+  for (int i = 0; i < offers.size(); ++i) {
+    if (knows(i)) return i;
+  }
+  return -1;
 }
 
 Arrangement::Arrangement() {

@@ -31,6 +31,9 @@ QString unitWords(const CardSpec& spec, Duration step);
 QString whyNotKnown(const CardSpec& spec, const QString& source, const Offer& offer);
 QString partNotKnown(const CardSpec& spec, const Offer& offer);
 
+// Whose numbers the card shows: those of the chosen source where it knows them, else of the first that does; −1: nobody does now.
+int sourceOf(const CardSpec& spec, int chosen, const QVector<Offer>& offers);
+
 struct CardPlace {
   QString id;
   bool isShown = true, isLarge = false;

@@ -8,16 +8,20 @@ namespace onceover::metrics {
 
 CountersSource::CountersSource(bridge::Session& session, QObject* parent) : Source(parent), session_(session) {
   connect(&session, &bridge::Session::stateChanged, this, &Source::offerChanged);
+  connect(&session, &bridge::Session::profileChanged, this, &Source::offerChanged);
 }
 
 Offer CountersSource::offer() const {
   Offer out;
   for (int i = 0; i < counter_count; ++i) out.metrics.append(widgets::text(metrics::name(static_cast<Counter>(i))));
-  for (const Histogram histogram : {Histogram::time_to_completion, Histogram::lease_age_at_settling, Histogram::retry_delay}) {
+  for (const Histogram histogram :
+       {Histogram::time_to_completion, Histogram::lease_age_at_settling, Histogram::retry_delay, Histogram::retry_age}) {
     out.distributions.append(widgets::text(metrics::name(histogram)));
   }
   out.by = {By::tenant, By::operation};
-  if (session_.isReady() && session_.facts().schema.fit == schema::Fit::missing) {
+  if (!profile::is_own(session_.profile())) {
+    out.whyNot = tr("Counters are of onceover.keys, and another table is read.");
+  } else if (session_.isReady() && session_.facts().schema.fit == schema::Fit::missing) {
     out.whyNot = tr("Counters live in the onceover schema. Install it with: oncectl schema install (oncectl schema print shows it first).");
   }
   return out;

@@ -2,11 +2,14 @@
 
 #include <QAction>
 #include <QBuffer>
+#include <QHBoxLayout>
 #include <QMenu>
 #include <QPainter>
+#include <QPushButton>
 #include <QScrollArea>
 #include <QVBoxLayout>
 #include <algorithm>
+#include <cmath>
 
 #include "ui/metrics/behind.h"
 #include "ui/metrics/board.h"
@@ -38,6 +41,7 @@ MetricsPage::MetricsPage(bridge::Session& session, QWidget* parent)
       board_(new Board),
       scroll_(new QScrollArea),
       note_(new widgets::PlainLabel),
+      readAll_(new QPushButton),
       cardsMenu_(new QMenu(this)) {
   buildActions();
   buildBoard();
@@ -88,6 +92,21 @@ void MetricsPage::buildActions() {
   note_->setTone(widgets::Tone::info);
   note_->hide();
   column->insertWidget(1, note_);
+  readAll_->setToolTip(widgets::toolTip(tr("In the background, with progress and a cancel; what is counted is kept on this desktop")));
+  readAll_->setAutoDefault(false);
+  readAll_->hide();
+  auto* line = new QHBoxLayout;
+  line->setContentsMargins(t.gap, 0, t.gap, 0);
+  line->addWidget(readAll_);
+  line->addStretch(1);
+  column->insertLayout(2, line);
+  connect(readAll_, &QPushButton::clicked, this, [this] {
+    if (!unread_) return;
+    const auto [whose, tag] = *unread_;
+    readAll_->hide();
+    waiting_.insert(tag);
+    whose->readAll(tag);
+  });
   connect(controls_, &Controls::sourceChosen, this, &MetricsPage::chooseSource);
   connect(controls_, &Controls::spanChosen, this, [this](Duration span) {
     frames_.setSpan(span);
@@ -175,15 +194,18 @@ void MetricsPage::memoryChanged() {
 void MetricsPage::addSource(Source* source) {
   source->setParent(this);
   sources_.append(source);
-  connect(source, &Source::answered, this, [this, source](int tag, const Chart& chart) {
-    if (source == this->source()) take(tag, chart);
+  const auto isAsked = [this, source, place = static_cast<int>(sources_.size()) - 1](int tag) {
+    const bool standsIn = tag >= standInTag(0) && tag < tagOf(0);
+    return standsIn ? tag == standInTag(place) : source == this->source();
+  };
+  connect(source, &Source::answered, this, [this, isAsked](int tag, const Chart& chart) {
+    if (isAsked(tag)) take(tag, chart);
   });
-  connect(source, &Source::failed, this, [this, source](int tag, const Error& error) {
-    if (source == this->source()) takeFailure(tag, error);
+  connect(source, &Source::failed, this, [this, isAsked](int tag, const Error& error) {
+    if (isAsked(tag)) takeFailure(tag, error);
   });
   connect(source, &Source::offerChanged, this, [this, source] {
-    if (source != this->source()) return;
-    controls_->setSplits(source->offer().by);
+    if (source == this->source()) controls_->setSplits(source->offer().by);
     if (isVisible() && session().isReady() && last_) ask(true);
   });
   QStringList names;
@@ -217,7 +239,7 @@ int MetricsPage::points() const { return std::clamp(board_->plotWidth(), 100, mo
 
 MetricsPage::Asked MetricsPage::question() const {
   Asked out;
-  out.offer = source()->offer();
+  for (const Source* one : sources_) out.offers.append(one->offer());
   out.comparison = controls_->comparison();
   out.request = requestFor(frames_.current(), session().estimatedNow(), points());
   out.request.tenant = controls_->tenant();
@@ -225,11 +247,25 @@ MetricsPage::Asked MetricsPage::question() const {
   out.request.by = controls_->split();
   const bool isSplit = out.request.by != By::nothing;
   for (const ChartCard* card : board_->shownCards()) {
-    for (const QString& metric : card->spec().metrics) {
-      if (!isSplit && out.offer.metrics.contains(metric)) out.request.metrics.push_back(widgets::bytes(metric));
+    const CardSpec& spec = card->spec();
+    const int from = sourceOf(spec, current_, out.offers);
+    if (from < 0) continue;
+    Request* to = &out.request;
+    if (from != current_) {
+      // Of everything: who stands in is not split.
+      if (!out.standIns.contains(from)) {
+        Request other = out.request;
+        other.by = By::nothing;
+        other.metrics.clear();
+        other.distributions.clear();
+        out.standIns.insert(from, other);
+      }
+      to = &out.standIns[from];
     }
-    if (out.offer.distributions.contains(card->spec().distribution))
-      out.request.distributions.push_back(widgets::bytes(card->spec().distribution));
+    for (const QString& metric : spec.metrics) {
+      if ((from != current_ || !isSplit) && out.of(from).metrics.contains(metric)) to->metrics.push_back(widgets::bytes(metric));
+    }
+    if (out.of(from).distributions.contains(spec.distribution)) to->distributions.push_back(widgets::bytes(spec.distribution));
   }
   return out;
 }
@@ -241,13 +277,17 @@ void MetricsPage::refresh() { ask(false); }
 void MetricsPage::ask(bool anew) {
   if (source() == nullptr || !session().isReady()) return;
   const Asked asked = question();
-  if (!asked.offer.whyNot.isEmpty()) return showEmpty(tr("Nothing is counted here yet"), asked.offer.whyNot);
-  if (!anew && !waiting_.isEmpty()) return;
+  const QString whyNot = asked.of(current_).whyNot;
+  if (!whyNot.isEmpty() && asked.standIns.isEmpty()) return showEmpty(tr("Nothing is counted here yet"), whyNot);
+  const auto standsIn = [](int tag) { return tag >= standInTag(0) && tag < tagOf(0); };
+  if (!anew && std::any_of(waiting_.cbegin(), waiting_.cend(), [&](int tag) { return !standsIn(tag); })) return;
   if (anew) {
     note({});
-    source()->cancel();
+    unread_.reset();
+    readAll_->hide();
+    for (Source* one : std::as_const(sources_)) one->cancel();
+    waiting_.clear();
   }
-  waiting_.clear();
   // What answered another question is not shown as this one's answer.
   if (last_ && last_->request.by != asked.request.by) answers_.removeIf([](const auto& one) { return one.key() >= tagOf(0); });
   if (!last_ || last_->comparison.back != asked.comparison.back) answers_.remove(earlierTag);
@@ -264,6 +304,12 @@ void MetricsPage::ask(bool anew) {
     waiting_.insert(tag);
     source()->ask(tag, request);
   };
+  for (auto other = asked.standIns.cbegin(); other != asked.standIns.cend(); ++other) {
+    // A slow one is not asked again before it has answered.
+    if (waiting_.contains(standInTag(other.key()))) continue;
+    waiting_.insert(standInTag(other.key()));
+    sources_[other.key()]->ask(standInTag(other.key()), other.value());
+  }
   if (!whole.metrics.empty() || !whole.distributions.empty()) {
     send(wholeTag, whole);
     // Split, there are lines enough on each card.
@@ -287,7 +333,7 @@ void MetricsPage::ask(bool anew) {
 void MetricsPage::askSplit(const Asked& asked) {
   for (int i = 0; i < board_->cards().size(); ++i) {
     const auto* lines = qobject_cast<LinesCard*>(board_->cards()[i]);
-    if (lines == nullptr || !board_->shownCards().contains(lines) || !asked.offer.metrics.contains(lines->splitMetric())) continue;
+    if (lines == nullptr || !board_->shownCards().contains(lines) || !asked.of(current_).metrics.contains(lines->splitMetric())) continue;
     Request request = asked.request;
     request.metrics = {widgets::bytes(lines->splitMetric())};
     request.distributions.clear();
@@ -306,7 +352,9 @@ void MetricsPage::take(int tag, const Chart& chart) {
   }
   if (!last_) return;
   showAll();
-  const bool isEmptyRange = tag == wholeTag && last_->request.by == By::nothing && !knowsAnything(chart);
+  const bool isEmptyRange = waiting_.isEmpty() && last_->request.by == By::nothing &&
+                            std::none_of(answers_.cbegin(), answers_.cend(), [](const Chart& one) { return knowsAnything(one); });
+  noteNotRead(tag);
   if (isEmptyRange) {
     showEmpty(
         tr("Nothing was counted in this range"),
@@ -328,6 +376,14 @@ void MetricsPage::takeFailure(int tag, const Error& error) {
     answers_.remove(earlierTag);
     if (!error.is_cancelled()) note(tr("What it is compared with could not be read. %1").arg(widgets::shown(std::string_view(error.what))));
     if (last_) showAll();
+  } else if (tag >= standInTag(0) && tag < tagOf(0)) {
+    // The chosen source's cards stay; those that another one should have filled say why they are not.
+    answers_.remove(tag);
+    if (last_) showAll();
+    for (ChartCard* card : board_->shownCards()) {
+      if (last_ && !error.is_cancelled() && standInTag(sourceOfCard(*card)) == tag) card->showMessage(widgets::sentences(error));
+    }
+    if (waiting_.isEmpty() && !isSettled()) showContent();
   } else if (isOnWall()) {
     noteWall();
   } else {
@@ -339,7 +395,7 @@ void MetricsPage::takeFailure(int tag, const Error& error) {
 void MetricsPage::showAll() {
   QSet<QString> unknown;
   for (const ChartCard* card : board_->cards()) {
-    if (!whyNotKnown(card->spec(), source()->name(), last_->offer).isEmpty()) unknown.insert(card->spec().id);
+    if (sourceOfCard(*card) < 0) unknown.insert(card->spec().id);
   }
   board_->setUnknown(unknown);
   for (ChartCard* card : board_->shownCards()) showCard(card);
@@ -347,14 +403,18 @@ void MetricsPage::showAll() {
 
 void MetricsPage::showCard(ChartCard* card) {
   if (!last_) return;
-  const QString why = whyNotKnown(card->spec(), source()->name(), last_->offer);
-  if (!why.isEmpty()) return card->showMessage(why);
-  const bool isSplit = last_->request.by != By::nothing && !card->spec().isSpread();
-  const int tag = isSplit ? tagOf(static_cast<int>(board_->cards().indexOf(card))) : wholeTag;
+  const int from = sourceOfCard(*card);
+  if (from < 0) {
+    const QString why = whyNotKnown(card->spec(), source()->name(), last_->of(current_));
+    return card->showMessage(why.isEmpty() ? last_->of(current_).whyNot : why);
+  }
+  const bool standsIn = from != current_;
+  const bool isSplit = last_->request.by != By::nothing && !card->spec().isSpread() && !standsIn;
+  const int tag = standsIn ? standInTag(from) : isSplit ? tagOf(static_cast<int>(board_->cards().indexOf(card))) : wholeTag;
   const auto answer = answers_.constFind(tag);
   if (answer == answers_.constEnd()) {
     const auto* lines = qobject_cast<LinesCard*>(card);
-    if (isSplit && !last_->offer.metrics.contains(lines->splitMetric())) {
+    if (isSplit && !last_->of(current_).metrics.contains(lines->splitMetric())) {
       card->showMessage(tr("%1 cannot know this: %2. Choose another line to split.").arg(source()->name(), labelOf(lines->splitMetric())));
     }
     return;
@@ -363,14 +423,32 @@ void MetricsPage::showCard(ChartCard* card) {
               {},
               last_->comparison.back,
               last_->comparison.when,
-              last_->offer,
+              last_->of(from),
               last_->request.from,
               last_->request.to,
               isSplit ? last_->request.by : By::nothing};
   const auto before = answers_.constFind(earlierTag);
-  if (!isSplit && last_->comparison.back > Duration(0) && before != answers_.constEnd() && before->from < answer->from)
+  if (!isSplit && !standsIn && last_->comparison.back > Duration(0) && before != answers_.constEnd() && before->from < answer->from)
     shown.earlier = *before;
   card->show(shown);
+}
+
+int MetricsPage::sourceOfCard(const ChartCard& card) const { return sourceOf(card.spec(), current_, last_->offers); }
+
+// What is too much to be read unasked is offered, and not read.
+void MetricsPage::noteNotRead(int tag) {
+  if (tag == earlierTag) return;
+  const bool standsIn = tag >= standInTag(0) && tag < tagOf(0);
+  Source* whose = standsIn ? sources_.value(tag - standInTag(0)) : source();
+  const double rows = whose == nullptr ? 0 : whose->notRead(tag);
+  if (rows > 0) {
+    unread_ = {whose, tag};
+    readAll_->setText(tr("Read about %1 rows").arg(widgets::number(std::llround(rows))));
+    readAll_->show();
+  } else if (unread_ && unread_->first == whose && unread_->second == tag) {
+    unread_.reset();
+    readAll_->hide();
+  }
 }
 
 void MetricsPage::readNames() {

@@ -14,6 +14,7 @@
 #include "ui/widgets/page.h"
 
 class QMenu;
+class QPushButton;
 class QScrollArea;
 
 namespace onceover::widgets {
@@ -64,7 +65,9 @@ class MetricsPage : public widgets::Page {
   struct Asked {
     Request request;
     Comparison comparison;
-    Offer offer;
+    QVector<Offer> offers;         // of each source
+    QHash<int, Request> standIns;  // by source: what the chosen one does not know
+    const Offer& of(int source) const { return offers[source]; }
   };
   void buildActions();
   void buildBoard();
@@ -92,7 +95,11 @@ class MetricsPage : public widgets::Page {
   void keepArrangement();
   void noteWall();
   int points() const;
-  static int tagOf(int card) { return 10 + card; }
+  int sourceOfCard(const ChartCard& card) const;
+  void noteNotRead(int tag);
+  // The first two are the chosen source's whole answers; those of stand-ins and of split cards follow.
+  static int standInTag(int source) { return 2 + source; }
+  static int tagOf(int card) { return 20 + card; }
 
   QVector<Source*> sources_;
   int current_ = 0;
@@ -110,6 +117,8 @@ class MetricsPage : public widgets::Page {
   Board* board_;
   QScrollArea* scroll_;
   widgets::PlainLabel* note_;
+  QPushButton* readAll_;
+  std::optional<std::pair<Source*, int>> unread_;  // whose rows were not read, and of which question
   QMenu* cardsMenu_;
   QAction *pause_, *back_, *wallAction_;
   Wall* wall_ = nullptr;

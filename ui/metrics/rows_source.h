@@ -26,11 +26,10 @@ class RowsSource : public Source {
   void ask(int tag, const Request& request) override;
   void cancel() override;
 
-  // Rows, about, that the last answer to this tag did not read for want of an index or because they are many. 0: none.
-  double notRead(int tag) const { return notRead_.value(tag); }
-  // Reads them, whatever it costs: the answer to the last request of this tag comes anew by answered(). Shown among the session's jobs,
-  // where it can be cancelled; hours that were counted by then are kept.
-  void readAll(int tag);
+  // For want of an index, or because they are many.
+  double notRead(int tag) const override { return notRead_.value(tag); }
+  // Shown among the session's jobs, where it can be cancelled; hours that were counted by then are kept.
+  void readAll(int tag) override;
   bool isReadingAll() const { return !whole_.isEmpty(); }
 
   // Of cells and limits, for tests.

@@ -30,6 +30,10 @@ class Source : public QObject {
   // tag: the asker's own; a later ask() of the same tag supersedes one that is not answered, whose answer never comes.
   virtual void ask(int tag, const Request& request) = 0;
   virtual void cancel() = 0;  // everything asked and not answered; no answers come
+  // Rows, about, that the last answer to this tag did not read because nobody asked for so many; 0: none.
+  virtual double notRead(int) const { return 0; }
+  // Reads them, whatever it costs, where it can be cancelled; the answer to the last request of this tag comes anew.
+  virtual void readAll(int) {}
 
  signals:
   void answered(int tag, const onceover::metrics::Chart& chart);

@@ -29,7 +29,13 @@ void furnishMetrics(metrics::MetricsPage& page, bridge::Session& session, worksp
   if (auto cells = workspace::CellStore::open(file("cells.sqlite"))) kept->cells = std::move(*cells);
   page.addSource(new metrics::RowsSource(session, kept->cells.get()));
   kept->setParent(&page);  // behind the source, and gone behind it
-  page.addSource(new metrics::SamplesSource(session, workspace, workspace::SampleStore::open(file("samples.sqlite"))));
+  auto* samples = new metrics::SamplesSource(session, workspace, workspace::SampleStore::open(file("samples.sqlite")));
+  page.addSource(samples);
+  auto* take = new QAction(metrics::MetricsPage::tr("Take samples of levels"), &page);
+  take->setCheckable(true);
+  take->setChecked(samples->isAllowed());
+  page.addAction(take);
+  QObject::connect(take, &QAction::toggled, samples, &metrics::SamplesSource::setAllowed);
   auto* prometheus = new metrics::PrometheusSource(session, workspace);
   page.addSource(prometheus);
   auto* tell = new QAction(widgets::icon(QStringLiteral("plug")), metrics::MetricsPage::tr("Prometheus server…"), &page);

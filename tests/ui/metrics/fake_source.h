@@ -21,7 +21,7 @@ class FakeSource : public Source {
   explicit FakeSource(QString name = QStringLiteral("Fake")) : name_(std::move(name)) {
     for (const Metric& metric : all_metrics()) knows.metrics.append(widgets::text(metric.name));
     knows.distributions = {QStringLiteral("time_to_completion_ms"), QStringLiteral("lease_age_at_settling_ms"),
-                           QStringLiteral("retry_delay_ms")};
+                           QStringLiteral("retry_delay_ms"), QStringLiteral("retry_age_ms")};
     knows.by = {By::tenant, By::operation, By::code};
   }
 
@@ -36,6 +36,17 @@ class FakeSource : public Source {
   void cancel() override {
     ++cancelled;
     waiting.clear();
+  }
+  double notRead(int) const override { return unread; }
+  void readAll(int tag) override {
+    readWhole.push_back(tag);
+    unread = 0;
+    for (auto one = asked.rbegin(); one != asked.rend(); ++one) {
+      if (one->first != tag) continue;
+      waiting.push_back(*one);
+      break;
+    }
+    if (answersAtOnce) QTimer::singleShot(0, this, [this] { answerAll(); });
   }
   void answerAll() {
     for (const auto& [tag, request] : std::exchange(waiting, {})) {
@@ -103,6 +114,8 @@ class FakeSource : public Source {
   Timestamp asOf;  // 0: the end of what is asked
   bool answersAtOnce = true;
   int cancelled = 0;
+  double unread = 0;
+  std::vector<int> readWhole;
   std::vector<std::pair<int, Request>> asked, waiting;
 
  private:

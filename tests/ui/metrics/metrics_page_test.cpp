@@ -4,6 +4,7 @@
 #include <QAccessibleTableInterface>
 #include <QFile>
 #include <QMenu>
+#include <QPushButton>
 #include <QSignalSpy>
 #include <QTableWidget>
 #include <QTemporaryDir>
@@ -246,6 +247,60 @@ TEST_F(DashboardTest, ACardSaysWhatItsSourceCannotKnow) {
   EXPECT_TRUE(lines(QStringLiteral("events")).isVisible());
   for (const std::string& metric : lastAsked().metrics) EXPECT_TRUE(source->knows.metrics.contains(widgets::text(metric))) << metric;
   EXPECT_EQ(box(QStringLiteral("Split by"))->count(), 2);
+}
+
+TEST_F(DashboardTest, WhatTheChosenSourceDoesNotKnowIsShownByTheFirstThatDoes) {
+  const QStringList levels{QStringLiteral("stuck"), QStringLiteral("oldest_stuck_s")};
+  for (const QString& level : levels) source->knows.metrics.removeAll(level);
+  source->knows.metrics.removeAll(QStringLiteral("in_progress"));
+  source->knows.metrics.removeAll(QStringLiteral("awaiting_human"));
+  auto* never = new FakeSource(QStringLiteral("Never"));
+  never->knows.whyNot = QStringLiteral("It is not configured.");
+  auto* samples = new FakeSource(QStringLiteral("Samples"));
+  samples->knows = {.metrics = levels, .distributions = {}, .by = {}, .whyNot = {}};
+  for (FakeSource* one : {never, samples}) page->addSource(one);
+  ASSERT_TRUE(refreshed());
+  ASSERT_TRUE(test::waitFor(page.get(), &MetricsPage::shown, [this] { return !lines(QStringLiteral("stuck")).showsMessage(); }));
+  EXPECT_TRUE(never->asked.empty());
+  EXPECT_TRUE(lines(QStringLiteral("stuck")).caption().startsWith(QStringLiteral("Samples"))) << "a chart says whose numbers it shows";
+  EXPECT_TRUE(lines(QStringLiteral("refused")).caption().startsWith(QStringLiteral("Fake")));
+  for (const auto& [tag, request] : source->asked) {
+    EXPECT_EQ(std::count(request.metrics.begin(), request.metrics.end(), "stuck"), 0);
+  }
+  // Its failure is said where its numbers would be, and takes nothing else away.
+  samples->problem = Error{ErrorKind::io, "The file is damaged.", "Nothing was read.", "Remove it.", "", ""};
+  ASSERT_TRUE(test::nextSignal(page.get(), &MetricsPage::shown, [this] { page->refresh(); }));
+  ASSERT_TRUE(test::waitFor(page.get(), &MetricsPage::shown, [this] { return lines(QStringLiteral("stuck")).showsMessage(); }));
+  EXPECT_TRUE(lines(QStringLiteral("stuck")).caption().contains(QStringLiteral("The file is damaged")) ||
+              test::allTextOf(lines(QStringLiteral("stuck"))).contains(QStringLiteral("The file is damaged")));
+  EXPECT_EQ(page->paneState(), widgets::StatePane::State::content);
+  EXPECT_FALSE(lines(QStringLiteral("refused")).showsMessage());
+}
+
+TEST_F(DashboardTest, WhereTheChosenSourceKnowsNothingOfTheTableOthersShowIt) {
+  source->knows.whyNot = QStringLiteral("Another table is read.");
+  page->refresh();
+  EXPECT_EQ(page->paneState(), widgets::StatePane::State::empty);
+  page->addSource(new FakeSource(QStringLiteral("Rows")));
+  ASSERT_TRUE(refreshed());
+  EXPECT_EQ(page->paneState(), widgets::StatePane::State::content);
+  EXPECT_TRUE(lines(QStringLiteral("refused")).caption().startsWith(QStringLiteral("Rows")));
+}
+
+TEST_F(DashboardTest, WhatIsTooMuchToReadIsOfferedAndReadWhenAsked) {
+  source->unread = 9'000'000;
+  ASSERT_TRUE(refreshed());
+  QPushButton* read = nullptr;
+  for (QPushButton* one : page->findChildren<QPushButton*>()) {
+    if (one->text().startsWith(QStringLiteral("Read about"))) read = one;
+  }
+  ASSERT_NE(read, nullptr);
+  ASSERT_TRUE(read->isVisible());
+  EXPECT_EQ(read->text(), QStringLiteral("Read about %1 rows").arg(widgets::number(9'000'000)));
+  EXPECT_TRUE(source->readWhole.empty()) << "nobody asked";
+  ASSERT_TRUE(shownAfter([&] { QTest::mouseClick(read, Qt::LeftButton); }));
+  EXPECT_EQ(source->readWhole, std::vector<int>{0});
+  EXPECT_FALSE(read->isVisible());
 }
 
 TEST_F(DashboardTest, CardsAreHiddenMovedAndMadeLargeAndThatIsRemembered) {
