@@ -100,6 +100,7 @@ class Flow {
         if (!needs(axis)) continue;
         if (auto done = uses_cells() ? gather_cells(axis) : gather(axis); !done) return fail(done.error());
       }
+      if (auto done = instead_directly(); !done) return fail(done.error());
     }
     return answer();
   }
@@ -203,12 +204,7 @@ class Flow {
       if (!cheap) return fail(cheap.error());
       if (!*cheap) return {};
       // Whole hours are more than can be paid for, and the range is not.
-      is_direct_ = true;
-      known_.slices.clear();
-      known_.unread.clear();
-      known_.as_of = now_;
-      not_read_ = 0;
-      for (auto& runs : runs_) runs.clear();
+      read_directly();
     }
     for (const Axis axis : {Axis::created, Axis::finished}) {
       if (!needs(axis)) continue;
@@ -225,6 +221,35 @@ class Flow {
       return is_of_range(slice) && (slice.gone > 0 || !oldest || slice.from < hour_of(*oldest));
     };
     return std::ranges::any_of(known_.unread, is_of_range) && std::ranges::none_of(known_.slices, is_gone);
+  }
+
+  // Hours that turned out to be too much, of which little was asked for.
+  Result<void> instead_directly() {
+    const bool lacks = (needs(Axis::created) && lacks_some(Axis::created)) || (needs(Axis::finished) && lacks_some(Axis::finished));
+    if (!uses_cells() || options_.asked || !lacks || request_.to - request_.from > cell_length) return {};
+    read_directly();
+    {
+      auto reading = browse::Reading::begin(connection_, profile_, options_.limits);
+      if (!reading) return fail(reading.error());
+      for (const Axis axis : {Axis::created, Axis::finished}) {
+        if (!needs(axis)) continue;
+        if (auto done = choose_range(*reading, axis); !done) return done;
+      }
+    }
+    for (const Axis axis : {Axis::created, Axis::finished}) {
+      if (!needs(axis)) continue;
+      if (auto done = gather(axis); !done) return done;
+    }
+    return {};
+  }
+
+  void read_directly() {
+    is_direct_ = true;
+    known_.slices.clear();
+    known_.unread.clear();
+    known_.as_of = now_;
+    not_read_ = 0;
+    for (auto& runs : runs_) runs.clear();
   }
 
   Result<bool> is_cheap(browse::Reading& reading) {

@@ -189,6 +189,14 @@ TEST_F(BoundsTest, WhereStatisticsAreOldTheNewestHoursAreReadAllTheSame) {
   }
 }
 
+TEST_F(BoundsTest, AShortTimeOfAnHourThatTurnedOutTooLargeIsReadByItself) {
+  make(80'000, true, false);
+  const auto reading = read({.from = now - minutes(10), .to = now - minutes(4), .step = minutes(1), .metrics = {"created", "completed"}},
+                            {.most_rows = 3'000});
+  EXPECT_EQ(unknown(reading.chart), 0U);
+  EXPECT_NEAR(total(reading.chart), 1'166, 200);
+}
+
 TEST_F(BoundsTest, AShortTimeIsReadThoughItsHourIsTooLarge) {
   make(80'000, true);
   const auto reading =
