@@ -1,4 +1,4 @@
-// One call's read-only transaction, and the estimate of a statement before it runs. Inside the room only.
+// One call's read-only transaction, and the estimate of a statement before it runs. For this room and core/tally.
 #pragma once
 
 #include <string>

@@ -78,6 +78,7 @@ Widened widened(const Profile& p) {
 struct Run {
   Timestamp from, to;
   double rows = 0;  // estimated
+  double paid = 0;  // rows of hours behind it that are kept
 };
 
 class Flow {
@@ -99,6 +100,7 @@ class Flow {
         if (!needs(axis)) continue;
         if (auto done = uses_cells() ? gather_cells(axis) : gather(axis); !done) return fail(done.error());
       }
+      if (auto done = instead_directly(); !done) return fail(done.error());
     }
     return answer();
   }
@@ -202,12 +204,7 @@ class Flow {
       if (!cheap) return fail(cheap.error());
       if (!*cheap) return {};
       // Whole hours are more than can be paid for, and the range is not.
-      is_direct_ = true;
-      known_.slices.clear();
-      known_.unread.clear();
-      known_.as_of = now_;
-      not_read_ = 0;
-      for (auto& runs : runs_) runs.clear();
+      read_directly();
     }
     for (const Axis axis : {Axis::created, Axis::finished}) {
       if (!needs(axis)) continue;
@@ -224,6 +221,35 @@ class Flow {
       return is_of_range(slice) && (slice.gone > 0 || !oldest || slice.from < hour_of(*oldest));
     };
     return std::ranges::any_of(known_.unread, is_of_range) && std::ranges::none_of(known_.slices, is_gone);
+  }
+
+  // Hours that turned out to be too much, of which little was asked for.
+  Result<void> instead_directly() {
+    const bool lacks = (needs(Axis::created) && lacks_some(Axis::created)) || (needs(Axis::finished) && lacks_some(Axis::finished));
+    if (!uses_cells() || options_.asked || !lacks || request_.to - request_.from > cell_length) return {};
+    read_directly();
+    {
+      auto reading = browse::Reading::begin(connection_, profile_, options_.limits);
+      if (!reading) return fail(reading.error());
+      for (const Axis axis : {Axis::created, Axis::finished}) {
+        if (!needs(axis)) continue;
+        if (auto done = choose_range(*reading, axis); !done) return done;
+      }
+    }
+    for (const Axis axis : {Axis::created, Axis::finished}) {
+      if (!needs(axis)) continue;
+      if (auto done = gather(axis); !done) return done;
+    }
+    return {};
+  }
+
+  void read_directly() {
+    is_direct_ = true;
+    known_.slices.clear();
+    known_.unread.clear();
+    known_.as_of = now_;
+    not_read_ = 0;
+    for (auto& runs : runs_) runs.clear();
   }
 
   Result<bool> is_cheap(browse::Reading& reading) {
@@ -287,6 +313,7 @@ class Flow {
       run_to = hour;
       use(*cell);
       paid += static_cast<double>(cell->rows - cell->gone);
+      kept_rows_[place(axis)] += static_cast<double>(cell->rows - cell->gone);
     }
     return close(std::max(begin, farthest));
   }
@@ -300,6 +327,7 @@ class Flow {
     const bool in_one = !is_served_[place(axis)];
     const bool is_paid = options_.asked || (!stopped && paid + run.rows <= budget());
     if (is_paid && (in_one || is_hour || run.rows <= at_once())) {
+      run.paid = kept_rows_[place(axis)];
       paid += run.rows;
       runs_[place(axis)].push_back(run);
       return {};
@@ -307,9 +335,7 @@ class Flow {
     if (stopped || is_hour) {
       stopped = true;
       leave(axis, run.from, run.to, run.rows, may_read(axis) ? std::string() : why_unserved(axis));
-      for (Timestamp hour = run.from; hour < run.to; hour = hour + cell_length) {
-        if (const Cell* cell = kept_cell(axis, hour)) use(*cell);
-      }
+      use_kept(axis, run);
       return {};
     }
     const auto half = (run.to - run.from) / cell_length / 2;
@@ -399,12 +425,16 @@ class Flow {
     return {};
   }
 
+  // Statistics are old where rows are newest: what turns out to be more than they say is not read to its end.
+  std::int64_t most_of_a_statement(Axis axis) const {
+    return is_served_[place(axis)] ? static_cast<std::int64_t>(1.5 * at_once()) : 2 * options_.most_rows;
+  }
+
   // One statement in a transaction of its own: a long one would keep the server from cleaning up.
   Result<std::optional<std::vector<Tallied>>> tally(Asked asked, const Run& run) {
     asked.from = run.from;
     asked.to = run.to;
-    // Statistics may be old: what turns out to be far more than they say is left alone.
-    asked.most_rows = options_.asked ? 0 : 2 * options_.most_rows;
+    asked.most_rows = options_.asked ? 0 : most_of_a_statement(asked.axis);
     auto query = tally_query(profile_, how_, asked);
     if (!query) return fail(query.error());
     browse::Limits limits = options_.limits;
@@ -470,19 +500,81 @@ class Flow {
                       .by_duration = axis == finished_by_ && how_.tells_durations(),
                       .by = counted_by(),
                       .by_hour = true};
-    for (const Run& run : runs_[place(axis)]) {
+    std::vector<Run> todo(runs_[place(axis)].rbegin(), runs_[place(axis)].rend());  // the newest is the next
+    double spent = 0, rate = kept_rate(axis);
+    bool stopped = false;
+    while (!todo.empty()) {
+      Run run = todo.back();
+      todo.pop_back();
+      const auto many = (run.to - run.from) / cell_length;
+      const auto split_off = [&](std::int64_t newest) {
+        const Timestamp middle = run.to - cell_length * newest;
+        const double share = static_cast<double>(newest) / static_cast<double>(many);
+        todo.push_back({run.from, middle, run.rows * (1 - share), run.paid});
+        todo.push_back({middle, run.to, run.rows * share, run.paid});
+      };
+      if (!options_.asked && is_served_[place(axis)]) {
+        // By what the hours behind it had, since statistics know least of the newest rows.
+        const double expected = std::max(run.rows, std::min(std::max(rate, 0.0) * static_cast<double>(many), at_once()));
+        const bool is_dear = stopped || run.paid + spent + expected > budget();
+        if (many > 1 && !stopped && (rate < 0 || is_dear || rate * static_cast<double>(many) > at_once())) {
+          split_off(rate < 0 ? 1 : (many + 1) / 2);
+          continue;
+        }
+        if (is_dear) {
+          stopped = true;
+          leave(axis, run.from, run.to, expected);
+          use_kept(axis, run);
+          continue;
+        }
+      }
       auto tallied = tally_parts(asked, run);
       if (!tallied) return fail(tallied.error());
       if (!*tallied) {
-        leave(axis, run.from, run.to, run.rows, fmt::format("not read: more rows than the planner's statistics say ({:.0f})", run.rows));
+        const auto most = static_cast<double>(most_of_a_statement(axis));
+        spent += most;
+        run.rows = 2 * std::max(run.rows, most);
+        stopped = stopped || spent >= budget() || !is_served_[place(axis)];
+        if (stopped) {
+          leave(axis, run.from, run.to, run.rows);
+          use_kept(axis, run);
+        } else if (many > 1) {
+          split_off((many + 1) / 2);
+        } else {
+          todo.push_back(run);
+        }
         continue;
       }
+      double read = 0;
+      for (const Tallied& one : **tallied) read += static_cast<double>(one.rows);
+      spent += read;
+      const Duration over = std::min(run.to, now_) - run.from;
+      if (over >= minutes(5)) rate = std::max(rate, read * static_cast<double>(cell_length.count()) / static_cast<double>(over.count()));
       for (Timestamp hour = run.from; hour < run.to; hour = hour + cell_length) {
         const auto found = std::ranges::find(**tallied, hour, &Tallied::hour);
         take_hour(axis, hour, found == (*tallied)->end() ? Tallied{.hour = hour} : *found);
       }
     }
     return {};
+  }
+
+  // Rows an hour, by the newest that are kept; below zero: none is.
+  double kept_rate(Axis axis) const {
+    double rows = 0;
+    int many = 0;
+    for (auto at = kept_at_.rbegin(); at != kept_at_.rend() && many < 3; ++at) {
+      const Cell& cell = *at->second;
+      if (cell.axis != axis || cell.read_at < cell.to() || now_ - cell.from > hours(24)) continue;
+      rows += static_cast<double>(cell.rows);
+      ++many;
+    }
+    return many == 0 ? -1 : rows / many;
+  }
+
+  void use_kept(Axis axis, const Run& run) {
+    for (Timestamp hour = run.from; hour < run.to; hour = hour + cell_length) {
+      if (const Cell* cell = kept_cell(axis, hour)) use(*cell);
+    }
   }
 
   void take_hour(Axis axis, Timestamp hour, const Tallied& from) {
@@ -521,11 +613,16 @@ class Flow {
                 .operation = request_.operation};
     asked.cut = request_.to;
     if (request_.by != By::nothing) asked.by.push_back(request_.by);
-    for (const Run& run : runs_[place(axis)]) {
+    std::vector<Run> todo(runs_[place(axis)].rbegin(), runs_[place(axis)].rend());
+    double spent = 0;
+    while (!todo.empty()) {
+      const Run run = todo.back();
+      todo.pop_back();
       auto tallied = tally(asked, run);
       if (!tallied) return fail(tallied.error());
       if (!*tallied) {
-        leave(axis, run.from, run.to, run.rows, fmt::format("not read: more rows than the planner's statistics say ({:.0f})", run.rows));
+        spent += static_cast<double>(most_of_a_statement(axis));
+        again(axis, run, spent, todo);
         continue;
       }
       for (Tallied& one : **tallied) {
@@ -544,6 +641,22 @@ class Flow {
       }
     }
     return {};
+  }
+
+  // More rows than was said: less of the time before the range, and then in halves, as long as it can be paid for.
+  void again(Axis axis, const Run& run, double spent, std::vector<Run>& todo) {
+    const auto length = std::chrono::duration_cast<std::chrono::seconds>(run.to - run.from);
+    if (run.to <= request_.from) return;
+    if (run.from < request_.from && spent < 2 * budget()) {
+      const Timestamp less = request_.from - minutes(10);
+      todo.push_back({run.from < less ? less : request_.from, run.to, run.rows});
+    } else if (spent < budget() && length.count() > 1 && is_served_[place(axis)]) {
+      const Timestamp middle = run.from + Duration(length / 2);
+      todo.push_back({run.from, middle, run.rows});
+      todo.push_back({middle, run.to, run.rows});
+    } else {
+      leave(axis, run.from, run.to, std::max(run.rows, static_cast<double>(most_of_a_statement(axis))));
+    }
   }
 
   Result<Reading> answer() {
@@ -589,6 +702,7 @@ class Flow {
   bool is_served_[2] = {false, false};
   bool is_direct_ = false;
   std::vector<Run> runs_[2];
+  double kept_rows_[2] = {0, 0};
   Known known_;
   std::string asked_sql_;
 };
