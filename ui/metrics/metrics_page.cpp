@@ -297,14 +297,15 @@ void MetricsPage::askSplit(const Asked& asked) {
 }
 
 void MetricsPage::take(int tag, const Chart& chart) {
-  if (!waiting_.remove(tag)) return;
+  // Once more without being asked: a source that was told elsewhere to read what it had left out.
+  waiting_.remove(tag);
+  if (!last_) return;
   answers_.insert(tag, chart);
   problem_.reset();
   if (tag != earlierTag) {
     setAge(chart.as_of);
     asked_ = widgets::text(chart.asked);
   }
-  if (!last_) return;
   showAll();
   const bool isEmptyRange = tag == wholeTag && last_->request.by == By::nothing && !knowsAnything(chart);
   if (isEmptyRange) {
