@@ -108,6 +108,7 @@ int run_program(int argc, char** argv) {
   add_keys(program);
   add_profile(program);
   add_stats(program);
+  add_metrics(program);
   add_plan(program);
   add_sweep(program);
   add_reap(program);

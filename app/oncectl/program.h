@@ -47,6 +47,7 @@ void add_plan(Program& program);
 void add_sweep(Program& program);
 void add_reap(Program& program);
 void add_stats(Program& program);
+void add_metrics(Program& program);
 void add_schema(Program& program);
 void add_audit(Program& program);
 void add_audit_chain(Program& program, CLI::App& audit);

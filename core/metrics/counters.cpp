@@ -50,13 +50,17 @@ void Counters::observe(Histogram histogram, Duration value, std::string_view ten
 
 void Counters::add(std::string_view name, double bucket, std::string_view tenant, std::string_view operation, std::int64_t n) {
   if (n == 0) return;
-  Series series{std::string(tenant), std::string(operation), std::string(name), bucket};
+  const SeriesView series{tenant, operation, name, bucket};
   const std::scoped_lock lock(mutex_);
-  sums_[std::move(series)] += n;
+  auto found = sums_.lower_bound(series);
+  if (found == sums_.end() || Before{}(series, found->first)) {
+    found = sums_.emplace_hint(found, Series{std::string(tenant), std::string(operation), std::string(name), bucket}, 0);
+  }
+  found->second += n;
 }
 
 std::vector<Delta> Counters::take() {
-  std::map<Series, std::int64_t> taken;
+  std::map<Series, std::int64_t, Before> taken;
   {
     const std::scoped_lock lock(mutex_);
     taken.swap(sums_);

@@ -60,15 +60,25 @@ class Counters {
 
  private:
   void add(std::string_view name, double bucket, std::string_view tenant, std::string_view operation, std::int64_t n);
+  // Compared as views: what is counted a second time is found without a copy of its names.
+  struct SeriesView {
+    std::string_view tenant, operation, name;
+    double bucket;
+    auto tied() const { return std::tie(tenant, operation, name, bucket); }
+  };
   struct Series {
     std::string tenant, operation, name;
     double bucket;
-    bool operator<(const Series& other) const {
-      return std::tie(tenant, operation, name, bucket) < std::tie(other.tenant, other.operation, other.name, other.bucket);
-    }
+    SeriesView view() const { return {tenant, operation, name, bucket}; }
+  };
+  struct Before {
+    using is_transparent = void;
+    bool operator()(const Series& a, const Series& b) const { return a.view().tied() < b.view().tied(); }
+    bool operator()(const Series& a, const SeriesView& b) const { return a.view().tied() < b.tied(); }
+    bool operator()(const SeriesView& a, const Series& b) const { return a.tied() < b.view().tied(); }
   };
   std::mutex mutex_;
-  std::map<Series, std::int64_t> sums_;
+  std::map<Series, std::int64_t, Before> sums_;
 };
 
 }  // namespace onceover::metrics

@@ -22,8 +22,7 @@ namespace {
 
 constexpr double not_known = std::numeric_limits<double>::quiet_NaN();
 constexpr std::string_view not_watched = "nothing was counting", not_kept = "kept no longer";
-const pg::TransactionOptions one_snapshot{
-    .read_only = true, .statement_timeout = std::chrono::seconds(15), .also = "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ"};
+const pg::TransactionOptions one_snapshot{.read_only = true, .statement_timeout = std::chrono::seconds(15), .also = in_one_snapshot};
 
 // What is read, and as which steps.
 struct Reach {
@@ -92,13 +91,14 @@ class Statements {
   pg::Statement rank(const std::string& metric) const {
     pg::Params params = range(grouped());
     params.text(metric).text(word(request_.by)).integer(std::max(1, request_.top));
-    return {reach_.by_second() ? sql::chart_rank_by_second : sql::chart_rank_by_minute, params};
+    return {rank_sql(), params};
   }
   // A minute more than the chart: whether the minute that is not over is watched shows in the one before.
   pg::Statement watched() const {
     return {sql::chart_alive, pg::Params().timestamp(reach_.from - std::chrono::minutes(1)).timestamp(reach_.to)};
   }
 
+  std::string_view rank_sql() const { return reach_.by_second() ? sql::chart_rank_by_second : sql::chart_rank_by_minute; }
   std::string_view blocks_sql() const { return reach_.by_second() ? sql::chart_by_second : sql::chart_by_minute; }
 
  private:
@@ -191,7 +191,7 @@ std::vector<Step> steps_by_watch(const Reach& reach, const RollupState& state, c
       any = any || watch.is(at);
       all = all && watch.is(at);
     }
-    steps[i] = all ? Step::known : any ? Step::in_part : Step::silent;
+    steps[i] = all || (any && reach.step < std::chrono::minutes(1)) ? Step::known : any ? Step::in_part : Step::silent;
   }
   // Before processes said that they count, a short silence was as likely one without requests.
   const auto least = std::max<std::size_t>(3, static_cast<std::size_t>(std::chrono::seconds(60) / reach.step));
@@ -223,15 +223,84 @@ std::string as_asked(const Request& request, const Reach& reach, const Statement
   const auto shown = [](const std::string& text) { return text.empty() ? std::string("all") : visible(text); };
   std::string all;
   for (const std::string& name : names) all += (all.empty() ? "" : ", ") + visible(name);
-  return fmt::format("-- $1 = {}, $2 = {}; summed up in steps of {} s\n-- tenant: {}, operation: {}, by {}\n-- names: {}\n\n{};\n\n{};\n",
-                     iso(reach.from), iso(reach.to), reach.step / std::chrono::seconds(1), shown(request.tenant), shown(request.operation),
-                     word(request.by), all, statements.blocks_sql(), sql::chart_alive);
+  std::string text =
+      fmt::format("-- $1 = {}, $2 = {}; summed up in steps of {} s\n-- tenant: {}, operation: {}, by {}\n-- names: {}\n\n{};\n\n{};\n",
+                  iso(reach.from), iso(reach.to), reach.step / std::chrono::seconds(1), shown(request.tenant), shown(request.operation),
+                  word(request.by), all, statements.blocks_sql(), sql::chart_alive);
+  if (request.by != By::nothing) text += fmt::format("\n{};\n", statements.rank_sql());
+  return text;
+}
+
+// The values of a tenant or operation that counted the most, at most Request::top, and whether there are more.
+struct Ranked {
+  std::vector<std::string> groups;
+  bool is_more = false;
+};
+
+Result<Ranked> ranked_by(pg::Connection& connection, const Statements& ask, const Request& request, const Asked& asked) {
+  Ranked ranked;
+  if (request.by == By::nothing || asked.metrics.empty()) return ranked;
+  const pg::Statement rank = ask.rank(asked.metrics.front());
+  auto rows = connection.exec_prepared(rank.sql, rank.params);
+  if (!rows) return fail(rows.error());
+  const int top = std::max(1, request.top);
+  ranked.is_more = rows->size() > top;
+  for (int row = 0; row < std::min(top, rows->size()); ++row) ranked.groups.push_back(rows->text(row, 0));
+  return ranked;
+}
+
+// Numbers of which so many belong to each step, with those that are not known left out.
+std::vector<double> known(std::vector<double> values, std::size_t width, const std::vector<Step>& steps) {
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    const Step step = steps[i / width];
+    if (step == Step::silent || step == Step::to_come) values[i] = not_known;
+  }
+  return values;
+}
+
+void add_lines(Chart& chart, Sums& sums, const std::string& metric, const Request& request, const Ranked& ranked,
+               const std::vector<Step>& steps) {
+  if (request.by == By::nothing) {
+    chart.lines.push_back({metric, std::nullopt, false, known(sums.of(metric, -1, std::nullopt), 1, steps)});
+    return;
+  }
+  std::vector<double> rest = ranked.is_more ? sums.of(metric, -1, std::nullopt) : std::vector<double>{};
+  for (const std::string& group : ranked.groups) {
+    const std::vector<double>& values = sums.of(metric, -1, group);
+    for (std::size_t i = 0; i < rest.size(); ++i) rest[i] -= values[i];
+    chart.lines.push_back({metric, group, false, known(values, 1, steps)});
+  }
+  if (ranked.is_more) chart.lines.push_back({metric, std::nullopt, true, known(std::move(rest), 1, steps)});
+}
+
+Distribution distribution_of(Sums& sums, const std::string& name, const std::vector<Step>& steps) {
+  Distribution distribution{name, sums.bounds(name), {}};
+  const std::size_t width = distribution.upper_ms.size();
+  std::vector<double> counts(steps.size() * width, 0);
+  for (std::size_t bound = 0; bound < width; ++bound) {
+    const std::vector<double>& values = sums.of(name, distribution.upper_ms[bound], std::nullopt);
+    for (std::size_t i = 0; i < steps.size(); ++i) counts[i * width + bound] = values[i];
+  }
+  distribution.counts = known(std::move(counts), width, steps);
+  return distribution;
+}
+
+std::string_view source_in_words(Grain grain) {
+  switch (grain) {
+    case Grain::second: return "counters, by the second";
+    case Grain::minute: return "counters, rolled up by the minute";
+    case Grain::hour: return "counters, rolled up by the hour";
+  }
+  return "counters";
 }
 
 }  // namespace
 
 Result<Chart> read_counters(pg::Connection& connection, const Request& request) {
   if (auto sound = steps_of(request); !sound) return fail(sound.error());
+  if (request.to - request.from > std::chrono::hours(24 * 36'600)) {
+    return fail(ErrorKind::invalid_input, "The range must be no longer than a century.", "Nothing was read.", "Choose a shorter range.");
+  }
   if (request.by == By::code) return fail(ErrorKind::unsupported, "Counters are not kept by code.", "Nothing was read.");
   auto transaction = pg::Transaction::begin(connection, one_snapshot);
   if (!transaction) return fail(transaction.error());
@@ -241,19 +310,12 @@ Result<Chart> read_counters(pg::Connection& connection, const Request& request) 
   const Asked asked = asked_of(request);
   const Statements ask(request, reach);
 
-  std::vector<std::string> groups;
-  bool is_more = false;
-  if (request.by != By::nothing && !asked.metrics.empty()) {
-    const pg::Statement rank = ask.rank(asked.metrics.front());
-    auto ranked = connection.exec_prepared(rank.sql, rank.params);
-    if (!ranked) return fail(ranked.error());
-    is_more = ranked->size() > std::max(1, request.top);
-    for (int row = 0; row < ranked->size() && row < std::max(1, request.top); ++row) groups.push_back(ranked->text(row, 0));
-  }
+  const auto ranked = ranked_by(connection, ask, request, asked);
+  if (!ranked) return fail(ranked.error());
   std::vector<std::string> names = asked.distributions;
-  if (request.by == By::nothing || is_more) names.insert(names.end(), asked.metrics.begin(), asked.metrics.end());
+  if (request.by == By::nothing || ranked->is_more) names.insert(names.end(), asked.metrics.begin(), asked.metrics.end());
   std::vector<pg::Statement> statements{ask.watched(), ask.blocks(names)};
-  if (!groups.empty()) statements.push_back(ask.blocks_of(asked.metrics, groups));
+  if (!ranked->groups.empty()) statements.push_back(ask.blocks_of(asked.metrics, ranked->groups));
   auto rows = connection.pipeline(statements, pg::Connection::Ends::open);
   if (!rows) return fail(rows.error());
 
@@ -263,9 +325,7 @@ Result<Chart> read_counters(pg::Connection& connection, const Request& request) 
 
   Chart chart;
   chart.origin = Origin::counters;
-  chart.source = reach.grain == Grain::second   ? "counters, by the second"
-                 : reach.grain == Grain::minute ? "counters, rolled up by the minute"
-                                                : "counters, rolled up by the hour";
+  chart.source = source_in_words(reach.grain);
   chart.as_of = state->now;
   chart.from = reach.from;
   chart.step = reach.step;
@@ -280,36 +340,8 @@ Result<Chart> read_counters(pg::Connection& connection, const Request& request) 
     chart.warnings.emplace_back(
         "Much waits to be rolled up, and reading it takes longer. Run `oncectl metrics roll-up`, or give the services the right to.");
   }
-  const auto known = [&](std::vector<double> values, std::size_t width) {
-    for (std::size_t i = 0; i < values.size(); ++i) {
-      if (steps[i / width] == Step::silent || steps[i / width] == Step::to_come) values[i] = not_known;
-    }
-    return values;
-  };
-  for (const std::string& metric : asked.metrics) {
-    if (request.by == By::nothing) {
-      chart.lines.push_back({metric, std::nullopt, false, known(sums.of(metric, -1, std::nullopt), 1)});
-      continue;
-    }
-    std::vector<double> rest = is_more ? sums.of(metric, -1, std::nullopt) : std::vector<double>{};
-    for (const std::string& group : groups) {
-      const std::vector<double>& values = sums.of(metric, -1, group);
-      for (std::size_t i = 0; i < rest.size(); ++i) rest[i] -= values[i];
-      chart.lines.push_back({metric, group, false, known(values, 1)});
-    }
-    if (is_more) chart.lines.push_back({metric, std::nullopt, true, known(std::move(rest), 1)});
-  }
-  for (const std::string& name : asked.distributions) {
-    Distribution distribution{name, sums.bounds(name), {}};
-    const std::size_t width = distribution.upper_ms.size();
-    distribution.counts.resize(reach.steps * width, 0);
-    for (std::size_t bound = 0; bound < width; ++bound) {
-      const std::vector<double>& values = sums.of(name, distribution.upper_ms[bound], std::nullopt);
-      for (std::size_t i = 0; i < reach.steps; ++i) distribution.counts[i * width + bound] = values[i];
-    }
-    distribution.counts = known(std::move(distribution.counts), width);
-    chart.distributions.push_back(std::move(distribution));
-  }
+  for (const std::string& metric : asked.metrics) add_lines(chart, sums, metric, request, *ranked, steps);
+  for (const std::string& name : asked.distributions) chart.distributions.push_back(distribution_of(sums, name, steps));
   chart.asked = as_asked(request, reach, ask, names.empty() ? asked.metrics : names);
   return chart;
 }

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/base/random.h"
+#include "core/metrics/rollup.h"
 #include "core/sql/statements.h"
 
 namespace onceover::metrics {
@@ -30,8 +31,16 @@ Result<void> flush(pg::Connection& connection, const std::string& source_uuid, s
   return {};
 }
 
-Flusher::Flusher(Counters& counters, pg::ConnectOptions where, Duration every, LogSink log)
-    : counters_(counters), where_(std::move(where)), every_(every), log_(std::move(log)), thread_([this] { run(); }) {}
+Flusher::Flusher(Counters& counters, pg::ConnectOptions where, Duration every, LogSink log, Chores chores)
+    : counters_(counters),
+      where_(std::move(where)),
+      every_(every),
+      log_(std::move(log)),
+      chores_(chores),
+      // Not all processes that start together at once.
+      next_roll_up_(Steady::now() + Duration(static_cast<std::int64_t>(Random::from_system().between(0.5, 1) *
+                                                                       static_cast<double>(chores.roll_up.count())))),
+      thread_([this] { run(); }) {}
 
 Flusher::~Flusher() {
   {
@@ -40,6 +49,18 @@ Flusher::~Flusher() {
   }
   wake_.notify_all();
   thread_.join();
+}
+
+void Flusher::roll_up_if_due(pg::Connection& connection) {
+  if (Steady::now() < next_roll_up_) return;
+  constexpr std::int64_t most = 50'000;  // rows: about a second
+  // What another process did within most of a minute need not be done again; what is left of a full batch is to be done now.
+  const auto moved = roll_up(connection, most, is_more_to_roll_up_ ? Duration{0} : chores_.roll_up * 3 / 4);
+  is_more_to_roll_up_ = moved && *moved >= most;
+  if (!is_more_to_roll_up_) next_roll_up_ = Steady::now() + chores_.roll_up;
+  if (moved || moved.error().is_connection_lost()) return;
+  if (log_) log_({LogLevel::warning, "What was counted could not be rolled up.", {{"error", moved.error().sentence()}}});
+  next_roll_up_ = Steady::now() + std::chrono::hours(1);
 }
 
 void Flusher::run() {
@@ -60,16 +81,20 @@ void Flusher::run() {
     for (int round = 0; round < 3; ++round) {
       const bool fresh = unsent.empty();
       if (fresh) unsent = counters_.take();
-      if (unsent.empty()) break;
+      const bool beats = !last && fresh && Steady::now() >= next_heartbeat_;
+      if (beats) next_heartbeat_ = Steady::now() + chores_.heartbeat;
+      if (unsent.empty() && !beats) break;
       if (!connection || !connection->is_open()) {
         auto opened = pg::Connection::open(where_);
         if (!opened) {
+          if (unsent.empty()) break;  // a heartbeat alone: nobody misses it but the chart
           kept(opened.error());
           if (tried != number) counters_.give_back(std::exchange(unsent, {}));  // never sent: whoever flushes next may count it
           break;
         }
         connection.emplace(std::move(*opened));
       }
+      if (beats) unsent.push_back({"", "", std::string(heartbeat), -1, 1});
       tried = number;
       if (auto done = flush(*connection, source, number, unsent); done) {
         unsent.clear();
@@ -80,6 +105,7 @@ void Flusher::run() {
         if (!done.error().is_connection_lost()) break;
       }
     }
+    if (!last && connection && connection->is_open() && unsent.empty()) roll_up_if_due(*connection);
   }
 }
 

@@ -17,9 +17,7 @@ namespace {
 
 // More points than any chart has pixels, and few enough to hold.
 constexpr std::int64_t most_steps = 20'000;
-// One snapshot: what is moved meanwhile is neither missed nor counted twice.
-const pg::TransactionOptions reading{
-    .read_only = true, .statement_timeout = std::chrono::seconds(15), .also = "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ"};
+const pg::TransactionOptions reading{.read_only = true, .statement_timeout = std::chrono::seconds(15), .also = in_one_snapshot};
 
 Result<std::int64_t> steps_of(const Range& range) {
   if (!range.from.is_finite() || !range.to.is_finite() || range.to <= range.from) {
@@ -149,7 +147,7 @@ Result<std::vector<Total>> totals(pg::Connection& connection, Duration span) {
   auto transaction = pg::Transaction::begin(connection, reading);
   if (!transaction) return fail(transaction.error());
   auto rows = transaction->exec_prepared(sql::history_totals, pg::Params().interval(span));
-  if (!rows) return fail(rows.error());
+  if (!rows) return fail(without_rollup(rows.error()));
   std::vector<Total> out;
   for (int i = 0; i < counter_count; ++i) out.push_back({std::string(name(static_cast<Counter>(i)))});
   for (int row = 0; row < rows->size(); ++row) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "core/pg/sqlstate.h"
 #include "core/pg/transaction.h"
 #include "core/sql/statements.h"
 
@@ -26,9 +27,17 @@ Timestamp RollupState::since(Grain grain) const {
   return hours_from;
 }
 
+Error without_rollup(Error error) {
+  if (error.sqlstate != pg::sqlstate::undefined_table) return error;
+  error.kind = ErrorKind::schema;
+  error.what = "There is no roll-up of what was counted: the onceover schema is missing here, or older than this program.";
+  error.next = "Run `oncectl schema install`.";
+  return error;
+}
+
 Result<RollupState> rollup_state(pg::Connection& connection) {
   auto rows = connection.exec_prepared(sql::chart_state);
-  if (!rows) return fail(rows.error());
+  if (!rows) return fail(without_rollup(rows.error()));
   if (rows->size() != 1) {
     return fail(ErrorKind::schema, "onceover.counter_rollup has no row.", "Nothing was read.",
                 "Put it back: INSERT INTO onceover.counter_rollup DEFAULT VALUES.");

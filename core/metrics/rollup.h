@@ -18,6 +18,9 @@ Duration unit(Grain grain);
 // Names that are no metrics: what a process writes that has nothing to count, and rows as they came in, of any name.
 inline constexpr std::string_view heartbeat = "heartbeat", alive = "alive";
 
+// For a transaction that reads: what is moved meanwhile is neither missed nor counted twice. Compiling would take longer than the reading.
+inline constexpr std::string_view in_one_snapshot = "SET TRANSACTION ISOLATION LEVEL REPEATABLE READ; SET LOCAL jit = off";
+
 struct RollupState {
   Timestamp now;                                                                       // the database's clock
   Timestamp seconds_from = Timestamp::minus_infinity(), minutes_from{}, hours_from{};  // since when each is kept
@@ -25,8 +28,11 @@ struct RollupState {
   bool is_behind = false;  // the inbox holds what should have been moved long ago
   Timestamp since(Grain grain) const;
 };
-// In the caller's transaction.
+// In the caller's transaction. ErrorKind::schema where the store is older than the roll-up.
 Result<RollupState> rollup_state(pg::Connection& connection);
+
+// What a statement over the roll-up failed with, said as ErrorKind::schema where its tables are not there.
+Error without_rollup(Error error);
 
 // The kind of series that tells one tenant, one operation, both or none apart; and the parameter that stands for one or all.
 std::string_view kind_of(bool tenant, bool operation);

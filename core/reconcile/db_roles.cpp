@@ -28,7 +28,7 @@ constexpr std::string_view own_tables =
     "onceover.keys, onceover.cases, onceover.row_cases, onceover.audit, onceover.audit_links, onceover.audit_seals, "
     "onceover.audit_seal_heads, "
     "onceover.approvals, onceover.notes, onceover.plans, onceover.plan_items, onceover.control, onceover.counter_deltas, "
-    "onceover.schema_version";
+    "onceover.counter_series, onceover.counter_minutes, onceover.counter_hours, onceover.counter_rollup, onceover.schema_version";
 // All but number, time and database user, which are the server's to say.
 constexpr std::string_view audit_columns =
     "action, actor, host, program, tenant, operation, key, from_state, to_state, fence_before, fence_after, before, after, evidence, "
@@ -192,7 +192,8 @@ Result<std::string> role_script(const Profile& p, const Access& access, DbRole d
             "ON "
             "onceover.audit TO {0};\nGRANT INSERT, UPDATE ON onceover.approvals, onceover.plans, onceover.plan_items TO {0};\nGRANT INSERT "
             "ON onceover.counter_deltas TO "
-            "{0};\nGRANT USAGE "
+            "{0};\nGRANT SELECT, INSERT, UPDATE ON onceover.counter_sources TO {0};\nGRANT EXECUTE ON FUNCTION "
+            "onceover.roll_up_counters(bigint, interval) TO {0};\nGRANT USAGE "
             "ON SEQUENCE onceover.fence TO {0};\nGRANT INSERT ({2}) ON onceover.notes TO {0};\n",
             role, audit_columns, note_columns);
         break;
@@ -240,6 +241,9 @@ Result<std::string> role_drop_script(const Profile& p, DbRole db_role, const std
       "SCHEMA onceover FROM {0};\nREVOKE ALL ON "
       "SCHEMA onceover FROM {0};\n",
       role, audit_columns);
+  if (own && db_role == DbRole::reconciler) {
+    sql += fmt::format("REVOKE ALL ON FUNCTION onceover.roll_up_counters(bigint, interval) FROM {};\n", role);
+  }
   if (!own && db_role != DbRole::reaper) {
     std::string columns;
     for (const std::string& column : profile::columns_named(p)) columns += (columns.empty() ? "" : ", ") + quoted_name(column);

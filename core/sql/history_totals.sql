@@ -1,25 +1,24 @@
 -- Totals of the last $1, and of as long a time before it: by the second while seconds are kept, else by the minute, else by the hour; with
--- what is not rolled up yet. Of hours, only those that a border cuts are taken apart.
+-- what is not rolled up yet. Only blocks that a border cuts are taken apart.
 SELECT c.name, coalesce(pg_catalog.sum(c.n) FILTER (WHERE c.at >= t.middle), 0)::bigint,
        coalesce(pg_catalog.sum(c.n) FILTER (WHERE c.at < t.middle), 0)::bigint
-FROM onceover.counter_rollup k
+FROM (SELECT r.seconds_from FROM onceover.counter_rollup r LIMIT 1) k
 CROSS JOIN (SELECT pg_catalog.now() - $1::interval - $1::interval AS since, pg_catalog.now() - $1::interval AS middle) t
 CROSS JOIN LATERAL (
-  SELECT s.name, b.at + (p.i - 1) * '1 second'::interval AS at, p.n
+  SELECT s.name, b.at, b.n
   FROM onceover.counter_series s CROSS JOIN LATERAL (
-    SELECT r.at, r.seconds FROM onceover.counter_minutes r
-    WHERE r.series = s.id AND r.at > t.since - '1 minute'::interval AND r.at <= pg_catalog.now() OFFSET 0) b,
-    LATERAL pg_catalog.unnest(b.seconds) WITH ORDINALITY p (n, i)
-  WHERE k.seconds_from <= t.since AND s.grouped = 'all' AND s.bucket = -1 AND s.name <> 'alive' AND p.n <> 0
+    SELECT CASE WHEN p.i IS NULL THEN r.n ELSE p.n END AS n, r.at + coalesce(p.i - 1, 0) * '1 second'::interval AS at
+    FROM onceover.counter_minutes r LEFT JOIN LATERAL pg_catalog.unnest(r.seconds) WITH ORDINALITY p (n, i)
+      ON r.at < t.since OR (r.at < t.middle AND r.at + '1 minute'::interval > t.middle) OR r.at + '1 minute'::interval > pg_catalog.now()
+    WHERE r.series = s.id AND r.at > t.since - '1 minute'::interval AND r.at <= pg_catalog.now() OFFSET 0) b
+  WHERE k.seconds_from <= t.since AND s.grouped = 'all' AND s.bucket = -1 AND s.name <> 'alive'
   UNION ALL
   SELECT s.name, b.at, b.n
   FROM onceover.counter_series s CROSS JOIN LATERAL (
-    SELECT r.at, p.i, CASE WHEN p.i IS NULL THEN r.n ELSE p.n END AS n,
-           r.at + coalesce(p.i - 1, 0) * '1 minute'::interval AS part
+    SELECT CASE WHEN p.i IS NULL THEN r.n ELSE p.n END AS n, r.at + coalesce(p.i - 1, 0) * '1 minute'::interval AS at
     FROM onceover.counter_hours r LEFT JOIN LATERAL pg_catalog.unnest(r.minutes) WITH ORDINALITY p (n, i)
-      ON r.at <= t.since OR (r.at < t.middle AND r.at + '1 hour'::interval > t.middle) OR r.at + '1 hour'::interval > pg_catalog.now()
-    WHERE r.series = s.id AND r.at > t.since - '1 hour'::interval AND r.at <= pg_catalog.now() OFFSET 0) h
-  CROSS JOIN LATERAL (SELECT h.part AS at, h.n) b
+      ON r.at < t.since OR (r.at < t.middle AND r.at + '1 hour'::interval > t.middle) OR r.at + '1 hour'::interval > pg_catalog.now()
+    WHERE r.series = s.id AND r.at > t.since - '1 hour'::interval AND r.at <= pg_catalog.now() OFFSET 0) b
   WHERE k.seconds_from > t.since AND s.grouped = 'all' AND s.bucket = -1 AND s.name <> 'alive'
   UNION ALL
   SELECT d.name, d.at, d.n

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/metrics/flusher.h"
 #include "core/schema/schema.h"
 #include "tests/bench/common.h"
 #include "tests/bench/hand_claim.h"
@@ -28,14 +29,29 @@ pg::Statement payment(const engine::Request& request) {
           pg::Params().text(request.id.key).integer(1000)};
 }
 
+// What a service that counts runs beside its requests: one for all clients of the counted ways, as long as any of them is there.
+struct Counting {
+  metrics::Counters counters;
+  metrics::Flusher flusher;
+  explicit Counting(const std::string& conninfo) : flusher(counters, {.conninfo = conninfo}) {}
+  static std::shared_ptr<Counting> at(const std::string& conninfo) {
+    static std::weak_ptr<Counting> current;
+    auto counting = current.lock();
+    if (!counting) current = counting = std::make_shared<Counting>(conninfo);
+    return counting;
+  }
+};
+
 class ByEngine : public Client {
  public:
-  explicit ByEngine(const std::string& conninfo) : connection_(open(conninfo)) {}
+  explicit ByEngine(const std::string& conninfo, std::shared_ptr<Counting> counting = nullptr)
+      : connection_(open(conninfo)), counting_(std::move(counting)) {}
   int backend_pid() override { return connection_.backend_pid(); }
 
  protected:
   pg::Connection connection_;
-  engine::Engine engine_{connection_, nullptr};
+  std::shared_ptr<Counting> counting_;
+  engine::Engine engine_{connection_, counting_ ? &counting_->counters : nullptr};
   const engine::OperationPolicy policy_ = policy();
   const key::StoredResponse response_ = response();
 };
@@ -80,6 +96,10 @@ template <class T>
 std::unique_ptr<Client> make(const std::string& conninfo) {
   return std::make_unique<T>(conninfo);
 }
+template <class T>
+std::unique_ptr<Client> counted(const std::string& conninfo) {
+  return std::make_unique<T>(conninfo, Counting::at(conninfo));
+}
 
 // What a way must reach: a share of another way's rate.
 struct Target {
@@ -99,10 +119,13 @@ const std::vector<Way> ways{{"known", make<Known>, false},
                             {"interactive", make<Interactive>, false},
                             {"interactive_twin", make<InteractiveByHand>, false},
                             {"lease", make<Lease>, true},
-                            {"lease_twin", make<LeaseByHand>, true}};
+                            {"lease_twin", make<LeaseByHand>, true},
+                            {"known_counted", counted<Known>, false},
+                            {"lease_counted", counted<Lease>, true}};
 
 const std::vector<Target> targets{
-    {"known", "known_twin", 0.85}, {"known", "five_trips", 3}, {"interactive", "interactive_twin", 0.85}, {"lease", "lease_twin", 0.85}};
+    {"known", "known_twin", 0.85}, {"known", "five_trips", 3},       {"interactive", "interactive_twin", 0.85},
+    {"lease", "lease_twin", 0.85}, {"known_counted", "known", 0.98}, {"lease_counted", "lease", 0.98}};
 
 struct Setting {
   int clients = 1;
@@ -162,6 +185,9 @@ Measured measure(const std::string& conninfo, test::RawConnection& look, const S
   return measured;
 }
 
+// Of a request, the benchmark's and the backends' together.
+double cpu_of(const Series& series) { return (series.client_cpu + series.server_cpu) / static_cast<double>(series.requests); }
+
 nlohmann::ordered_json json_of(const Measured& measured) {
   nlohmann::ordered_json out{{"clients", measured.setting.clients}, {"synchronous_commit", measured.setting.waits}};
   for (const Series& series : measured.series) out["ways"].push_back(series.json());
@@ -169,7 +195,11 @@ nlohmann::ordered_json json_of(const Measured& measured) {
     const Series* way = measured.find(target.way);
     const Series* beside = measured.find(target.beside);
     if (way == nullptr || beside == nullptr) continue;
-    out["ratios"].push_back({{"way", target.way}, {"beside", target.beside}, {"ratio", way->ratio_to(*beside)}, {"target", target.least}});
+    out["ratios"].push_back({{"way", target.way},
+                             {"beside", target.beside},
+                             {"ratio", way->ratio_to(*beside)},
+                             {"target", target.least},
+                             {"cpu", cpu_of(*way) / cpu_of(*beside)}});
   }
   return out;
 }
@@ -187,7 +217,8 @@ void print_table(const Measured& measured) {
     const Series* way = measured.find(target.way);
     const Series* beside = measured.find(target.beside);
     if (way != nullptr && beside != nullptr)
-      fmt::print("{} is at {:.2f} of {} (target {})\n", target.way, way->ratio_to(*beside), target.beside, target.least);
+      fmt::print("{} is at {:.3f} of {} (target {}), with {:.3f} of its processor time\n", target.way, way->ratio_to(*beside),
+                 target.beside, target.least, cpu_of(*way) / cpu_of(*beside));
   }
   std::fflush(stdout);
 }

@@ -47,7 +47,7 @@ void OncectlTest::finished(const std::string& key, const std::string& body, cons
 std::string OncectlTest::checksum() {
   std::string all;
   for (const char* table : {"keys", "cases", "row_cases", "plans", "plan_items", "audit", "audit_links", "audit_seals", "approvals",
-                            "notes", "control", "counter_deltas", "schema_version"}) {
+                            "notes", "control", "counter_deltas", "counter_sources", "counter_hours", "schema_version"}) {
     all +=
         raw_.scalar(
             std::string(

@@ -1,6 +1,7 @@
 #include <csignal>
 
 #include "tests/integration/oncectl/fixture.h"
+#include "tests/support/counted.h"
 #include "tests/support/eventually.h"
 
 namespace onceover::oncectl {
@@ -24,7 +25,7 @@ TEST_F(ServiceTest, ASweepSettlesWhatIsDueAndCountsIt) {
   EXPECT_EQ(ran.json()["owned"], 5);
   EXPECT_EQ(ran.json()["succeeded"], 5);
   EXPECT_EQ(state_of("l-1"), "in_progress");
-  EXPECT_EQ(raw_.scalar("SELECT sum(n) FROM onceover.counter_deltas WHERE name = 'settled.succeeded'"), "5");
+  EXPECT_EQ(raw_.scalar("SELECT sum(n) FROM " + test::counted_everywhere + " WHERE name = 'settled.succeeded'"), "5");
   const Json stats = ctl_json({"stats"}).json();
   EXPECT_EQ(stats["states"]["in_progress"], 1);
   EXPECT_EQ(stats["states"]["stuck"], 0);
@@ -65,7 +66,7 @@ TEST_F(ServiceTest, WorkersSideBySideSettleEachKeyOnce) {
   EXPECT_EQ(ran.json()["succeeded"], 30);
   EXPECT_EQ(ran.json()["lost"], 0);
   EXPECT_EQ(gateway_.asked(), 30);
-  EXPECT_EQ(raw_.scalar("SELECT sum(n) FROM onceover.counter_deltas WHERE name = 'settled.succeeded'"), "30");
+  EXPECT_EQ(raw_.scalar("SELECT sum(n) FROM " + test::counted_everywhere + " WHERE name = 'settled.succeeded'"), "30");
   EXPECT_EQ(ctl({"sweep", "--workers", "0"}).code, 2);
 }
 
@@ -97,7 +98,7 @@ TEST_F(ServiceTest, AFollowingSweepEndsOnSigtermWithNothingStranded) {
   EXPECT_EQ(stranded(), "0");
   EXPECT_EQ(raw_.scalar("SELECT count(*) FROM onceover.keys WHERE state = 'succeeded'"), "2")
       << "the batch under way is settled, no other is begun";
-  EXPECT_EQ(raw_.scalar("SELECT sum(n) FROM onceover.counter_deltas WHERE name = 'settled.succeeded'"), "2");
+  EXPECT_EQ(raw_.scalar("SELECT sum(n) FROM " + test::counted_everywhere + " WHERE name = 'settled.succeeded'"), "2");
   ASSERT_TRUE(child.wait_for_out("}\n"));
   EXPECT_EQ(Json::parse(child.out())["succeeded"], 2);
 }

@@ -6,6 +6,8 @@
 #include <deque>
 
 #include "core/audit/verify.h"
+#include "core/base/random.h"
+#include "core/metrics/flusher.h"
 #include "core/profile/role_functions.h"
 #include "core/reconcile/approval.h"
 #include "core/reconcile/note.h"
@@ -130,7 +132,8 @@ TEST_F(DbRoles, AViewerReadsAndWritesByNoPath) {
   EXPECT_EQ(viewer.scalar("SELECT count(status) FROM " + table), "4");
   EXPECT_EQ(viewer.sqlstate_of("SELECT secret FROM " + table), denied) << "a column that the profile does not name";
   for (const char* name : {"keys", "cases", "row_cases", "audit", "audit_links", "audit_seals", "audit_seal_heads", "approvals", "notes",
-                           "plans", "plan_items", "control", "counter_deltas", "schema_version"}) {
+                           "plans", "plan_items", "control", "counter_deltas", "counter_sources", "counter_series", "counter_minutes",
+                           "counter_hours", "counter_rollup", "schema_version"}) {
     const std::string full = std::string("onceover.") + name;
     EXPECT_EQ(viewer.sqlstate_of("DELETE FROM " + full), denied) << name;
     EXPECT_EQ(viewer.sqlstate_of("INSERT INTO " + full + " DEFAULT VALUES"), denied) << name;
@@ -142,6 +145,7 @@ TEST_F(DbRoles, AViewerReadsAndWritesByNoPath) {
   EXPECT_EQ(viewer.sqlstate_of("DELETE FROM " + table), denied);
   EXPECT_EQ(viewer.sqlstate_of("SELECT nextval('onceover.fence')"), denied);
   EXPECT_EQ(viewer.sqlstate_of("SELECT onceover.seal_audit()"), denied);
+  EXPECT_EQ(viewer.sqlstate_of("SELECT onceover.roll_up_counters()"), denied);
   EXPECT_EQ(viewer.sqlstate_of("CREATE TABLE onceover.mine ()"), denied);
   raw.exec(*reconcile::role_script(p, access, DbRole::reconciler, name_of(DbRole::reconciler)));
   given.emplace_back(DbRole::reconciler, true);
@@ -166,14 +170,20 @@ TEST_F(DbRoles, AReconcilerOfOurKeysSettlesThemAndNeitherDeletesNorTouchesTheTra
   const auto settled =
       reconcile::settle(*store, profile, reconcile::settlement_for(mine, ask(mine), "on call", std::chrono::seconds(5)), alice, "INC-1");
   ASSERT_TRUE(settled) << settled.error().sentence() << settled.error().detail;
-  for (const char* name : {"keys", "cases", "row_cases", "audit", "audit_links", "audit_seals", "approvals", "notes", "plans", "plan_items",
-                           "control", "counter_deltas"}) {
+  for (const char* name :
+       {"keys", "cases", "row_cases", "audit", "audit_links", "audit_seals", "approvals", "notes", "plans", "plan_items", "control",
+        "counter_deltas", "counter_sources", "counter_series", "counter_minutes", "counter_hours", "counter_rollup"}) {
     const std::string full = std::string("onceover.") + name;
     EXPECT_EQ(reconciler.sqlstate_of("DELETE FROM " + full), denied) << name;
     EXPECT_EQ(reconciler.sqlstate_of("TRUNCATE " + full), denied) << name;
   }
   EXPECT_EQ(reconciler.sqlstate_of("UPDATE onceover.audit SET reason = ''"), denied);
   EXPECT_EQ(reconciler.sqlstate_of("UPDATE onceover.control SET stopped = false"), denied);
+  // It counts, and what it counted is rolled up, without the right to touch either roll-up or how long it is kept.
+  ASSERT_TRUE(metrics::flush(*store, new_uuid(), 1, {{"t", "o", "settled.succeeded", -1, 1}}));
+  EXPECT_EQ(reconciler.scalar("SELECT onceover.roll_up_counters()"), "1");
+  EXPECT_EQ(reconciler.sqlstate_of("UPDATE onceover.counter_hours SET n = 0"), denied);
+  EXPECT_EQ(reconciler.sqlstate_of("UPDATE onceover.counter_rollup SET minutes_kept = '1 day'"), denied);
   EXPECT_EQ(reconciler.sqlstate_of("ALTER TABLE onceover.audit DISABLE TRIGGER ALL"), denied);
   EXPECT_EQ(
       reconciler.sqlstate_of(

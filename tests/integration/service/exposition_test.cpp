@@ -167,5 +167,16 @@ TEST_F(ExpositionTest, TheReaperForPgCronDeletesFinishedKeysPastTheirWindowAlone
   EXPECT_EQ(raw_.scalar("SELECT string_agg(key, ',') FROM onceover.cases"), "new");
 }
 
+TEST_F(ExpositionTest, TheRollUpForPgCronMovesWhatWasCounted) {
+  const std::string text = text_of(packaging / "pg_cron/roll_up.sql");
+  const std::string mark = "$job$";
+  const auto from = text.find(mark) + mark.size();
+  raw_.exec(
+      "INSERT INTO onceover.counter_deltas (source, flush, tenant, operation, name, n) VALUES (gen_random_uuid(), 1, 't', 'o', 'created', "
+      "5)");
+  EXPECT_EQ(raw_.scalar(text.substr(from, text.find(mark, from) - from)), "1");
+  EXPECT_EQ(raw_.scalar("SELECT count(*) FROM onceover.counter_deltas"), "0");
+}
+
 }  // namespace
 }  // namespace onceover::oncectl

@@ -2,6 +2,7 @@
 #include <csignal>
 
 #include "tests/integration/service/fixture.h"
+#include "tests/support/counted.h"
 #include "tests/support/eventually.h"
 
 namespace onceover::oncectl {
@@ -77,7 +78,8 @@ TEST_F(ReapSectionTest, FinishedKeysPastTheirWindowGoAndNothingElse) {
   EXPECT_EQ(health["reaps"][0]["status"], "ok") << health;
   EXPECT_THAT(child.err(), AllOf(HasSubstr("Reaped finished keys"), HasSubstr("\"reap\":\"own\"")));
   end(child);
-  EXPECT_EQ(raw_.scalar("SELECT sum(n) FROM onceover.counter_deltas WHERE name = 'reaped'"), "4") << "counted when it stops at the latest";
+  EXPECT_EQ(raw_.scalar("SELECT sum(n) FROM " + test::counted_everywhere + " WHERE name = 'reaped'"), "4")
+      << "counted when it stops at the latest";
 }
 
 TEST_F(ReapSectionTest, TheStopSwitchIsHeeded) {

@@ -2,6 +2,7 @@
 #include <thread>
 
 #include "tests/integration/try/fixture.h"
+#include "tests/support/counted.h"
 
 namespace onceover::try_it {
 namespace {
@@ -203,9 +204,9 @@ TEST_F(LocalWays, WhatIsCountedReachesTheStore) {
   post("/refunds", key, refund_body);
   post("/refunds", key, refund_body);
   EXPECT_TRUE(test::eventually([&] {
-    return raw.scalar(
-               "SELECT count(DISTINCT name) FROM onceover.counter_deltas WHERE operation = 'POST /refunds' "
-               "AND name IN ('created', 'completed', 'replayed', 'time_to_completion_ms')") == "4";
+    return raw.scalar("SELECT count(DISTINCT name) FROM " + test::counted_everywhere +
+                      " WHERE operation = 'POST /refunds' "
+                      "AND name IN ('created', 'completed', 'replayed', 'time_to_completion_ms')") == "4";
   }));
 }
 

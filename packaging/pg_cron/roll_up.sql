@@ -1,0 +1,8 @@
+-- Rolls up what services counted, once a minute, for databases with pg_cron. Each service that counts does it too, where its role may
+-- (onceover.roll_up_counters); here it goes on while none of them runs. It never waits for another that is at it.
+--
+-- Run as the owner of the onceover schema, in the database where pg_cron is installed:
+--   psql -v ON_ERROR_STOP=1 -f roll_up.sql
+-- To end it: SELECT cron.unschedule('onceover-roll-up');
+-- By hand, after an upgrade with many counts: `oncectl metrics roll-up`.
+SELECT cron.schedule('onceover-roll-up', '* * * * *', $job$SELECT onceover.roll_up_counters(1000000, '45 seconds')$job$);
