@@ -343,14 +343,15 @@ void MetricsPage::askSplit(const Asked& asked) {
 }
 
 void MetricsPage::take(int tag, const Chart& chart) {
-  if (!waiting_.remove(tag)) return;
+  // Once more without being asked: a source that was told elsewhere to read what it had left out.
+  waiting_.remove(tag);
+  if (!last_) return;
   answers_.insert(tag, chart);
   problem_.reset();
   if (tag != earlierTag) {
     setAge(chart.as_of);
     asked_ = widgets::text(chart.asked);
   }
-  if (!last_) return;
   showAll();
   const bool isEmptyRange = waiting_.isEmpty() && last_->request.by == By::nothing &&
                             std::none_of(answers_.cbegin(), answers_.cend(), [](const Chart& one) { return knowsAnything(one); });

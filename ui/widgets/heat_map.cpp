@@ -87,12 +87,7 @@ struct HeatMap::Parts {
       }
       all.append(QObject::tr("%1: now %2, lowest %3, highest %4.").arg(line.name, heatSpan(last), heatSpan(low), heatSpan(high)));
     }
-    const double range = canvas->to() - canvas->from();
-    const auto time = [&](double t) { return timeText(t, range, canvas->clock()); };
-    for (const ChartGap& gap : canvas->gaps()) {
-      all.append(QObject::tr("Not known from %1 to %2: %3.").arg(time(gap.from), time(gap.to), gap.why));
-    }
-    for (const Marker& marker : canvas->markers()) all.append(QObject::tr("%1 at %2: %3.").arg(marker.kind, time(marker.t), marker.text));
+    all += canvas->remarks();
     frame->setDescription(all.join(QLatin1Char(' ')));
   }
 
@@ -193,7 +188,11 @@ void HeatMap::setMarkers(const QVector<Marker>& markers) {
   parts_->describe();
 }
 
-void HeatMap::setOngoing(std::optional<double> from) { parts_->canvas->setOngoing(from); }
+void HeatMap::setOngoing(std::optional<double> from) {
+  parts_->canvas->setOngoing(from);
+  parts_->describe();
+}
+
 void HeatMap::setRange(double from, double to) { parts_->canvas->setRange(from, to); }
 void HeatMap::setZoom(bool canZoom, bool canGoBack) { parts_->canvas->setZoom(canZoom, canGoBack); }
 

@@ -113,13 +113,7 @@ struct TimeChart::Parts {
       all.append(QObject::tr("%1: now %2, lowest %3, highest %4 %5.").arg(s.name, words(last), words(low), words(high), unit));
     }
     if (!canvas->earlier().isEmpty()) all.append(QObject::tr("Dashed: %1.").arg(when));
-    const double range = canvas->to() - canvas->from();
-    const auto time = [&](double t) { return timeText(t, range, canvas->clock()); };
-    for (const ChartGap& gap : canvas->gaps()) {
-      all.append(QObject::tr("Not known from %1 to %2: %3.").arg(time(gap.from), time(gap.to), gap.why));
-    }
-    for (const Marker& marker : canvas->markers()) all.append(QObject::tr("%1 at %2: %3.").arg(marker.kind, time(marker.t), marker.text));
-    if (canvas->ongoing()) all.append(QObject::tr("From %1 on it is not over yet.").arg(time(*canvas->ongoing())));
+    all += canvas->remarks();
     frame->setDescription(all.join(QLatin1Char(' ')));
   }
 

@@ -18,8 +18,9 @@
 namespace onceover::widgets {
 namespace {
 
-constexpr double dragPixels = 6;   // less is a click with an unsteady hand
-constexpr double signPixels = 14;  // of a marker's sign
+constexpr double dragPixels = 6;       // less is a click with an unsteady hand
+constexpr qsizetype mostRemarks = 10;  // more is not listened to
+constexpr double signPixels = 14;      // of a marker's sign
 
 }  // namespace
 
@@ -211,6 +212,22 @@ QString TimePlot::remarkAt(double t) const {
     if (t + reach > marker.t && t <= marker.until.value_or(marker.t)) words.append(marker.kind + QStringLiteral(": ") + marker.text);
   }
   return words.join(QStringLiteral(" · "));
+}
+
+QStringList TimePlot::remarks() const {
+  const auto time = [this](double t) { return timeText(t, to_ - from_, clock_); };
+  QStringList words;
+  const auto left = [](qsizetype size) { return std::max<qsizetype>(0, size - mostRemarks); };
+  if (left(gaps_.size()) > 0) words.append(tr("Not known at %1 earlier times.").arg(left(gaps_.size())));
+  for (qsizetype i = left(gaps_.size()); i < gaps_.size(); ++i) {
+    words.append(tr("Not known from %1 to %2: %3.").arg(time(gaps_[i].from), time(gaps_[i].to), gaps_[i].why));
+  }
+  if (left(markers_.size()) > 0) words.append(tr("%1 earlier marks.").arg(left(markers_.size())));
+  for (qsizetype i = left(markers_.size()); i < markers_.size(); ++i) {
+    words.append(tr("%1 at %2: %3.").arg(markers_[i].kind, time(markers_[i].t), markers_[i].text));
+  }
+  if (ongoing_) words.append(tr("From %1 on it is not over yet.").arg(time(*ongoing_)));
+  return words;
 }
 
 void TimePlot::point(std::optional<double> t) {

@@ -48,6 +48,8 @@ class TimePlot : public QWidget {
   std::optional<double> pointed() const { return at_; }
   // What gaps and markers say at that time; empty: nothing.
   QString remarkAt(double t) const;
+  // All of them as sentences, for a description; of many the newest.
+  QStringList remarks() const;
 
  signals:
   void pointedAt(std::optional<double> t);  // a time the plane has; none: nothing

@@ -415,6 +415,17 @@ TEST_F(DashboardTest, AQuestionThatIsWaitedForIsNotAskedAgain) {
   EXPECT_EQ(lastAsked().to - lastAsked().from, Duration(hours(6)));
 }
 
+// A source reads what it had left out when somebody asks it to.
+TEST_F(DashboardTest, AnAnswerThatComesOnceMoreIsShown) {
+  ASSERT_TRUE(refreshed());
+  Chart more = source->answer(lastAsked());
+  more.source = "all of it";
+  for (Line& line : more.lines) line.values.assign(more.steps, 7);
+  ASSERT_TRUE(shownAfter([&] { emit source->answered(0, more); }));
+  EXPECT_TRUE(lines(QStringLiteral("stuck")).caption().startsWith(QStringLiteral("all of it")));
+  EXPECT_EQ(lines(QStringLiteral("stuck")).lines()[0].series.points[0].y, 7);
+}
+
 TEST_F(DashboardTest, TheRangeAsksForNoMorePointsThanACardHasPixels) {
   for (int index = 0; index < 7; ++index) {
     ASSERT_TRUE(shownAfter([&] { choose(QStringLiteral("Time range"), index); }));

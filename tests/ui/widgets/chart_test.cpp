@@ -257,6 +257,15 @@ TEST_F(TimeChartKeys, AMarkerIsReachedSaidAndListed) {
   EXPECT_TRUE(canvas->accessibleDescription().contains(QStringLiteral("sweep at 00:30:00: 12 settled")));
 }
 
+TEST_F(TimeChartKeys, OfManyGapsTheNewestAreListedAndTheRestCounted) {
+  QVector<ChartGap> gaps;
+  for (int i = 0; i < 200; ++i) gaps.append({10.0 * i, 10.0 * i + 5, QStringLiteral("sample missed")});
+  chart.setGaps(gaps);
+  EXPECT_EQ(canvas->accessibleDescription().count(QStringLiteral("sample missed")), 10);
+  EXPECT_TRUE(canvas->accessibleDescription().contains(QStringLiteral("Not known at 190 earlier times.")));
+  EXPECT_TRUE(canvas->accessibleDescription().contains(QStringLiteral("Not known from 00:33:10 to 00:33:15")));
+}
+
 TEST_F(TimeChartKeys, WhatIsNotOverSaysSo) {
   chart.setOngoing(59 * 60.0);
   press(Qt::Key_End);
