@@ -1,11 +1,11 @@
 #include "ui/metrics/chart_card.h"
 
-#include <QBuffer>
 #include <QHBoxLayout>
 #include <QMenu>
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include "ui/widgets/export_button.h"
 #include "ui/widgets/icon.h"
 #include "ui/widgets/save_file.h"
 #include "ui/widgets/text.h"
@@ -22,14 +22,6 @@ QToolButton* titleButton(const QString& iconName, const QString& name) {
   button->setFocusPolicy(Qt::StrongFocus);
   button->setPopupMode(QToolButton::InstantPopup);
   return button;
-}
-
-QByteArray asPng(const QImage& image) {
-  QByteArray png;
-  QBuffer buffer(&png);
-  buffer.open(QIODevice::WriteOnly);
-  image.save(&buffer, "PNG");
-  return png;
 }
 
 }  // namespace
@@ -67,13 +59,9 @@ void ChartCard::setChart(QWidget* chart) {
 }
 
 QList<QWidget*> ChartCard::titleButtons() {
-  auto* out = titleButton(QStringLiteral("export"), tr("Export %1").arg(spec_.title));
-  auto* formats = new QMenu(out);
-  for (const QString& suffix : {QStringLiteral("png"), QStringLiteral("svg"), QStringLiteral("csv")}) {
-    QAction* action = formats->addAction(suffix.toUpper() + QStringLiteral(" …"));
-    connect(action, &QAction::triggered, this, [this, suffix] { askExport(suffix); });
-  }
-  out->setMenu(formats);
+  export_ = new widgets::ExportButton(spec_.title, [this](const QString& suffix) { return content(suffix); });
+  connect(export_, &widgets::ExportButton::exported, this, &ChartCard::exported);
+  connect(export_, &widgets::ExportButton::exportFailed, this, &ChartCard::exportFailed);
   auto* arrange = titleButton(QStringLiteral("chevron-down"), tr("Arrange %1").arg(spec_.title));
   auto* menu = new QMenu(arrange);
   earlier_ = menu->addAction(tr("Move forward"));
@@ -86,7 +74,7 @@ QList<QWidget*> ChartCard::titleButtons() {
   connect(large_, &QAction::triggered, this, &ChartCard::largeAsked);
   connect(hide, &QAction::triggered, this, &ChartCard::hideAsked);
   arrange->setMenu(menu);
-  return {out, arrange};
+  return {export_, arrange};
 }
 
 void ChartCard::setPlace(bool isLarge, bool isFirst, bool isLast) {
@@ -115,23 +103,11 @@ bool ChartCard::showsMessage() const { return !message_->isHidden(); }
 QString ChartCard::caption() const { return showsMessage() ? why_->text() : caption_->text(); }
 void ChartCard::setShowcase(bool on) { caption_->setVisible(!on); }
 
-void ChartCard::askExport(const QString& suffix) {
-  QString name = spec_.id;
-  name.replace('_', '-');
-  widgets::askSavePath(this, tr("Export %1").arg(spec_.title), name + '.' + suffix, [this](const QString& path) {
-    const auto saved = exportTo(path);
-    if (saved) {
-      emit exported(path);
-    } else {
-      emit exportFailed(saved.error());
-    }
-  });
+QByteArray ChartCard::content(const QString& suffix) const {
+  if (suffix == QLatin1String("png")) return widgets::pngBytes(picture());
+  return suffix == QLatin1String("svg") ? drawing() : csv();
 }
 
-Result<void> ChartCard::exportTo(const QString& path) const {
-  if (path.endsWith(QLatin1String(".png"))) return widgets::savePrivately(path, asPng(picture()));
-  if (path.endsWith(QLatin1String(".svg"))) return widgets::savePrivately(path, drawing());
-  return widgets::savePrivately(path, csv());
-}
+Result<void> ChartCard::exportTo(const QString& path) const { return export_->exportTo(path); }
 
 }  // namespace onceover::metrics

@@ -17,6 +17,7 @@ class QStackedWidget;
 class QToolButton;
 
 namespace onceover::widgets {
+class ExportButton;
 class HeatMap;
 class PlainLabel;
 }  // namespace onceover::widgets
@@ -80,10 +81,11 @@ class ChartCard : public widgets::Card {
   virtual QByteArray drawing() const = 0;
 
  private:
-  void askExport(const QString& suffix);
+  QByteArray content(const QString& suffix) const;
   CardSpec spec_;
   widgets::ClockChoice clock_ = widgets::ClockChoice::utc;
   QWidget* chart_ = nullptr;
+  widgets::ExportButton* export_ = nullptr;
   QWidget* message_;
   widgets::PlainLabel *why_, *caption_;
   QAction *earlier_ = nullptr, *later_ = nullptr, *large_ = nullptr;

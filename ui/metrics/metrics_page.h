@@ -47,6 +47,8 @@ class MetricsPage : public widgets::Page {
   bool isPaused() const { return paused_; }
   bool isOnWall() const { return wall_ != nullptr; }
   void setOnWall(bool on);
+  // What fires, for a wall, where no banner of the window is seen; empty: nothing.
+  void setAlarm(const QString& words, widgets::Tone tone);
   // The whole board, hidden rows of the scroll area too.
   QImage picture() const;
   Result<void> exportTo(const QString& path) const;
@@ -122,6 +124,8 @@ class MetricsPage : public widgets::Page {
   QMenu* cardsMenu_;
   QAction *pause_, *back_, *wallAction_;
   Wall* wall_ = nullptr;
+  QString alarm_;
+  widgets::Tone alarmTone_ = widgets::Tone::neutral;
   QTimer wallTimer_;
 };
 

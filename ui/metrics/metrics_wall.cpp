@@ -43,10 +43,17 @@ void MetricsPage::setOnWall(bool on) {
   if (problem_ && !problem_->is_cancelled()) showError(*problem_);
 }
 
+void MetricsPage::setAlarm(const QString& words, widgets::Tone tone) {
+  alarm_ = words;
+  alarmTone_ = tone;
+  noteWall();
+}
+
 void MetricsPage::noteWall() {
   if (wall_ == nullptr) return;
   if (problem_) return wall_->setStatus(tr("Not current: %1").arg(widgets::shown(std::string_view(problem_->what))), widgets::Tone::danger);
   const QString since = asOf() ? widgets::exact(*asOf(), clock()).section(QLatin1Char('.'), 0, 0) : QString();
+  if (!alarm_.isEmpty()) return wall_->setStatus(tr("%1 · as of %2").arg(alarm_, since), alarmTone_);
   wall_->setStatus(
       tr("%1 · last %2 · as of %3").arg(source() != nullptr ? source()->name() : QString(), widgets::span(frames_.current().span), since),
       widgets::Tone::muted);

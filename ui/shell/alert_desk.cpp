@@ -65,7 +65,7 @@ void AlertDesk::update() {
   banner_->setActionVisible(!page_.isEmpty());
   banner_->setToolTip(widgets::toolTip(notice.detail));
   banner_->setVisible(!notice.text.isEmpty());
-  emit shownChanged();
+  emit shownChanged(notice.text, notice.tone);
 }
 
 }  // namespace onceover::shell

@@ -27,7 +27,8 @@ class AlertDesk : public QObject {
 
  signals:
   void pageRequested(const QString& id);
-  void shownChanged();
+  // The banner was told; without words it is hidden.
+  void shownChanged(const QString& words, onceover::widgets::Tone tone);
 
  private:
   void recall();

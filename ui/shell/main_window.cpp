@@ -125,6 +125,10 @@ void MainWindow::makePages() {
     keepColumns(*page, entries_[i].id, workspace_, session_);
     page->setMemory({[this](const QString& name) { return workspace_.choice(name); },
                      [this](const QString& name, const QString& value) { (void)workspace_.setChoice(name, value); }});
+    if (entries_[i].alarm) {
+      connect(alerts_, &AlertDesk::shownChanged, page,
+              [page, alarm = entries_[i].alarm](const QString& words, widgets::Tone tone) { alarm(*page, words, tone); });
+    }
     pages_.append(page);
     stack_->addWidget(page);
     auto* go = new QAction(entries_[i].title, this);

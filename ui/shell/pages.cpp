@@ -36,6 +36,10 @@ void furnishDashboard(widgets::Page& page, bridge::Session& session, workspace::
   furnishMetrics(static_cast<metrics::MetricsPage&>(page), session, workspace);
 }
 
+void alarmDashboard(widgets::Page& page, const QString& words, widgets::Tone tone) {
+  static_cast<metrics::MetricsPage&>(page).setAlarm(words, tone);
+}
+
 void openInTables(widgets::Page& page, const QString& role) { static_cast<tables::TablesPage&>(page).openMapping(role); }
 
 void openInBundle(widgets::Page& page, const QString& path) { static_cast<bundle::BundlePage&>(page).openFile(path); }
@@ -101,7 +105,8 @@ QList<PageEntry> pageEntries(const QStringList& profiles) {
        {},
        {},
        {},
-       furnishDashboard},
+       furnishDashboard,
+       alarmDashboard},
       {QStringLiteral("health"), title("Health"), QStringLiteral("health"), makePage<health::HealthPage>, {}, {}, {}, {}},
       {QStringLiteral("audit"), title("Audit"), QStringLiteral("audit"), makePage<audit::AuditPage>, {}, {}, {}, hasTrail},
       {QStringLiteral("tables"), title("Tables"), QStringLiteral("table"), makeTables, {}, {}, {}, {}, openInTables},

@@ -34,6 +34,8 @@ struct PageEntry {
   std::function<void(widgets::Page&, const browse::Filter&)> planRows = {};
   // What it is given of what this desktop remembers, once it is made.
   std::function<void(widgets::Page&, bridge::Session&, workspace::Workspace&)> furnish = {};
+  // What fires now, where it says that by itself; no words: nothing.
+  std::function<void(widgets::Page&, const QString& words, widgets::Tone tone)> alarm = {};
 };
 
 // profiles: files and directories that describe tables; the first directory is where new ones are kept.

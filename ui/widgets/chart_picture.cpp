@@ -6,6 +6,7 @@
 #include <QSvgGenerator>
 #include <QWidget>
 
+#include "ui/widgets/save_file.h"
 #include "ui/widgets/theme.h"
 
 namespace onceover::widgets {
@@ -57,15 +58,10 @@ void drawUnderHead(QPainter& painter, const QWidget& chart, const ChartPicture& 
 
 QByteArray pngOf(const QWidget& chart, const ChartPicture& head, const Tokens& tokens) {
   const QSize size = sizeUnderHead(chart, head, tokens);
-  const QImage image = pictureOf(size * 2, tokens, [&](QPainter& painter) {
+  return pngBytes(pictureOf(size * 2, tokens, [&](QPainter& painter) {
     painter.scale(2, 2);
     drawUnderHead(painter, chart, head, size, tokens);
-  });
-  QByteArray png;
-  QBuffer buffer(&png);
-  buffer.open(QIODevice::WriteOnly);
-  image.save(&buffer, "PNG");
-  return png;
+  }));
 }
 
 QByteArray svgOf(const QWidget& chart, const ChartPicture& head, const Tokens& tokens) {

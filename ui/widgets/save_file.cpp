@@ -1,7 +1,9 @@
 #include "ui/widgets/save_file.h"
 
+#include <QBuffer>
 #include <QFileDialog>
 #include <QFileInfo>
+#include <QImage>
 #include <QSaveFile>
 
 #include "core/transfer/cell_text.h"
@@ -19,6 +21,14 @@ Result<void> savePrivately(const QString& path, const QByteArray& bytes) {
   if (!file.setPermissions(QFileDevice::ReadOwner | QFileDevice::WriteOwner)) return refused(file);
   if (file.write(bytes) != bytes.size() || !file.commit()) return refused(file);
   return {};
+}
+
+QByteArray pngBytes(const QImage& image) {
+  QByteArray png;
+  QBuffer buffer(&png);
+  buffer.open(QIODevice::WriteOnly);
+  image.save(&buffer, "PNG");
+  return png;
 }
 
 QByteArray csvCell(const QString& text) {

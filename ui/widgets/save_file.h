@@ -7,12 +7,15 @@
 
 #include "core/base/result.h"
 
+class QImage;
 class QWidget;
 
 namespace onceover::widgets {
 
 // Writes the file with mode 0600, whole or not at all. ErrorKind::io.
 Result<void> savePrivately(const QString& path, const QByteArray& bytes);
+
+QByteArray pngBytes(const QImage& image);
 
 // One CSV cell as exports of core/transfer write it: quoted where it has to be, a ' in front where a spreadsheet would take it for a
 // formula. Empty where the text is.

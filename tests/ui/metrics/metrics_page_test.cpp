@@ -12,6 +12,7 @@
 #include <cmath>
 
 #include "tests/ui/metrics/page_fixture.h"
+#include "ui/metrics/wall.h"
 #include "ui/widgets/text.h"
 
 namespace onceover::metrics {
@@ -383,6 +384,18 @@ TEST_F(DashboardTest, TheWallFillsTheScreenWithoutControlsUntilEsc) {
   EXPECT_FALSE(page->isOnWall());
   EXPECT_EQ(board().window(), page->window());
   EXPECT_TRUE(board().isVisible());
+}
+
+TEST_F(DashboardTest, TheWallSaysWhatFires) {
+  ASSERT_TRUE(refreshed());
+  page->setAlarm(QStringLiteral("Critical: 12 stuck"), widgets::Tone::danger);
+  page->setOnWall(true);
+  const Wall* wall = page->findChild<Wall*>();
+  ASSERT_NE(wall, nullptr);
+  EXPECT_TRUE(wall->status().startsWith(QStringLiteral("Critical: 12 stuck"))) << wall->status().toStdString();
+  page->setAlarm({}, widgets::Tone::neutral);
+  EXPECT_FALSE(wall->status().contains(QStringLiteral("stuck")));
+  page->setOnWall(false);
 }
 
 TEST_F(DashboardTest, MarksStandOnEveryChartAndAreReachedByKeys) {
