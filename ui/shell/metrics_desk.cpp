@@ -25,10 +25,7 @@ struct Kept : QObject {
 void furnishMetrics(metrics::MetricsPage& page, bridge::Session& session, workspace::Workspace& workspace) {
   const auto file = [&workspace](const char* name) { return workspace.fileBeside(QString::fromLatin1(name)); };
   page.addSource(new metrics::CountersSource(session));
-  auto* kept = new Kept;
-  if (auto cells = workspace::CellStore::open(file("cells.sqlite"))) kept->cells = std::move(*cells);
-  page.addSource(new metrics::RowsSource(session, kept->cells.get()));
-  kept->setParent(&page);  // behind the source, and gone behind it
+  // Before the rows, which tell of levels how they stand and not how they stood.
   auto* samples = new metrics::SamplesSource(session, workspace, workspace::SampleStore::open(file("samples.sqlite")));
   page.addSource(samples);
   auto* take = new QAction(metrics::MetricsPage::tr("Take samples of levels"), &page);
@@ -36,6 +33,10 @@ void furnishMetrics(metrics::MetricsPage& page, bridge::Session& session, worksp
   take->setChecked(samples->isAllowed());
   page.addAction(take);
   QObject::connect(take, &QAction::toggled, samples, &metrics::SamplesSource::setAllowed);
+  auto* kept = new Kept;
+  if (auto cells = workspace::CellStore::open(file("cells.sqlite"))) kept->cells = std::move(*cells);
+  page.addSource(new metrics::RowsSource(session, kept->cells.get()));
+  kept->setParent(&page);  // behind the source, and gone behind it
   auto* prometheus = new metrics::PrometheusSource(session, workspace);
   page.addSource(prometheus);
   auto* tell = new QAction(widgets::icon(QStringLiteral("plug")), metrics::MetricsPage::tr("Prometheus server…"), &page);
