@@ -12,13 +12,18 @@ namespace {
 constexpr auto lookEvery = std::chrono::seconds(15);
 // A look that costs the server much rests so many times as long as it took.
 constexpr int restTimes = 20;
+constexpr std::chrono::milliseconds lookAtLeastEvery = std::chrono::minutes(2);
 
 }  // namespace
 
 AlertWatch::AlertWatch(bridge::Session& session, QObject* parent) : QObject(parent), session_(session) {
   timer_.setInterval(lookEvery);
   connect(&timer_, &QTimer::timeout, this, [this] {
+    isDue_ = true;
     if (!session_.isBusy()) look();
+  });
+  connect(&session_, &bridge::Session::busyChanged, this, [this](bool busy) {
+    if (!busy && isDue_) look();
   });
   // What fired on one table says nothing of another; over a lost connection nothing is known, and the shell says that.
   connect(&session_, &bridge::Session::profileChanged, this, &AlertWatch::forget);
@@ -39,22 +44,26 @@ void AlertWatch::forget() {
 }
 
 void AlertWatch::look() {
+  isDue_ = false;
   if (!session_.isReady()) return;
-  asked_ = Steady::now();
-  session_.read<Observed>(
+  session_.read<Looked>(
       this, tr("Looking at the rules"),
-      [](bridge::Reader& reader) { return observe(reader.connection(), reader.browser(), reader.profile()); },
-      [this](const Result<Observed>& observed) { take(observed); });
+      [](bridge::Reader& reader) -> Result<Looked> {
+        const auto from = Steady::now();
+        auto observed = observe(reader.connection(), reader.browser(), reader.profile());
+        if (!observed) return fail(observed.error());
+        return Looked{std::move(*observed), std::chrono::duration_cast<std::chrono::milliseconds>(Steady::now() - from)};
+      },
+      [this](const Result<Looked>& looked) { take(looked); });
 }
 
-void AlertWatch::take(const Result<Observed>& observed) {
-  if (!observed && observed.error().is_cancelled()) return;
-  const auto took = std::chrono::duration_cast<std::chrono::milliseconds>(Steady::now() - asked_);
-  timer_.setInterval(std::max<std::chrono::milliseconds>(lookEvery, took * restTimes));
+void AlertWatch::take(const Result<Looked>& looked) {
+  if (!looked && looked.error().is_cancelled()) return;
+  if (looked) timer_.setInterval(std::clamp<std::chrono::milliseconds>(looked->took * restTimes, lookEvery, lookAtLeastEvery));
   const std::vector<Firing> before = firing_;
-  const QString problem = observed ? QString() : widgets::sentences(observed.error());
-  if (observed) firing_ = follow(std::move(firing_), judge(*observed, settings_), observed->as_of);
-  for (Firing& one : firing_) one.is_known = one.is_known && observed.has_value();
+  const QString problem = looked ? QString() : widgets::sentences(looked.error());
+  if (looked) firing_ = follow(std::move(firing_), judge(looked->observed, settings_), looked->observed.as_of);
+  for (Firing& one : firing_) one.is_known = one.is_known && looked.has_value();
   if (std::exchange(problem_, problem) != problem || firing_ != before) emit changed();
 }
 

@@ -33,14 +33,18 @@ class AlertWatch : public QObject {
 
  private:
   void forget();
-  void take(const Result<Observed>& observed);
+  struct Looked {
+    Observed observed;
+    std::chrono::milliseconds took;  // on the worker
+  };
+  void take(const Result<Looked>& looked);
 
   bridge::Session& session_;
   Settings settings_;
   std::vector<Firing> firing_;
   QString problem_;
   QTimer timer_;
-  Steady::time_point asked_;
+  bool isDue_ = false;  // a page waited when it was time
 };
 
 }  // namespace onceover::alerts

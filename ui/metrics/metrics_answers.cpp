@@ -61,8 +61,7 @@ void MetricsPage::ask(bool anew) {
   const Asked asked = question();
   const QString whyNot = asked.of(current_).whyNot;
   if (!whyNot.isEmpty() && asked.standIns.isEmpty()) return showEmpty(tr("Nothing is counted here yet"), whyNot);
-  const auto standsIn = [](int tag) { return tag >= standInTag(0) && tag < tagOf(0); };
-  if (!anew && std::any_of(waiting_.cbegin(), waiting_.cend(), [&](int tag) { return !standsIn(tag); })) return;
+  if (!anew && std::any_of(waiting_.cbegin(), waiting_.cend(), [](int tag) { return !isStandIn(tag); })) return;
   if (anew) {
     note({});
     unread_.reset();
@@ -129,8 +128,8 @@ void MetricsPage::take(int tag, const Chart& chart) {
   waiting_.remove(tag);
   if (!last_) return;
   answers_.insert(tag, chart);
-  problem_.reset();
-  if (tag != earlierTag) {
+  if (leads(tag)) problem_.reset();
+  if (leads(tag) && tag != earlierTag) {
     setAge(chart.as_of);
     asked_ = widgets::text(chart.asked);
   }
@@ -144,7 +143,7 @@ void MetricsPage::take(int tag, const Chart& chart) {
         tr("%1 know nothing of it. Choose a longer range, or another tenant, operation or source. Services count through core/metrics: a "
            "Counters object given to the engine, and a Flusher that writes it here once a second.")
             .arg(widgets::text(chart.source)));
-  } else if (tag != earlierTag) {
+  } else if (tag != earlierTag && leads(tag)) {
     showContent();
   }
   noteWall();
@@ -154,19 +153,19 @@ void MetricsPage::take(int tag, const Chart& chart) {
 void MetricsPage::takeFailure(int tag, const Error& error) {
   // What was forgotten with a lost connection is still what the page waits for, where it has nothing else to show.
   if (!waiting_.remove(tag) && isSettled()) return;
-  problem_ = error;
+  const bool isBeside = isStandIn(tag) && (!leads(tag) || !answers_.isEmpty());
+  if (!isBeside) problem_ = error;
   if (tag == earlierTag) {
     answers_.remove(earlierTag);
     if (!error.is_cancelled()) note(tr("What it is compared with could not be read. %1").arg(widgets::shown(std::string_view(error.what))));
     if (last_) showAll();
-  } else if (tag >= standInTag(0) && tag < tagOf(0)) {
+  } else if (isBeside) {
     // The chosen source's cards stay; those that another one should have filled say why they are not.
     answers_.remove(tag);
     if (last_) showAll();
     for (ChartCard* card : board_->shownCards()) {
       if (last_ && !error.is_cancelled() && standInTag(sourceOfCard(*card)) == tag) card->showMessage(widgets::sentences(error));
     }
-    if (waiting_.isEmpty() && !isSettled()) showContent();
   } else if (isOnWall()) {
     noteWall();
   } else {
@@ -216,13 +215,18 @@ void MetricsPage::showCard(ChartCard* card) {
   card->show(shown);
 }
 
+bool MetricsPage::leads(int tag) const {
+  if (!isStandIn(tag)) return true;
+  const Request& chosen = last_->request;
+  return chosen.metrics.empty() && chosen.distributions.empty() && (chosen.by == By::nothing || !last_->of(current_).whyNot.isEmpty());
+}
+
 int MetricsPage::sourceOfCard(const ChartCard& card) const { return sourceOf(card.spec(), current_, last_->offers); }
 
 // What is too much to be read unasked is offered, and not read.
 void MetricsPage::noteNotRead(int tag) {
   if (tag == earlierTag) return;
-  const bool standsIn = tag >= standInTag(0) && tag < tagOf(0);
-  Source* whose = standsIn ? sources_.value(tag - standInTag(0)) : source();
+  Source* whose = isStandIn(tag) ? sources_.value(tag - standInTag(0)) : source();
   const double rows = whose == nullptr ? 0 : whose->notRead(tag);
   if (rows > 0) {
     unread_ = {whose, tag};

@@ -44,6 +44,7 @@ MetricsPage::MetricsPage(bridge::Session& session, QWidget* parent)
   // What was asked over another connection, or of another table, is not answered any more.
   connect(&session, &bridge::Session::stateChanged, this, &MetricsPage::forgetAnswers);
   connect(&session, &bridge::Session::profileChanged, this, &MetricsPage::forgetAnswers);
+  connect(&session, &bridge::Session::stateChanged, this, &MetricsPage::noteWall);
   showLoading(tr("Reading what was counted …"));
 }
 
@@ -188,8 +189,7 @@ void MetricsPage::addSource(Source* source) {
   source->setParent(this);
   sources_.append(source);
   const auto isAsked = [this, source, place = static_cast<int>(sources_.size()) - 1](int tag) {
-    const bool standsIn = tag >= standInTag(0) && tag < tagOf(0);
-    return standsIn ? tag == standInTag(place) : source == this->source();
+    return isStandIn(tag) ? tag == standInTag(place) : source == this->source();
   };
   connect(source, &Source::answered, this, [this, isAsked](int tag, const Chart& chart) {
     if (isAsked(tag)) take(tag, chart);

@@ -99,6 +99,9 @@ class MetricsPage : public widgets::Page {
   int points() const;
   int sourceOfCard(const ChartCard& card) const;
   void noteNotRead(int tag);
+  static bool isStandIn(int tag) { return tag >= standInTag(0) && tag < tagOf(0); }
+  // Whose answers say how old the page is, and whether it is current: the chosen source's; of stand-ins where that one is asked nothing.
+  bool leads(int tag) const;
   // The first two are the chosen source's whole answers; those of stand-ins and of split cards follow.
   static int standInTag(int source) { return 2 + source; }
   static int tagOf(int card) { return 20 + card; }

@@ -51,6 +51,11 @@ void MetricsPage::setAlarm(const QString& words, widgets::Tone tone) {
 
 void MetricsPage::noteWall() {
   if (wall_ == nullptr) return;
+  // Nothing else on a wall says so, and charts that stand still look calm.
+  if (!session().isReady()) {
+    return wall_->setStatus(tr("Not current: not connected. Last as of %1").arg(asOf() ? widgets::exact(*asOf(), clock()) : tr("never")),
+                            widgets::Tone::danger);
+  }
   if (problem_) return wall_->setStatus(tr("Not current: %1").arg(widgets::shown(std::string_view(problem_->what))), widgets::Tone::danger);
   const QString since = asOf() ? widgets::exact(*asOf(), clock()).section(QLatin1Char('.'), 0, 0) : QString();
   if (!alarm_.isEmpty()) return wall_->setStatus(tr("%1 · as of %2").arg(alarm_, since), alarmTone_);

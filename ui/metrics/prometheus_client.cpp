@@ -208,8 +208,17 @@ Result<prometheus::Answer> PrometheusClient::answerOf(Job& job) {
   reply.content_type = scrubbed(job.reply->rawHeader("Content-Type")).toStdString();
   reply.is_cut = job.isCut || job.body.size() > limits_.bytes;
   reply.date = dateOf(*job.reply);
-  if (!reply.is_cut) reply.body = scrubbed(std::move(job.body)).toStdString();
-  return prometheus::read_answer(job.question, reply, place_);
+  if (!reply.is_cut) reply.body = job.body.toStdString();
+  // Names and values stay as they are, whatever a short secret looks like; what is shown as words does not quote it.
+  auto answer = prometheus::read_answer(job.question, reply, place_);
+  const auto scrub = [this](std::string& words) { words = scrubbed(QByteArray::fromStdString(words)).toStdString(); };
+  if (answer) {
+    for (std::string& warning : answer->warnings) scrub(warning);
+    return answer;
+  }
+  Error error = answer.error();
+  for (std::string* words : {&error.what, &error.not_done, &error.next, &error.detail}) scrub(*words);
+  return fail(std::move(error));
 }
 
 Error PrometheusClient::failureOf(const Job& job) const {

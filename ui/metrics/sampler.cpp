@@ -9,7 +9,7 @@ using workspace::SampleValue;
 
 // A look that takes long is not taken often: of a hundred seconds the server works five for it at most.
 constexpr int restFactor = 20;
-constexpr std::chrono::milliseconds longestPause = std::chrono::minutes(5);
+constexpr int longestRest = 30;  // times the usual pause
 
 SampleValue level(const char* metric, std::optional<double> value) { return {QString::fromLatin1(metric), QString(), value}; }
 
@@ -109,10 +109,10 @@ void Sampler::took(const workspace::SampleKey& key, const Result<Seen>& seen) {
   isLooking_ = false;
   if (seen) {
     const auto took = std::chrono::duration_cast<std::chrono::milliseconds>(Steady::now() - begun_);
-    pause_ = std::clamp<std::chrono::milliseconds>(took * restFactor, every_, std::max(every_, longestPause));
+    pause_ = std::clamp<std::chrono::milliseconds>(took * restFactor, every_, every_ * longestRest);
     keep(key, *seen);
   } else if (!seen.error().is_cancelled()) {
-    pause_ = std::min(std::max(every_, longestPause), pause_ * 2);
+    pause_ = std::min(every_ * longestRest, pause_ * 2);
     emit notSampled(seen.error());
   }
   if (isAllowed_ && session_.isReady()) timer_.start(key_ == key ? pause_ : std::chrono::milliseconds(0));

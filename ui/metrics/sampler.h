@@ -39,6 +39,9 @@ class Sampler : public QObject {
   void note(const browse::StateCounts& counts);
   void note(const browse::Backlog& backlog);
 
+  // How far apart they are taken now.
+  std::chrono::milliseconds pause() const { return pause_; }
+
   // What is read now, or was read last; none: nothing was, yet.
   const std::optional<workspace::SampleKey>& key() const { return key_; }
 

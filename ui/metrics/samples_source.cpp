@@ -93,7 +93,7 @@ Result<Chart> SamplesSource::chart(const Request& request) const {
   out.from = request.from;
   // What the store has thinned since; it looks after it once an hour.
   const bool isThinned = *newest && request.from < **newest - store_->limits().fine;
-  const Duration apart = isThinned ? Duration(std::chrono::minutes(1)) : Duration(Sampler::usually);
+  const Duration apart = isThinned ? Duration(std::chrono::minutes(1)) : Duration(std::max(Sampler::usually, sampler_->pause()));
   // The last one of a minute was taken up to a usual pause before the minute ended.
   const Duration oldest = isThinned ? apart + Duration(Sampler::usually) : apart;
   // Steps as short as the samples are apart would miss one now and then.
@@ -141,7 +141,9 @@ Result<Chart> SamplesSource::chart(const Request& request) const {
     }
     out.lines.push_back(std::move(line));
   }
-  out.gaps = unknown_steps(out, *newest ? "not sampled: this console was closed, not connected or at another table" : "never sampled");
+  out.gaps =
+      unknown_steps(out, *newest ? "not sampled: this console was closed, not connected, at another table, or the server was slow to answer"
+                                 : "never sampled");
   std::erase_if(out.gaps, [&](const Gap& gap) { return gap.from >= out.as_of; });
   if (!out.gaps.empty()) out.gaps.back().to = std::min(out.gaps.back().to, out.as_of);
   return out;

@@ -398,6 +398,44 @@ TEST_F(DashboardTest, TheWallSaysWhatFires) {
   page->setOnWall(false);
 }
 
+TEST_F(DashboardTest, AWallSaysThatTheConnectionIsGone) {
+  ASSERT_TRUE(refreshed());
+  page->setOnWall(true);
+  const Wall* wall = page->findChild<Wall*>();
+  ASSERT_NE(wall, nullptr);
+  EXPECT_FALSE(wall->status().startsWith(QStringLiteral("Not current")));
+  session.disconnectFromServer();
+  ASSERT_TRUE(test::waitFor(&session, &bridge::Session::stateChanged, [this] { return !session.isReady(); }));
+  page->setAlarm({}, widgets::Tone::neutral);
+  EXPECT_TRUE(wall->status().startsWith(QStringLiteral("Not current: not connected"))) << wall->status().toStdString();
+  page->setOnWall(false);
+}
+
+TEST_F(DashboardTest, AStandInDoesNotHideThatTheChosenSourceFailed) {
+  for (const char* level : {"stuck", "awaiting_human", "in_progress"}) source->knows.metrics.removeAll(QString::fromLatin1(level));
+  auto* samples = new FakeSource(QStringLiteral("Samples"));
+  samples->knows = {.metrics = {QStringLiteral("stuck")}, .distributions = {}, .by = {}, .whyNot = {}};
+  page->addSource(samples);
+  samples->answersAtOnce = false;
+  source->problem = Error{ErrorKind::timeout, "It took too long.", "Nothing was read.", "Ask again.", "", ""};
+  ASSERT_TRUE(refreshed());
+  EXPECT_EQ(page->paneState(), widgets::StatePane::State::error);
+  ASSERT_TRUE(shownAfter([&] { samples->answerAll(); }));
+  EXPECT_EQ(page->paneState(), widgets::StatePane::State::error) << "stale charts must not pass for current ones";
+  EXPECT_FALSE(page->asOf());
+  source->problem.reset();
+  ASSERT_TRUE(refreshed());
+  EXPECT_EQ(page->paneState(), widgets::StatePane::State::content);
+  // And the other way round.
+  samples->problem = Error{ErrorKind::timeout, "Samples took too long.", "Nothing was read.", "Ask again.", "", ""};
+  ASSERT_TRUE(shownAfter([&] { page->refresh(); }));
+  ASSERT_TRUE(shownAfter([&] { samples->answerAll(); }));
+  page->setOnWall(true);
+  EXPECT_FALSE(page->findChild<Wall*>()->status().contains(QStringLiteral("Not current")));
+  page->setOnWall(false);
+  EXPECT_EQ(page->paneState(), widgets::StatePane::State::content);
+}
+
 TEST_F(DashboardTest, MarksStandOnEveryChartAndAreReachedByKeys) {
   ASSERT_TRUE(refreshed());
   const Request asked = lastAsked();

@@ -423,6 +423,22 @@ TEST_F(PrometheusSourceTest, TheTokenGoesToTheServerAndNowhereElse) {
   }
 }
 
+TEST_F(PrometheusSourceTest, AShortSecretIsHiddenInWordsAndLeavesNumbersAlone) {
+  const FakeGateway server([](const httplib::Request&, httplib::Response& response) {
+    answer(response, matrix(seriesOf({"1123", "112", "3112", "4", "5"}), R"(,"warnings":["asked by 112"])"));
+  });
+  settings.auth = prometheus::Auth::bearer;
+  settings.secret_file = fileWith("112", QFile::ReadOwner | QFile::WriteOwner).toStdString();
+  use(server);
+  const Chart chart = chartOf(request());
+  ASSERT_FALSE(chart.lines.empty());
+  EXPECT_EQ(chart.lines[0].values.at(0), 1123);
+  EXPECT_EQ(chart.lines[0].values.at(1), 112);
+  std::string warned;
+  for (const std::string& warning : chart.warnings) warned += warning;
+  EXPECT_NE(warned.find("asked by ***"), std::string::npos) << warned;
+}
+
 TEST_F(PrometheusSourceTest, ATokenThatOthersMayReadIsNotSent) {
   const FakeGateway server(answering(matrix("")));
   settings.auth = prometheus::Auth::bearer;

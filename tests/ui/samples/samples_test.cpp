@@ -287,7 +287,7 @@ class KnownHistory {
 
 TEST_F(SamplesTest, AKnownHistoryIsToldWithinTheStatedErrorAndGapsAsGaps) {
   const char* given = std::getenv("ONCEOVER_SEED");
-  const unsigned seed = given != nullptr ? static_cast<unsigned>(std::strtoul(given, nullptr, 10)) : std::random_device{}();
+  const unsigned seed = given != nullptr ? static_cast<unsigned>(std::strtoul(given, nullptr, 10)) : 4711u;
   SCOPED_TRACE(fmt::format("ONCEOVER_SEED={}", seed));
   fmt::print("seed {}\n", seed);
   source->setAllowed(false);
