@@ -9,6 +9,7 @@
 #include <QVBoxLayout>
 #include <cmath>
 
+#include "core/metrics/history.h"
 #include "ui/planner/form.h"
 #include "ui/planner/grid.h"
 #include "ui/planner/words.h"
@@ -271,22 +272,36 @@ void SizeTab::takeLongestRetry(std::optional<Duration> longest) { longest_->setS
 void SizeTab::measure() {
   if (!session_.isReady()) return;
   measure_->setEnabled(false);
-  session_.read<health::RowSize>(
-      this, tr("Measuring the table"), [](bridge::Reader& reader) { return health::measure_row(reader.connection(), reader.profile()); },
-      [this](const Result<health::RowSize>& size) {
-        measure_->setEnabled(session_.isReady());
-        measureNote_->show();
-        measureNote_->setTone(size ? widgets::Tone::neutral : size.error().is_cancelled() ? widgets::Tone::muted : widgets::Tone::danger);
-        if (size) {
-          take(*size);
-        } else {
-          measureNote_->setText(widgets::sentences(size.error()));
-        }
-        emit measured();
-      });
+  session_.read<Measured>(this, tr("Measuring the table"), measuredBy, [this](const Result<Measured>& found) {
+    measure_->setEnabled(session_.isReady());
+    measureNote_->show();
+    measureNote_->setTone(found ? widgets::Tone::neutral : found.error().is_cancelled() ? widgets::Tone::muted : widgets::Tone::danger);
+    if (found) {
+      take(*found);
+    } else {
+      measureNote_->setText(widgets::sentences(found.error()));
+    }
+    emit measured();
+  });
 }
 
-void SizeTab::take(const health::RowSize& size) {
+Result<SizeTab::Measured> SizeTab::measuredBy(bridge::Reader& reader) {
+  auto size = health::measure_row(reader.connection(), reader.profile());
+  if (!size) return fail(size.error());
+  Measured out{std::move(*size), std::nullopt};
+  constexpr auto day = std::chrono::hours(24);
+  // Of our own keys it is counted; without counters a person knows the rate.
+  const auto counted = profile::is_own(reader.profile()) ? metrics::totals(reader.connection(), day)
+                                                         : Result<std::vector<metrics::Total>>(std::vector<metrics::Total>());
+  if (!counted) return out;
+  for (const metrics::Total& total : *counted) {
+    if (total.name == "created" && total.now > 0) out.perSecond = static_cast<double>(total.now) / std::chrono::seconds(day).count();
+  }
+  return out;
+}
+
+void SizeTab::take(const Measured& measured) {
+  const health::RowSize& size = measured.size;
   sql_ = widgets::text(size.sql);
   heap_->setValue(std::round(size.heap_bytes));
   toast_->setValue(std::round(size.toast_bytes));
@@ -305,6 +320,10 @@ void SizeTab::take(const health::RowSize& size) {
   QStringList words{tr("%1: about %2 rows, %3 of heap each, %4.")
                         .arg(widgets::shown(size.table), widgets::number(std::llround(size.rows)),
                              widgets::byteCount(std::llround(size.heap_bytes)), indexes)};
+  if (measured.perSecond) {
+    rate_->setValue(*measured.perSecond);
+    words << tr("%1 new keys a second over the last day, as counted.").arg(*measured.perSecond, 0, 'g', 3);
+  }
   for (const std::string& remark : size.remarks) words << widgets::text(remark);
   measureNote_->setText(words.join(QLatin1Char(' ')));
 }

@@ -46,7 +46,12 @@ class SizeTab : public QWidget {
  private:
   QWidget* buildInputs();
   QWidget* buildResult();
-  void take(const health::RowSize& size);
+  struct Measured {
+    health::RowSize size;
+    std::optional<double> perSecond;  // keys made over the last day, as counted; none: nobody counts
+  };
+  static Result<Measured> measuredBy(bridge::Reader& reader);
+  void take(const Measured& measured);
   void compute();
   void judge();
   void showSum(int row);

@@ -271,6 +271,13 @@ TEST_F(PlannerTest, TheRowIsMeasuredFromTheTableThatIsRead) {
   EXPECT_EQ(QString::number(page->findChild<SizeTab*>()->findChild<Grid*>()->model()->rowCount()).toStdString(),
             raw.scalar("SELECT count(*)::text FROM pg_index WHERE indrelid = 'onceover.keys'::regclass"));
   EXPECT_NE(figure(QStringLiteral("Index keys_pkey")), QString());
+  EXPECT_EQ(named<QDoubleSpinBox>(QStringLiteral("New keys a second"))->value(), 10) << "nobody counts: a person knows";
+  raw.exec(
+      "INSERT INTO onceover.counter_deltas (source, flush, tenant, operation, name, n) VALUES (gen_random_uuid(), 1, 'acme', 'pay', "
+      "'created', "
+      "216000)");
+  ASSERT_TRUE(test::nextSignal(tab, &SizeTab::measured, [&] { QTest::mouseClick(measure, Qt::LeftButton); }));
+  EXPECT_EQ(named<QDoubleSpinBox>(QStringLiteral("New keys a second"))->value(), 2.5);
   EXPECT_TRUE(page->shownSql().contains(QStringLiteral("pg_stats")));
   test::takePictures(*page, QStringLiteral("planner-measured"));
 }
