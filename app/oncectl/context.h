@@ -63,6 +63,8 @@ class Context {
   Result<std::unique_ptr<gateway::Gateway>> another_gateway() const;
   // The database's clock where the time is relative to it.
   Result<std::optional<Timestamp>> moment(const std::optional<When>& when);
+  // For each statement, where somebody said how long.
+  std::optional<Duration> timeout() const { return common_.timeout; }
   // For the gateway's answers, all together.
   Duration ask_timeout() const { return common_.timeout.value_or(std::chrono::seconds(10)); }
   const gateway::Keychain& keychain() const { return keychain_; }

@@ -41,8 +41,9 @@ void declare_common(CLI::App& app, Common& common) {
   app.add_option("--password-command", common.password_command, "A program (absolute path, arguments) that prints a short-lived password")
       ->type_name("COMMAND");
   app.add_option("--gateway", common.gateway, "Description of the gateway (TOML); else the file in ONCEOVER_GATEWAY")->type_name("FILE");
-  app.add_option("--profile", common.profile,
-                 "Read the table that this profile describes (TOML) instead of onceover.keys: keys, stuck, ask, write, plan create, audit")
+  app.add_option(
+         "--profile", common.profile,
+         "Read the table that this profile describes (TOML) instead of onceover.keys: keys, stuck, ask, write, plan create, audit, metrics")
       ->type_name("FILE[#NAME]");
   app.add_flag("--json", common.json, "One JSON object instead of text");
   app.add_option_function<std::string>(

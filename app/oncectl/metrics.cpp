@@ -1,14 +1,18 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
+#include <unistd.h>
 
 #include <algorithm>
-#include <cmath>
+#include <cstdio>
 
+#include "app/oncectl/metrics_print.h"
 #include "app/oncectl/parse.h"
 #include "app/oncectl/program.h"
+#include "app/oncectl/signals.h"
 #include "core/base/text.h"
 #include "core/metrics/counters_source.h"
 #include "core/metrics/rollup.h"
-#include "core/transfer/cell_text.h"
+#include "core/tally/tally.h"
 
 namespace onceover::oncectl {
 namespace {
@@ -16,132 +20,143 @@ namespace {
 struct MetricsOptions {
   std::optional<When> from = When(Duration(std::chrono::hours(1))), to;
   Duration step{0};  // 0: as many steps as a screen has lines
-  std::string tenant, operation, by = "nothing";
-  std::vector<std::string> metrics{"created", "completed", "failed", "replayed", "conflict", "mismatch"}, distributions;
+  std::string source = "counters", tenant, operation, by = "nothing";
+  std::vector<std::string> metrics, distributions;  // no metric: those of the source
   int top = 8;
-  bool csv = false;
+  bool whole = false, csv = false;
 };
 
 constexpr int lines_of_a_screen = 60;
-
-// What stands above a column: "created", "created of acme", "time_to_completion_ms p95".
-std::string title(const metrics::Line& line) {
-  return line.is_rest ? line.metric + " of the rest"
-         : line.group ? fmt::format("{} of {}", line.metric, visible(*line.group))
-                      : line.metric;
-}
-
-struct Column {
-  std::string title;
-  std::vector<double> values;
-};
-
-std::vector<Column> columns_of(const metrics::Chart& chart) {
-  std::vector<Column> columns;
-  for (const metrics::Line& line : chart.lines) columns.push_back({title(line), line.values});
-  for (const metrics::Distribution& distribution : chart.distributions) {
-    for (const int p : {50, 95, 99})
-      columns.push_back({fmt::format("{} p{}", distribution.name, p), quantile_by_step(distribution, p / 100.0)});
-  }
-  return columns;
-}
-
-std::string table_of(const metrics::Chart& chart) {
-  const std::vector<Column> columns = columns_of(chart);
-  std::vector<std::string> heads{"FROM"};
-  for (const Column& column : columns) heads.push_back('>' + column.title);
-  Table table(heads);
-  for (std::size_t i = 0; i < chart.steps; ++i) {
-    std::vector<std::string> cells{iso(chart.at(i)).substr(0, 19) + 'Z'};
-    for (const Column& column : columns) cells.push_back(std::isnan(column.values[i]) ? "–" : fmt::format("{:.6g}", column.values[i]));
-    table.add(std::move(cells));
-  }
-  return table.text();
-}
-
-std::string csv_of(const metrics::Chart& chart) {
-  const std::vector<Column> columns = columns_of(chart);
-  std::string out = "time_utc";
-  for (const Column& column : columns) {
-    out += ',';
-    transfer::append_csv(out, column.title, true);
-  }
-  out += "\r\n";
-  for (std::size_t i = 0; i < chart.steps; ++i) {
-    out += iso(chart.at(i));
-    for (const Column& column : columns) out += std::isnan(column.values[i]) ? "," : fmt::format(",{:.17g}", column.values[i]);
-    out += "\r\n";
-  }
-  return out;
-}
-
-Json numbers(const std::vector<double>& values) {
-  Json out = Json::array();
-  for (const double value : values) out.push_back(std::isnan(value) ? Json(nullptr) : Json(value));
-  return out;
-}
-
-Json json_of(const metrics::Chart& chart) {
-  Json lines = Json::array(), distributions = Json::array(), gaps = Json::array();
-  for (const metrics::Line& line : chart.lines) {
-    lines.push_back({{"metric", json_text(line.metric)},
-                     {"group", json_optional(line.group)},
-                     {"rest", line.is_rest},
-                     {"values", numbers(line.values)}});
-  }
-  for (const metrics::Distribution& one : chart.distributions) {
-    Json bounds = Json::array();
-    for (const double bound : one.upper_ms) bounds.push_back(std::isinf(bound) ? Json(nullptr) : Json(bound));
-    distributions.push_back({{"name", json_text(one.name)}, {"upper_ms", std::move(bounds)}, {"counts", numbers(one.counts)}});
-  }
-  for (const metrics::Gap& gap : chart.gaps) gaps.push_back({{"from", iso(gap.from)}, {"to", iso(gap.to)}, {"why", gap.why}});
-  return {{"source", chart.source},
-          {"from", iso(chart.from)},
-          {"step_s", chart.step / std::chrono::seconds(1)},
-          {"steps", chart.steps},
-          {"resolution_s", chart.resolution / std::chrono::seconds(1)},
-          {"lines", std::move(lines)},
-          {"distributions", std::move(distributions)},
-          {"gaps", std::move(gaps)},
-          {"warnings", chart.warnings},
-          {"as_of", iso(chart.as_of)},
-          {"sql", json_text(chart.asked)}};
-}
+// Where nobody said how long: a statement that reads a whole table for want of an index takes as long.
+constexpr Duration whole_limit = std::chrono::minutes(2);
 
 metrics::By by_from(const std::string& text) {
-  return text == "tenant" ? metrics::By::tenant : text == "operation" ? metrics::By::operation : metrics::By::nothing;
+  for (const metrics::By by : {metrics::By::tenant, metrics::By::operation, metrics::By::code}) {
+    if (text == metrics::word(by)) return by;
+  }
+  return metrics::By::nothing;
 }
 
-Outcome show_metrics(Context& context, const MetricsOptions& options) {
-  auto store = context.store(Need::reading);
-  if (!store) return fail(store.error());
+Result<metrics::Request> request_of(Context& context, const MetricsOptions& options) {
   const auto from = context.moment(options.from), to = context.moment(options.to ? options.to : When(Duration{1}));
   if (!from) return fail(from.error());
   if (!to) return fail(to.error());
-  metrics::Request request{.from = **from,
-                           .to = **to,
-                           .step = options.step > Duration{0} ? options.step : metrics::step_for(**to - **from, lines_of_a_screen),
-                           .tenant = options.tenant,
-                           .operation = options.operation,
-                           .metrics = options.metrics,
-                           .distributions = options.distributions,
-                           .by = by_from(options.by),
-                           .top = options.top};
-  const auto chart = metrics::read_counters(**store, request);
+  return metrics::Request{.from = **from,
+                          .to = **to,
+                          .step = options.step > Duration{0} ? options.step : metrics::step_for(**to - **from, lines_of_a_screen),
+                          .tenant = options.tenant,
+                          .operation = options.operation,
+                          .metrics = options.metrics,
+                          .distributions = options.distributions,
+                          .by = by_from(options.by),
+                          .top = options.top};
+}
+
+Result<tally::Reading> count_counters(Context& context, const MetricsOptions& options) {
+  auto table = context.profile();
+  if (!table) return fail(table.error());
+  if (!profile::is_own(**table)) {
+    return fail(ErrorKind::unsupported, "Services count what they do on onceover.keys alone.", "Nothing was read.",
+                "--source rows counts the rows of the table that the profile describes.");
+  }
+  auto store = context.store(Need::reading);
+  if (!store) return fail(store.error());
+  auto request = request_of(context, options);
+  if (!request) return fail(request.error());
+  if (request->metrics.empty()) request->metrics = {"created", "completed", "failed", "replayed", "conflict", "mismatch"};
+  auto chart = metrics::read_counters(**store, *request);
   if (!chart) return fail(chart.error());
+  return tally::Reading{.chart = std::move(*chart), .not_read = 0};
+}
+
+// Takes out what is not among `told`, and says so.
+void take_out(std::vector<std::string>& asked, const std::vector<std::string>& told, std::vector<std::string>& warnings) {
+  std::erase_if(asked, [&](const std::string& name) {
+    if (std::ranges::find(told, name) != told.end()) return false;
+    warnings.push_back(fmt::format("The rows do not tell {}.", visible(name)));
+    return true;
+  });
+}
+
+// Keeps of the request what rows of this table can tell.
+Result<void> fit(metrics::Request& request, const profile::Profile& table, std::vector<std::string>& warnings) {
+  const tally::Knowledge knowledge = tally::knowledge_of(table);
+  // A table of one operation alone names it in its profile.
+  if (table.operation.empty() && !request.operation.empty() && request.operation == table.operation_name) request.operation.clear();
+  for (const auto& [by, is_asked] : {std::pair{metrics::By::tenant, !request.tenant.empty()},
+                                     std::pair{metrics::By::operation, !request.operation.empty()}, std::pair{request.by, true}}) {
+    if (by == metrics::By::nothing || !is_asked || std::ranges::find(knowledge.by, by) != knowledge.by.end()) continue;
+    return fail(ErrorKind::invalid_input, fmt::format("The profile {} names no column of the {}.", visible(table.name), metrics::word(by)),
+                "Nothing was read.", "Name it in the profile, or count all together.");
+  }
+  if (request.metrics.empty()) {
+    request.metrics = knowledge.metrics;
+    std::erase_if(request.metrics, [&](const std::string& name) {
+      return knowledge.why_not.empty() && metrics::metric_named(name)->kind == metrics::Kind::level;
+    });
+  }
+  take_out(request.metrics, knowledge.metrics, warnings);
+  take_out(request.distributions, knowledge.distributions, warnings);
+  if (!request.metrics.empty() || !request.distributions.empty()) return {};
+  return fail(ErrorKind::invalid_input, "The rows tell nothing of what was asked.", "Nothing was read.",
+              fmt::format("They tell {}{}{}.", fmt::join(knowledge.metrics, ", "), knowledge.distributions.empty() ? "" : ", ",
+                          fmt::join(knowledge.distributions, ", ")));
+}
+
+Result<tally::Reading> count_rows(Context& context, const MetricsOptions& options) {
+  auto table = context.profile();
+  if (!table) return fail(table.error());
+  auto store = context.store(profile::is_own(**table) ? Need::reading : Need::server);
+  if (!store) return fail(store.error());
+  auto request = request_of(context, options);
+  if (!request) return fail(request.error());
+  std::vector<std::string> warnings;
+  if (auto fits = fit(*request, **table, warnings); !fits) return fail(fits.error());
+  tally::Options how;
+  how.asked = options.whole;
+  // Nothing keeps the hours here: they are a way to read the newest ones where all are too many.
+  how.counts_hours = !options.whole;
+  how.limits.statement = context.timeout().value_or(how.limits.statement);
+  how.asked_limit = context.timeout().value_or(whole_limit);
+  if (options.whole) (*store)->set_deadline(how.asked_limit + std::chrono::seconds(2));  // the server's own timeout speaks first
+  const bool shows_progress = options.whole && ::isatty(STDERR_FILENO) != 0 && !context.out().is_json();
+  if (shows_progress) {
+    how.on_progress = [](std::int64_t done, std::int64_t total) { fmt::print(stderr, "\r{} of about {} rows ", done, total); };
+  }
+  const auto cancel = [handle = (*store)->cancel_handle()] { handle.cancel(); };
+  auto reading = [&] {
+    const StopSignals signals(cancel, cancel);
+    return tally::read_rows(**store, **table, *request, {}, how);
+  }();
+  if (shows_progress) fmt::print(stderr, "\n");
+  if (!reading) return fail(reading.error());
+  reading->chart.warnings.insert(reading->chart.warnings.begin(), warnings.begin(), warnings.end());
+  return reading;
+}
+
+Outcome show_metrics(Context& context, const MetricsOptions& options) {
+  const bool of_rows = options.source == "rows";
+  if (!of_rows && options.whole) return usage("Counters are always read whole: --whole goes with --source rows.");
+  if (!of_rows && options.by == "code") return usage("Services do not count by code: --by code goes with --source rows.");
+  const auto reading = of_rows ? count_rows(context, options) : count_counters(context, options);
+  if (!reading) return fail(reading.error());
+  const metrics::Chart& chart = reading->chart;
   const Output& out = context.out();
+  if (reading->not_read > 0) out.note(fmt::format("about {:.0f} rows were not read; --whole reads them, too.", reading->not_read));
   if (out.is_json()) {
-    out.json(json_of(*chart));
+    out.json(chart_json(*reading));
     return Exit::done;
   }
-  for (const std::string& warning : chart->warnings) out.warning(warning);
+  for (const std::string& warning : chart.warnings) out.warning(warning);
   if (options.csv) {
-    out.text(csv_of(*chart));
+    if (!chart.error.empty()) out.note(chart.error + ".");
+    out.text(chart_csv(chart));
     return Exit::done;
   }
-  out.text(table_of(*chart));
-  for (const metrics::Gap& gap : chart->gaps) out.text(fmt::format("{} to {}: {}\n", iso(gap.from), iso(gap.to), gap.why));
-  out.text(fmt::format("{}, in steps of {}; as of {}\n", chart->source, human(chart->step), iso(chart->as_of)));
+  out.text(chart_table(chart));
+  for (const metrics::Gap& gap : chart.gaps) out.text(fmt::format("{} to {}: {}\n", iso(gap.from), iso(gap.to), gap.why));
+  out.text(fmt::format("{}, in steps of {}; as of {}\n", chart.source, human(chart.step), iso(chart.as_of)));
+  if (!chart.error.empty()) out.text(chart.error + '\n');
   return Exit::done;
 }
 
@@ -171,18 +186,22 @@ Outcome run_roll_up(Context& context, const RollUpOptions&) {
 
 void add_metrics(Program& program) {
   CLI::App* metrics = add_command<MetricsOptions>(
-      program, program.app, "metrics", "What services counted, step by step: by metric, tenant or operation; gaps are gaps", show_metrics,
+      program, program.app, "metrics", "What services counted, or the rows of a table tell, step by step; gaps are gaps", show_metrics,
       [](CLI::App& command, MetricsOptions& o) {
+        command.add_option("--source", o.source, "counters: what services counted; rows: the table's own, of any --profile")
+            ->check(CLI::IsMember({"counters", "rows"}))
+            ->capture_default_str();
+        command.add_flag("--whole", o.whole, "Of rows: read also what is too much to be read unasked");
         add_when(command, "--from", o.from, "Where it begins: 1h unless given");
         add_when(command, "--to", o.to, "Where it ends: now unless given");
         add_duration(command, "--step", o.step, "How long a step is; as many as fit a screen unless given");
-        command.add_option("--metric", o.metrics, "created, replayed, conflict, …, again and again; six unless given")->type_name("NAME");
+        command.add_option("--metric", o.metrics, "created, replayed, conflict, …, again and again; a few unless given")->type_name("NAME");
         command
             .add_option("--distribution", o.distributions,
                         "time_to_completion_ms, lease_age_at_settling_ms or retry_delay_ms: p50, p95 and p99 of it")
             ->type_name("NAME");
-        command.add_option("--by", o.by, "tenant or operation: a column for each of the top")
-            ->check(CLI::IsMember({"nothing", "tenant", "operation"}));
+        command.add_option("--by", o.by, "tenant, operation or, of rows, code: a column for each of the top")
+            ->check(CLI::IsMember({"nothing", "tenant", "operation", "code"}));
         command.add_option("--top", o.top, "With --by: so many, by the first metric; then the rest together")
             ->check(CLI::Range(1, 100))
             ->capture_default_str();
@@ -191,9 +210,12 @@ void add_metrics(Program& program) {
         command.add_flag("--csv", o.csv, "As CSV, for a spreadsheet; what is not known is empty");
         command.footer(
             "When: \"since when, and whose?\" Counts come from services that write them, by the second for two hours, by the minute for 35 "
-            "days,\nthen by the hour. A step in which nothing was counting is – and named below, not 0.\n"
+            "days,\nthen by the hour. A step in which nothing was counting is – and named below, not 0. Rows are there without any "
+            "service; where the\n"
+            "planner says that they are many, or no index serves them, they are read with --whole alone.\n"
             "  oncectl metrics --from 24h --step 1h\n"
-            "  oncectl metrics --from 3d --by tenant --metric conflict --top 5 --csv > conflicts.csv");
+            "  oncectl metrics --from 3d --by tenant --metric conflict --top 5 --csv > conflicts.csv\n"
+            "  oncectl metrics --source rows --profile inbox.toml --from 24h --by code --metric completed");
       });
   add_command<RollUpOptions>(program, *metrics, "roll-up", "Moves what services counted into the roll-up now, instead of within a minute",
                              run_roll_up, [](CLI::App& command, RollUpOptions&) {

@@ -145,7 +145,9 @@ class Gatherer {
     browse::Limits limits = flow_.options.limits;
     if (flow_.options.asked) limits.statement = std::max(limits.statement, flow_.options.asked_limit);
     const pg::CancelHandle cancel = flow_.connection.cancel_handle();
-    if (cancel.is_cancelled()) return fail(ErrorKind::cancelled, "It was cancelled.", "What was counted so far is kept.");
+    if (cancel.is_cancelled())
+      return fail(ErrorKind::cancelled, "It was cancelled.",
+                  flow_.options.on_cell ? "What was counted so far is kept." : "What was counted so far is not kept.");
     auto reading = browse::Reading::begin(flow_.connection, flow_.profile, limits);
     if (!reading) return fail(reading.error());
     // Compiling takes longer than the few expressions of one statement are worth.

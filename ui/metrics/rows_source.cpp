@@ -137,7 +137,12 @@ void RowsSource::read(int tag, bool whole) {
   const auto job = [request, kept, options, counted](bridge::Reader& reader) mutable {
     options.on_progress = [&reader](std::int64_t done, std::int64_t total) { reader.progress(done, total); };
     if (counted) options.on_cell = [counted](const tally::Cell& cell) { counted->add(cell); };
-    return tally::read_rows(reader.connection(), reader.profile(), request, *kept, options);
+    if (!options.asked) return tally::read_rows(reader.connection(), reader.profile(), request, *kept, options);
+    // A statement may take longer than a call usually does; the server's own timeout speaks first.
+    reader.connection().set_deadline(options.asked_limit + std::chrono::seconds(2));
+    auto reading = tally::read_rows(reader.connection(), reader.profile(), request, *kept, options);
+    reader.connection().set_deadline(pg::ConnectOptions{}.deadline);
+    return reading;
   };
   if (whole) {
     // In the background a later one of the same asker would end this one.
