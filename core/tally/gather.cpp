@@ -72,14 +72,13 @@ class Gatherer {
         }
         continue;
       }
-      double read = 0;
-      for (const Tallied& one : **tallied) read += static_cast<double>(one.rows);
+      const auto read = static_cast<double>((*tallied)->read);
       spent += read;
       const Duration over = std::min(run.to, flow_.now) - run.from;
       if (over >= minutes(5)) rate = std::max(rate, read * static_cast<double>(cell_length.count()) / static_cast<double>(over.count()));
       for (Timestamp hour = run.from; hour < run.to; hour = hour + cell_length) {
-        const auto found = std::ranges::find(**tallied, hour, &Tallied::hour);
-        take_hour(axis, hour, found == (*tallied)->end() ? Tallied{.hour = hour} : *found);
+        const auto found = std::ranges::find((*tallied)->cells, hour, &Tallied::hour);
+        take_hour(axis, hour, found == (*tallied)->cells.end() ? Tallied{.hour = hour} : *found);
       }
     }
     return {};
@@ -110,7 +109,7 @@ class Gatherer {
         again(axis, run, spent, todo);
         continue;
       }
-      for (Tallied& one : **tallied) {
+      for (Tallied& one : (*tallied)->cells) {
         flow_.known.slices.push_back({.axis = axis,
                                       .from = run.from,
                                       .to = run.to,
@@ -136,7 +135,7 @@ class Gatherer {
   }
 
   // One statement in a transaction of its own: a long one would keep the server from cleaning up.
-  Result<std::optional<std::vector<Tallied>>> tally(Asked asked, const Run& run) {
+  Result<std::optional<Answer>> tally(Asked asked, const Run& run) {
     asked.from = run.from;
     asked.to = run.to;
     asked.most_rows = flow_.options.asked ? 0 : most_of_a_statement(asked.axis);
@@ -155,29 +154,28 @@ class Gatherer {
     auto rows = reading->run(*query);
     if (!rows) return fail(rows.error());
     flow_.note(*query);
-    auto tallied = tallied_from(asked, *rows);
+    Answer answer = answer_from(asked, *rows);
     flow_.rows_done += run.rows;
     if (flow_.options.on_progress)
       flow_.options.on_progress(static_cast<std::int64_t>(flow_.rows_done), static_cast<std::int64_t>(std::max(total(), flow_.rows_done)));
-    std::int64_t read = 0;
-    for (const Tallied& one : tallied) read += one.rows;
-    if (asked.most_rows > 0 && read > asked.most_rows) return std::optional<std::vector<Tallied>>{};
-    return std::optional(std::move(tallied));
+    if (asked.most_rows > 0 && answer.read > asked.most_rows) return std::optional<Answer>{};
+    return std::optional(std::move(answer));
   }
 
   // A busy hour in several statements.
-  Result<std::optional<std::vector<Tallied>>> tally_parts(const Asked& asked, const Run& run) {
+  Result<std::optional<Answer>> tally_parts(const Asked& asked, const Run& run) {
     const Duration length = run.to - run.from;
     const auto slots = length / group_grain;
     const auto parts = std::clamp<std::int64_t>(static_cast<std::int64_t>(std::ceil(run.rows / flow_.at_once())), 1, slots);
     if (length > cell_length || parts == 1 || !flow_.is_served[place(asked.axis)] || flow_.wide.by > Duration{0}) return tally(asked, run);
-    std::optional<std::vector<Tallied>> all(std::vector<Tallied>(1, Tallied{.hour = run.from}));
+    std::optional<Answer> all(Answer{{Tallied{.hour = run.from}}});
     for (std::int64_t part = 0; part < parts; ++part) {
       const Run one{run.from + group_grain * (slots * part / parts), run.from + group_grain * (slots * (part + 1) / parts),
                     run.rows / static_cast<double>(parts)};
       auto tallied = tally(asked, one);
       if (!tallied || !*tallied) return tallied;
-      for (const Tallied& more : **tallied) add(all->front(), more);
+      for (const Tallied& more : (*tallied)->cells) add(all->cells.front(), more);
+      all->read += (*tallied)->read;
     }
     return all;
   }

@@ -227,13 +227,14 @@ void add(Tallied& to, const Tallied& more) {
   }
 }
 
-std::vector<Tallied> tallied_from(const Asked& asked, const pg::Rows& rows) {
+Answer answer_from(const Asked& asked, const pg::Rows& rows) {
   const std::string used = used_columns(asked);
   const auto is_in = [&](std::int64_t mask, char column) {
     const auto at = used.find(column);
     return at != std::string::npos && (mask >> (used.size() - 1 - at) & 1) == 0;
   };
-  std::vector<Tallied> out;
+  Answer answer;
+  std::vector<Tallied>& out = answer.cells;
   const auto hour_at = [&](Timestamp hour) -> Tallied& {
     const auto found = std::ranges::find(out, hour, &Tallied::hour);
     if (found != out.end()) return *found;
@@ -243,10 +244,12 @@ std::vector<Tallied> tallied_from(const Asked& asked, const pg::Rows& rows) {
   if (!asked.by_hour) hour_at(asked.from);
   for (int i = 0; i < rows.size(); ++i) {
     const std::int64_t mask = rows.integer(i, 0), n = rows.integer(i, 11), known = rows.integer(i, 12);
-    if (asked.by_hour && rows.is_null(i, 1)) continue;  // an instant that nothing can be done with
-    Tallied& into = hour_at(asked.by_hour ? rows.timestamp(i, 1) : asked.from);
     By by = By::nothing;
     for (const By one : {By::tenant, By::operation, By::code}) by = is_in(mask, letter(one)) ? one : by;
+    // Of all sets the one that has each row once.
+    if (by == By::nothing && is_in(mask, 's')) answer.read += n;
+    if (asked.by_hour && rows.is_null(i, 1)) continue;  // not finished, or an instant that nothing can be done with
+    Tallied& into = hour_at(asked.by_hour ? rows.timestamp(i, 1) : asked.from);
     const std::string group = by == By::tenant ? rows.text(i, 6) : by == By::operation ? rows.text(i, 7) : rows.text(i, 8);
     auto& counts = into.counts[static_cast<std::size_t>(by)];
     if (is_in(mask, 'c') || is_in(mask, 'e')) {
@@ -267,7 +270,7 @@ std::vector<Tallied> tallied_from(const Asked& asked, const pg::Rows& rows) {
     const int bound = is_in(mask, 'b') && !rows.is_null(i, 5) ? static_cast<int>(rows.integer(i, 5)) : -1;
     counts.push_back({static_cast<What>(kind), rows.timestamp(i, at), group, bound, n});
   }
-  return out;
+  return answer;
 }
 
 Result<Query> oldest_query(const Profile& p, Axis axis) {

@@ -42,7 +42,12 @@ struct Tallied {
 };
 // Of the same hour, of other rows.
 void add(Tallied& to, const Tallied& more);
-std::vector<Tallied> tallied_from(const Asked& asked, const pg::Rows& rows);
+
+struct Answer {
+  std::vector<Tallied> cells;
+  std::int64_t read = 0;  // rows, those of no cell too: unfinished ones have no hour of completion. More than most_rows: cut off
+};
+Answer answer_from(const Asked& asked, const pg::Rows& rows);
 
 // The first finished row in the order of the axis' instant, and where none is found near the old end the first row of all.
 Result<profile::Query> oldest_query(const profile::Profile& profile, Axis axis);

@@ -180,6 +180,41 @@ TEST_F(BoundsTest, StatisticsThatAreOldDoNotMakeItReadMore) {
   EXPECT_GT(reading.not_read, 1'000);
 }
 
+// Found by when they were touched last, and of no hour of completion: open ones, and those that a retry takes up again.
+TEST_F(BoundsTest, AnHourOfWhichRowsHaveNotFinishedIsNotTakenAsWholeWhereItWasCutOff) {
+  raw.exec(
+      "CREATE TABLE work (id int PRIMARY KEY, made timestamptz NOT NULL, done timestamptz, shop text NOT NULL, state text NOT NULL) WITH "
+      "(autovacuum_enabled = off); CREATE INDEX ON work (made); CREATE INDEX ON work (done); "
+      "INSERT INTO work SELECT -1, now() - interval '9 hours', now() - interval '9 hours', 'a', 'done'; ANALYZE work; "
+      "INSERT INTO work SELECT i, t - interval '10 hours', t, 'shop ' || i % 3, CASE i % 100 WHEN 0 THEN 'open' WHEN 1 THEN 'again' ELSE "
+      "'done' END FROM (SELECT i, date_trunc('hour', now(), 'UTC') - interval '2 hours' + i * interval '800 ms' AS t "
+      "FROM generate_series(0, 3999) i) x");
+  now = *parse_iso(raw.scalar("SELECT to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS.US\"Z\"')"));
+  work.completed_at = {};
+  work.updated_at = {.column = "done"};
+  work.states = {
+      .column = "state",
+      .rules = {{{{.column = "state", .is = profile::Condition::Is::one_of, .values = {"done"}}}, key::State::succeeded, "done"},
+                {{{.column = "state", .is = profile::Condition::Is::one_of, .values = {"again"}}}, key::State::failed, "again", true}},
+      .otherwise = profile::StateRule{{}, key::State::in_progress, "open"}};
+  Request request = last(hours(4), minutes(10));
+  request.metrics = {"completed"};
+  const auto reading = read(request, {.most_rows = 20'000, .rows_at_once = 1'000});
+  EXPECT_EQ(unknown(reading.chart), 0U) << "there is enough to be paid with for all of it";
+  EXPECT_EQ(total(reading.chart), 3'920);
+  std::int64_t kept = 0;
+  for (const Cell& cell : counted) {
+    if (cell.axis == tally::Axis::finished) kept += cell.rows;
+  }
+  EXPECT_EQ(kept, 3'920);
+  // What cannot be paid for is a gap, and nothing of it is kept.
+  counted.clear();
+  const auto little = read(request, {.most_rows = 1'000});
+  EXPECT_EQ(total(little.chart), 0);
+  EXPECT_GT(unknown(little.chart), 0U);
+  EXPECT_TRUE(std::ranges::none_of(counted, [](const Cell& cell) { return cell.rows > 0; }));
+}
+
 TEST_F(BoundsTest, WhereStatisticsAreOldTheNewestHoursAreReadAllTheSame) {
   make(20'000, true, false);
   for (const Duration step : {Duration(seconds(1)), Duration(minutes(1))}) {
