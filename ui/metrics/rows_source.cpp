@@ -122,14 +122,14 @@ void RowsSource::read(int tag, bool whole) {
   const quint64 turn = turns_.value(tag);
   tally::Options options = options_;
   options.asked = whole;
-  auto kept = std::make_shared<std::vector<tally::Cell>>();
+  workspace::CellStore::Cells kept;
   QString problem;
   std::shared_ptr<Counted> counted;
   if (cells_ != nullptr && *subject_) {
     counted = std::make_shared<Counted>();
     counted->subject = **subject_;
     auto found = cells_->cells(counted->subject, tally::window_of(request, options.ages));
-    if (found) *kept = std::move(*found);
+    if (found) kept = std::move(*found);
     if (!found) problem = QString::fromStdString(found.error().sentence());
   }
   if (cells_ != nullptr && !*subject_)
@@ -137,10 +137,14 @@ void RowsSource::read(int tag, bool whole) {
   const auto job = [request, kept, options, counted](bridge::Reader& reader) mutable {
     options.on_progress = [&reader](std::int64_t done, std::int64_t total) { reader.progress(done, total); };
     if (counted) options.on_cell = [counted](const tally::Cell& cell) { counted->add(cell); };
-    if (!options.asked) return tally::read_rows(reader.connection(), reader.profile(), request, *kept, options);
+    // Copied here, since they may be many.
+    std::vector<tally::Cell> cells;
+    cells.reserve(kept.size());
+    for (const auto& cell : kept) cells.push_back(*cell);
+    if (!options.asked) return tally::read_rows(reader.connection(), reader.profile(), request, cells, options);
     // A statement may take longer than a call usually does; the server's own timeout speaks first.
     reader.connection().set_deadline(options.asked_limit + std::chrono::seconds(2));
-    auto reading = tally::read_rows(reader.connection(), reader.profile(), request, *kept, options);
+    auto reading = tally::read_rows(reader.connection(), reader.profile(), request, cells, options);
     reader.connection().set_deadline(pg::ConnectOptions{}.deadline);
     return reading;
   };

@@ -96,22 +96,68 @@ Result<qint64> CellStore::subjectId(const tally::Subject& subject, bool make) co
   return query.next() ? query.value(0).toLongLong() : 0;
 }
 
-Result<std::vector<tally::Cell>> CellStore::cells(const tally::Subject& subject, const tally::Window& window) const {
+qint64 CellStore::Remembered::bytes() const {
+  std::size_t sum = 0;
+  for (const auto& [place, cell] : cells) {
+    sum += sizeof(tally::Cell) + 100;
+    for (const std::string& counts : cell->counts) sum += counts.size();
+  }
+  return static_cast<qint64>(sum);
+}
+
+qint64 CellStore::remembered() const {
+  qint64 sum = 0;
+  for (const auto& [columns, known] : remembered_) sum += known.bytes();
+  return sum;
+}
+
+Result<CellStore::Cells> CellStore::cells(const tally::Subject& subject, const tally::Window& window) {
   auto id = subjectId(subject, false);
   if (!id) return fail(id.error());
-  QString columns;
-  for (int by = 0; by < 4; ++by) {
-    const bool needed = std::ranges::find(window.by, static_cast<metrics::By>(by)) != window.by.end();
-    columns += needed ? QStringLiteral(", c%1").arg(by) : QStringLiteral(", CASE WHEN final = 0 THEN c%1 END").arg(by);
+  if (*id == 0 || window.to <= window.from) return Cells{};
+  if (auto same = forgetWhatOthersChanged(); !same) return fail(same.error());
+  int columns = 0;
+  for (const metrics::By by : window.by) columns |= 1 << static_cast<int>(by);
+  Remembered& known = remembered_[columns];
+  if (known.subject != *id || window.to < known.from || known.to < window.from) known = {*id, window.from, window.from, {}};
+  for (const auto& [from, to] : {std::pair{window.from, known.from}, std::pair{known.to, window.to}}) {
+    if (from >= to) continue;
+    if (auto read = readInto(known, columns, from, to); !read) {
+      remembered_.erase(columns);
+      return fail(read.error());
+    }
   }
+  known.from = std::min(known.from, window.from);
+  known.to = std::max(known.to, window.to);
+  Cells out;
+  for (const tally::Axis axis : {tally::Axis::created, tally::Axis::finished}) {
+    const auto end = known.cells.lower_bound({axis, window.to});
+    for (auto at = known.cells.lower_bound({axis, window.from}); at != end; ++at) out.push_back(at->second);
+  }
+  boundMemory(columns, window.from, window.to);
+  return out;
+}
+
+Result<void> CellStore::forgetWhatOthersChanged() {
+  QSqlQuery query = cellQuery(connection_, QStringLiteral("PRAGMA data_version"));
+  if (auto ran = ranCells(query); !ran) return ran;
+  const qint64 version = query.next() ? query.value(0).toLongLong() : -1;
+  if (version != version_) remembered_.clear();
+  version_ = version;
+  return {};
+}
+
+Result<void> CellStore::readInto(Remembered& into, int needed, Timestamp from, Timestamp to) const {
+  QString columns;
+  for (int by = 0; by < 4; ++by)
+    columns += (needed >> by & 1) != 0 ? QStringLiteral(", c%1").arg(by) : QStringLiteral(", CASE WHEN final = 0 THEN c%1 END").arg(by);
   QSqlQuery query = cellQuery(connection_, QStringLiteral("SELECT axis, hour, read_at, n, unfinished, unknown, undated, gone%1 FROM cell "
-                                                          "WHERE subject = ? AND hour >= ? AND hour < ? ORDER BY axis, hour")
+                                                          "WHERE subject = ? AND axis IN (0, 1) AND hour >= ? AND hour < ?")
                                                .arg(columns));
-  query.addBindValue(*id);
-  query.addBindValue(static_cast<qlonglong>(window.from.us));
-  query.addBindValue(static_cast<qlonglong>(window.to.us));
-  if (auto ran = ranCells(query); !ran) return fail(ran.error());
-  std::vector<tally::Cell> out;
+  query.addBindValue(into.subject);
+  query.addBindValue(static_cast<qlonglong>(from.us));
+  query.addBindValue(static_cast<qlonglong>(to.us));
+  if (auto ran = ranCells(query); !ran) return ran;
   while (query.next()) {
     tally::Cell cell{.axis = query.value(0).toInt() == 0 ? tally::Axis::created : tally::Axis::finished,
                      .from = {query.value(1).toLongLong()},
@@ -123,11 +169,38 @@ Result<std::vector<tally::Cell>> CellStore::cells(const tally::Subject& subject,
                      .gone = query.value(7).toLongLong(),
                      .counts = {}};
     for (int by = 0; by < 4; ++by) cell.counts[static_cast<std::size_t>(by)] = query.value(8 + by).toByteArray().toStdString();
-    out.push_back(std::move(cell));
+    const std::pair place{cell.axis, cell.from};
+    into.cells[place] = std::make_shared<const tally::Cell>(std::move(cell));
   }
   // A damaged page shows itself here.
   if (query.lastError().isValid()) return fail(cellError(query.lastError().text()));
-  return out;
+  return {};
+}
+
+// As reading them again would tell them.
+void CellStore::remember(qint64 subject, const std::vector<tally::Cell>& cells, const tally::Ages& ages) {
+  for (auto& [columns, known] : remembered_) {
+    if (known.subject != subject) continue;
+    for (const tally::Cell& kept : cells) {
+      if (kept.from < known.from || kept.from >= known.to) continue;
+      tally::Cell cell = kept;
+      for (std::size_t by = 0; tally::is_final(kept, kept.read_at, ages) && by < cell.counts.size(); ++by) {
+        if ((columns >> by & 1) == 0) cell.counts[by] = {};
+      }
+      known.cells[{kept.axis, kept.from}] = std::make_shared<const tally::Cell>(std::move(cell));
+    }
+  }
+}
+
+// What the last question needs goes last.
+void CellStore::boundMemory(int columns, Timestamp from, Timestamp to) {
+  if (remembered() <= limits_.memory) return;
+  std::erase_if(remembered_, [&](const auto& one) { return one.first != columns; });
+  Remembered& known = remembered_[columns];
+  std::erase_if(known.cells, [&](const auto& one) { return one.first.second < from || one.first.second >= to; });
+  known.from = from;
+  known.to = to;
+  if (known.bytes() > limits_.memory) remembered_.clear();
 }
 
 Result<void> CellStore::keep(const tally::Subject& subject, const std::vector<tally::Cell>& cells, const tally::Ages& ages) {
@@ -136,7 +209,11 @@ Result<void> CellStore::keep(const tally::Subject& subject, const std::vector<ta
   if (!database.transaction()) return fail(cellError(database.lastError().text()));
   auto kept = keepAll(subject, cells, ages);
   if (kept && !database.commit()) kept = fail(cellError(database.lastError().text()));
-  if (!kept) database.rollback();
+  // What is in the file shows when it is read again.
+  if (!kept) {
+    database.rollback();
+    remembered_.clear();
+  }
   return kept;
 }
 
@@ -160,8 +237,10 @@ Result<void> CellStore::keepAll(const tally::Subject& subject, const std::vector
     for (int by = 0; by < 4; ++by) query.bindValue(10 + by, toBytes(cell.counts[static_cast<std::size_t>(by)]));
     if (auto ran = ranCells(query); !ran) return ran;
   }
+  remember(*id, cells, ages);
   if (newest - tidied_ < cellsTidiedEvery) return {};
   tidied_ = newest;
+  remembered_.clear();
   return tidy(*id, newest);
 }
 
@@ -195,6 +274,7 @@ Result<std::optional<Timestamp>> CellStore::since(const tally::Subject& subject)
 Result<void> CellStore::forget(const tally::Subject& subject) {
   auto id = subjectId(subject, false);
   if (!id) return fail(id.error());
+  remembered_.clear();
   QSqlQuery query = cellQuery(connection_, QStringLiteral("DELETE FROM cell WHERE subject = ?"));
   query.addBindValue(*id);
   return ranCells(query);

@@ -6,8 +6,10 @@
 #pragma once
 
 #include <QString>
+#include <map>
 #include <memory>
 #include <optional>
+#include <utility>
 #include <vector>
 
 #include "core/base/result.h"
@@ -21,6 +23,7 @@ class CellStore {
   struct Limits {
     Duration kept = std::chrono::hours(24 * 400);  // of each table, from its newest hour on
     qint64 bytes = 200 << 20;                      // of all tables together, about. The oldest hours go first
+    qint64 memory = 200 << 20;                     // of what the last questions read, about. Beyond, it is read anew
   };
   // Beside the workspace's file.
   static QString defaultPath();
@@ -32,24 +35,42 @@ class CellStore {
   CellStore(const CellStore&) = delete;
   CellStore& operator=(const CellStore&) = delete;
 
-  // The hours of the window, ascending. Those that are final come with what it needs alone, others with all they have.
-  Result<std::vector<tally::Cell>> cells(const tally::Subject& subject, const tally::Window& window) const;
+  // May go to another thread: nobody changes them any more.
+  using Cells = std::vector<std::shared_ptr<const tally::Cell>>;
+  // The hours of the window, ascending. Those that are final come with what it needs alone, others with all they have. What was read
+  // before is not read from the file again, unless another process wrote there.
+  Result<Cells> cells(const tally::Subject& subject, const tally::Window& window);
   // All of them or none; each in the place of the one before. Forgets what is due once a day of the cells' own time.
   Result<void> keep(const tally::Subject& subject, const std::vector<tally::Cell>& cells, const tally::Ages& ages);
   // The oldest hour that is kept of it.
   Result<std::optional<Timestamp>> since(const tally::Subject& subject) const;
   Result<void> forget(const tally::Subject& subject);
   Result<qint64> bytes() const;
+  // What is held in memory, in bytes, about.
+  qint64 remembered() const;
 
  private:
+  // Of one table all hours of a time, with the same columns.
+  struct Remembered {
+    qint64 subject = 0;
+    Timestamp from, to;
+    std::map<std::pair<tally::Axis, Timestamp>, std::shared_ptr<const tally::Cell>> cells;
+    qint64 bytes() const;
+  };
   CellStore(QString connection, const Limits& limits);
   Result<qint64> subjectId(const tally::Subject& subject, bool make) const;
   Result<void> keepAll(const tally::Subject& subject, const std::vector<tally::Cell>& cells, const tally::Ages& ages);
   Result<void> tidy(qint64 subject, Timestamp newest);
+  Result<void> readInto(Remembered& into, int columns, Timestamp from, Timestamp to) const;
+  Result<void> forgetWhatOthersChanged();
+  void remember(qint64 subject, const std::vector<tally::Cell>& cells, const tally::Ages& ages);
+  void boundMemory(int columns, Timestamp from, Timestamp to);
 
   QString connection_;  // Qt Sql's name for it
   Limits limits_;
   Timestamp tidied_ = Timestamp::minus_infinity();
+  std::map<int, Remembered> remembered_;  // by columns, a bit for each metrics::By
+  qint64 version_ = -1;                   // of the file, as others change it
 };
 
 }  // namespace onceover::workspace

@@ -51,12 +51,12 @@ TEST(CellStore, WhatIsKeptComesBackAndTheLastCounts) {
   auto cells = (*store)->cells(storedSubject, windowOf(-5, 5, {metrics::By::nothing, metrics::By::operation}));
   ASSERT_TRUE(cells);
   ASSERT_EQ(cells->size(), 3U);
-  EXPECT_EQ((*cells)[0].rows, 5);
-  EXPECT_EQ((*cells)[0].counts[0], final.counts[0]);
-  EXPECT_EQ((*cells)[0].counts[1], "") << "not asked for";
-  EXPECT_EQ((*cells)[0].counts[2], final.counts[2]);
-  EXPECT_EQ((*cells)[1], open) << "not final: all of it, since it will be counted again";
-  EXPECT_EQ((*cells)[2].axis, Axis::finished);
+  EXPECT_EQ((*cells)[0]->rows, 5);
+  EXPECT_EQ((*cells)[0]->counts[0], final.counts[0]);
+  EXPECT_EQ((*cells)[0]->counts[1], "") << "not asked for";
+  EXPECT_EQ((*cells)[0]->counts[2], final.counts[2]);
+  EXPECT_EQ(*(*cells)[1], open) << "not final: all of it, since it will be counted again";
+  EXPECT_EQ((*cells)[2]->axis, Axis::finished);
   EXPECT_EQ((*store)->cells(storedSubject, windowOf(1, 5))->size(), 1U);
   EXPECT_EQ((*store)->since(storedSubject).value(), noonOfCells);
 }
@@ -86,7 +86,69 @@ TEST(CellStore, WhatIsOldOrTooMuchIsForgottenTheOldestFirst) {
   EXPECT_LE((*store)->bytes().value(), 4'000);
   const auto left = (*store)->cells(storedSubject, windowOf(-5, 300)).value();
   ASSERT_FALSE(left.empty());
-  EXPECT_EQ(left.back().from, noonOfCells + hours(199));
+  EXPECT_EQ(left.back()->from, noonOfCells + hours(199));
+}
+
+// What is remembered is told as the file would tell it.
+std::vector<Cell> toldBy(CellStore& store, const tally::Window& window) {
+  std::vector<Cell> out;
+  const auto cells = store.cells(storedSubject, window);
+  EXPECT_TRUE(cells);
+  for (const auto& cell : cells.value()) out.push_back(*cell);
+  return out;
+}
+
+TEST(CellStore, WhatWasReadOnceIsNotReadAgainAndIsWhatTheFileHolds) {
+  const QTemporaryDir directory;
+  const QString path = directory.filePath(QStringLiteral("cells.sqlite"));
+  auto store = std::move(*CellStore::open(path));
+  Random random(20'261'122);
+  const auto below = [&random](int n) { return static_cast<int>(random.below(static_cast<std::uint64_t>(n))); };
+  for (int round = 0; round < 300; ++round) {
+    const int hour = below(40);
+    ASSERT_TRUE(store->keep(storedSubject, {storedCell(below(2) == 0 ? Axis::created : Axis::finished, hour, round, below(2))}, {}));
+    const int from = below(40), to = from + below(15);
+    const auto window = below(2) == 0 ? windowOf(from, to) : windowOf(from, to, {metrics::By::nothing, metrics::By::tenant});
+    const auto told = toldBy(*store, window);
+    ASSERT_EQ(told, toldBy(**CellStore::open(path), window)) << "round " << round;
+  }
+  const auto first = store->cells(storedSubject, windowOf(0, 50)).value(), second = store->cells(storedSubject, windowOf(10, 50)).value();
+  ASSERT_FALSE(second.empty());
+  EXPECT_EQ(first.back(), second.back()) << "the same in memory";
+}
+
+TEST(CellStore, WhatAnotherProcessKeptOrForgotIsReadAnew) {
+  const QTemporaryDir directory;
+  const QString path = directory.filePath(QStringLiteral("cells.sqlite"));
+  auto one = std::move(*CellStore::open(path)), other = std::move(*CellStore::open(path));
+  ASSERT_TRUE(one->keep(storedSubject, {storedCell(Axis::created, 0, 5)}, {}));
+  EXPECT_EQ(toldBy(*one, windowOf(0, 5)).size(), 1U);
+  ASSERT_TRUE(other->keep(storedSubject, {storedCell(Axis::created, 0, 9), storedCell(Axis::created, 1, 9)}, {}));
+  const auto told = toldBy(*one, windowOf(0, 5));
+  ASSERT_EQ(told.size(), 2U);
+  EXPECT_EQ(told[0].rows, 9);
+  ASSERT_TRUE(other->forget(storedSubject));
+  EXPECT_TRUE(toldBy(*one, windowOf(0, 5)).empty());
+  ASSERT_TRUE(one->keep(storedSubject, {storedCell(Axis::created, 0, 5)}, {}));
+  EXPECT_EQ(toldBy(*one, windowOf(0, 5)).size(), 1U);
+  ASSERT_TRUE(one->forget(storedSubject));
+  EXPECT_TRUE(toldBy(*one, windowOf(0, 5)).empty());
+}
+
+TEST(CellStore, WhatIsHeldInMemoryIsBounded) {
+  auto store = std::move(*CellStore::open({}, {.memory = 20'000}));
+  std::vector<Cell> many;
+  for (int hour = 0; hour < 200; ++hour) many.push_back(storedCell(Axis::created, hour, 5));
+  ASSERT_TRUE(store->keep(storedSubject, many, {}));
+  for (const int from : {0, 5, 50, 100}) {
+    EXPECT_EQ(toldBy(*store, windowOf(from, from + 20)).size(), 20U);
+    EXPECT_EQ(toldBy(*store, windowOf(from, from + 20, {metrics::By::tenant})).size(), 20U);
+    EXPECT_LE(store->remembered(), 20'000);
+    EXPECT_GT(store->remembered(), 0);
+  }
+  EXPECT_EQ(toldBy(*store, windowOf(0, 200)).size(), 200U) << "more than is held";
+  EXPECT_EQ(store->remembered(), 0);
+  EXPECT_EQ(toldBy(*store, windowOf(0, 200)).size(), 200U);
 }
 
 TEST(CellStore, IsReadableByItsOwnerAloneAndHoldsCountsAlone) {
