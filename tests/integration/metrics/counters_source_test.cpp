@@ -334,6 +334,7 @@ TEST_F(CountersSourceTest, EachGrainIsReadWhereItStandsAndNothingElse) {
 TEST_F(CountersSourceTest, WhatIsKeptNoLongerIsAGapAndWhatIsKeptStaysExact) {
   const Timestamp end = now();
   count(end - day * 50, {"t", "o", "created", -1, 100});
+  count(end - day * 50, {"gone", "o", "created", -1, 1});
   count(end - day * 20, {"t", "o", "created", -1, 7});
   count(end - hours(3), {"t", "o", "created", -1, 3});
   roll_all();
@@ -343,6 +344,10 @@ TEST_F(CountersSourceTest, WhatIsKeptNoLongerIsAGapAndWhatIsKeptStaysExact) {
   double sum = 0;
   for (const double n : chart.lines.at(0).values) sum += std::isnan(n) ? 0 : n;
   EXPECT_EQ(sum, 10);
+  EXPECT_EQ(raw.scalar("SELECT count(*) FROM onceover.counter_series WHERE tenant = 'gone'"), "0") << "of what is kept no longer";
+  EXPECT_EQ(raw.scalar("SELECT count(*) FROM onceover.counter_series s WHERE NOT EXISTS (SELECT FROM onceover.counter_hours h WHERE "
+                       "h.series = s.id)"),
+            "0");
   ASSERT_FALSE(chart.gaps.empty());
   EXPECT_EQ(chart.gaps.front().why, "kept no longer");
   EXPECT_EQ(chart.gaps.front().from, chart.from);
