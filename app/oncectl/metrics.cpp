@@ -179,7 +179,7 @@ void add_metrics(Program& program) {
         command.add_option("--metric", o.metrics, "created, replayed, conflict, …, again and again; six unless given")->type_name("NAME");
         command
             .add_option("--distribution", o.distributions,
-                        "time_to_completion_ms, lease_age_at_settling_ms or retry_delay_ms: p50, p95 and p99 of it")
+                        "time_to_completion_ms, lease_age_at_settling_ms, retry_delay_ms or retry_age_ms: p50, p95 and p99 of it")
             ->type_name("NAME");
         command.add_option("--by", o.by, "tenant or operation: a column for each of the top")
             ->check(CLI::IsMember({"nothing", "tenant", "operation"}));
