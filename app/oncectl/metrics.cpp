@@ -198,7 +198,7 @@ void add_metrics(Program& program) {
         command.add_option("--metric", o.metrics, "created, replayed, conflict, …, again and again; a few unless given")->type_name("NAME");
         command
             .add_option("--distribution", o.distributions,
-                        "time_to_completion_ms, lease_age_at_settling_ms or retry_delay_ms: p50, p95 and p99 of it")
+                        "time_to_completion_ms, lease_age_at_settling_ms, retry_delay_ms or retry_age_ms: p50, p95 and p99 of it")
             ->type_name("NAME");
         command.add_option("--by", o.by, "tenant, operation or, of rows, code: a column for each of the top")
             ->check(CLI::IsMember({"nothing", "tenant", "operation", "code"}));

@@ -107,7 +107,7 @@ Result<Outcome> Engine::insist(const Request& request, bool may_reconnect, const
 }
 
 Engine::Try Engine::from_rows(const Request& request, const std::string& owner, const OperationPolicy& policy, const pg::Rows& inserted,
-                              const pg::Rows& read, bool within) {
+                              const pg::Rows& read, bool within, bool looks_again) {
   if (!inserted.empty()) {
     Claim claim{request.id,
                 request.fingerprint,
@@ -144,7 +144,7 @@ Engine::Try Engine::from_rows(const Request& request, const std::string& owner, 
   const key::Decision decision = key::decide(row->existing, request.fingerprint, row->now, {policy.rerunnable_for});
   if (const auto* take = std::get_if<key::MayTakeOver>(&decision)) return take_over(request, owner, policy, take->fence, within);
   // How late a retry came. Replays that are read first, in a row of many, tell it no better than those before them.
-  if (counters_ != nullptr && !std::holds_alternative<key::Mismatch>(decision))
+  if (counters_ != nullptr && !looks_again && !std::holds_alternative<key::Mismatch>(decision))
     counters_->observe(metrics::Histogram::retry_age, row->now - row->existing.created_at, request.id.tenant, request.id.operation);
   if (std::holds_alternative<key::Replay>(decision)) {
     if (!row->response) return Outcome(UnknownResponse{static_cast<int>(row->response_version)});
@@ -174,20 +174,22 @@ Engine::Try Engine::replay_first(const Request& request, bool begins) {
   return Outcome(Replay{std::move(*response)});
 }
 
-Engine::Try Engine::try_claim(const Request& request, const std::string& owner, const OperationPolicy& policy) {
+Engine::Try Engine::try_claim(const Request& request, const std::string& owner, const OperationPolicy& policy, bool looks_again) {
   const std::array<Statement, 3> statements{durable_prelude(policy.rival_wait),
                                             Statement{sql::claim_insert, insert_params(request, owner, policy)},
                                             Statement{sql::claim_read, identity_params(request.id)}};
   auto rows = connection_.pipeline(statements, Connection::Ends::commits);
   if (!rows) return onceover::fail(rows.error());
-  return from_rows(request, owner, policy, (*rows)[1], (*rows)[2], false);
+  return from_rows(request, owner, policy, (*rows)[1], (*rows)[2], false, looks_again);
 }
 
-Result<Outcome> Engine::claim(const Request& request, const OperationPolicy& policy) {
+Result<Outcome> Engine::claim(const Request& request, const OperationPolicy& policy) { return claim_by_lease(request, policy, false); }
+
+Result<Outcome> Engine::claim_by_lease(const Request& request, const OperationPolicy& policy, bool looks_again) {
   if (const auto error = refuse_in_transaction(connection_, "A claim by lease")) return onceover::fail(*error);
   return insist(request, true, [&](const std::string& owner) -> Try {
     auto replay = replay_first(request);
-    return !replay || *replay ? std::move(replay) : try_claim(request, owner, policy);
+    return !replay || *replay ? std::move(replay) : try_claim(request, owner, policy, looks_again);
   });
 }
 
@@ -213,8 +215,8 @@ Engine::Try Engine::take_over(const Request& request, const std::string& owner, 
 Result<Outcome> Engine::claim_or_wait(const Request& request, const OperationPolicy& policy, Deadline until,
                                       const std::function<bool(Duration)>& pause) {
   Duration wait = std::chrono::milliseconds(5);
-  for (;;) {
-    auto outcome = claim(request, policy);
+  for (bool looks_again = false;; looks_again = true) {
+    auto outcome = claim_by_lease(request, policy, looks_again);
     if (!outcome || !std::holds_alternative<key::InFlight>(*outcome)) return outcome;
     const Duration left = std::chrono::duration_cast<Duration>(until - Steady::now());
     if (left <= Duration{0} || !pause(std::min(wait, left))) return outcome;

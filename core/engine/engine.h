@@ -130,10 +130,12 @@ class Engine {
   using Try = Result<std::optional<Outcome>>;  // nullopt: the row changed under us, ask again
   // A finished key with this fingerprint, where replays are expected; nullopt: not looked for, or not found. begins: BEGIN goes along.
   Try replay_first(const Request& request, bool begins = false);
-  Try try_claim(const Request& request, const std::string& owner, const OperationPolicy& policy);
+  // looks_again: as one who waits, whose retry came at his first look.
+  Result<Outcome> claim_by_lease(const Request& request, const OperationPolicy& policy, bool looks_again);
+  Try try_claim(const Request& request, const std::string& owner, const OperationPolicy& policy, bool looks_again);
   Try try_claim_within(const Request& request, const std::string& owner, const OperationPolicy& policy);
   Try from_rows(const Request& request, const std::string& owner, const OperationPolicy& policy, const pg::Rows& inserted,
-                const pg::Rows& read, bool within);
+                const pg::Rows& read, bool within, bool looks_again = false);
   Try take_over(const Request& request, const std::string& owner, const OperationPolicy& policy, std::int64_t fence, bool within);
   Result<Outcome> insist(const Request& request, bool may_reconnect, const std::function<Try(const std::string& owner)>& attempt);
   Result<WriteOutcome> finish(const Claim& claim, key::State state, const key::StoredResponse& response, const std::string& error_code);

@@ -54,7 +54,7 @@ struct RowFacts {
   std::int64_t rows = 0, finished = 0, finished_without_response = 0, in_progress = 0, in_progress_without_lease = 0;
   std::optional<std::string> unanswered_key, leaseless_key;  // one of each, to look at
   std::optional<Duration> median_window;                     // from birth to expiry, of finished rows
-  std::optional<Duration> longest_retry;                     // that was counted: a retry came at least so long after its key's birth
+  std::optional<Duration> longest_retry;                     // counted in the last 35 days: one came at least so long after its key's birth
   std::optional<Duration> longest_life;                      // from birth to completion, of rows that took more than one attempt
   std::optional<Timestamp> oldest_created;                   // of all of them
   std::optional<Timestamp> oldest_expiry;                    // of the finished ones

@@ -123,9 +123,11 @@ std::optional<Duration> span(const pg::Rows& rows, int column) {
   return Duration(static_cast<std::int64_t>(rows.real(0, column) * 1e6));
 }
 
-// Of a histogram every bound that ever counted anything is a series; the highest holds the longest.
+// Of a histogram every bound that ever counted anything is a series; the highest that did of late holds the longest.
 constexpr const char* longest_retry_sql =
-    "SELECT pg_catalog.max(s.bucket)::text FROM onceover.counter_series s WHERE s.grouped = 'all' AND s.name = 'retry_age_ms'";
+    "SELECT pg_catalog.max(s.bucket)::text FROM onceover.counter_series s WHERE s.grouped = 'all' AND s.name = 'retry_age_ms' AND "
+    "(SELECT pg_catalog.max(h.at) FROM onceover.counter_hours h WHERE h.series = s.id) > pg_catalog.clock_timestamp() - '35 "
+    "days'::interval";
 
 // What lies in a bin is longer than the bound below.
 std::optional<Duration> counted_at_least(const std::optional<std::string>& upper_ms) {

@@ -32,7 +32,7 @@ enum class Counter {
   lost_ownership,
 };
 // retry_delay: a client's wait before a retry, counted by the client. retry_age: how long after its birth a key was asked for again,
-// counted by the store's engine: what a window has to outlast.
+// counted by the store's engine, once for one who waits: what a window has to outlast.
 enum class Histogram { retry_delay, lease_age_at_settling, time_to_completion, retry_age };
 
 inline constexpr int counter_count = 14;

@@ -231,7 +231,8 @@ std::string as_asked(const Request& request, const Reach& reach, const Statement
   return text;
 }
 
-// The values of a tenant or operation that counted the most, at most Request::top, and whether there are more.
+// The values of a tenant or operation that counted the most, at most Request::top, and whether there are more of the metric they are
+// ranked by. Of the others there may always be.
 struct Ranked {
   std::vector<std::string> groups;
   bool is_more = false;
@@ -239,13 +240,17 @@ struct Ranked {
 
 Result<Ranked> ranked_by(pg::Connection& connection, const Statements& ask, const Request& request, const Asked& asked) {
   Ranked ranked;
-  if (request.by == By::nothing || asked.metrics.empty()) return ranked;
-  const pg::Statement rank = ask.rank(asked.metrics.front());
-  auto rows = connection.exec_prepared(rank.sql, rank.params);
-  if (!rows) return fail(rows.error());
+  if (request.by == By::nothing) return ranked;
   const int top = std::max(1, request.top);
-  ranked.is_more = rows->size() > top;
-  for (int row = 0; row < std::min(top, rows->size()); ++row) ranked.groups.push_back(rows->text(row, 0));
+  // By the first that anybody has.
+  for (const std::string& metric : asked.metrics) {
+    const pg::Statement rank = ask.rank(metric);
+    auto rows = connection.exec_prepared(rank.sql, rank.params);
+    if (!rows) return fail(rows.error());
+    ranked.is_more = rows->size() > top;
+    for (int row = 0; row < std::min(top, rows->size()); ++row) ranked.groups.push_back(rows->text(row, 0));
+    if (!ranked.groups.empty()) break;
+  }
   return ranked;
 }
 
@@ -258,19 +263,21 @@ std::vector<double> known(std::vector<double> values, std::size_t width, const s
   return values;
 }
 
-void add_lines(Chart& chart, Sums& sums, const std::string& metric, const Request& request, const Ranked& ranked,
+void add_lines(Chart& chart, Sums& sums, const std::string& metric, const Request& request, const Ranked& ranked, bool with_total,
                const std::vector<Step>& steps) {
   if (request.by == By::nothing) {
     chart.lines.push_back({metric, std::nullopt, false, known(sums.of(metric, -1, std::nullopt), 1, steps)});
     return;
   }
-  std::vector<double> rest = ranked.is_more ? sums.of(metric, -1, std::nullopt) : std::vector<double>{};
+  std::vector<double> rest = with_total ? sums.of(metric, -1, std::nullopt) : std::vector<double>{};
   for (const std::string& group : ranked.groups) {
     const std::vector<double>& values = sums.of(metric, -1, group);
     for (std::size_t i = 0; i < rest.size(); ++i) rest[i] -= values[i];
     chart.lines.push_back({metric, group, false, known(values, 1, steps)});
   }
-  if (ranked.is_more) chart.lines.push_back({metric, std::nullopt, true, known(std::move(rest), 1, steps)});
+  // Who has only this metric is not among those ranked by another.
+  if (ranked.is_more || std::ranges::any_of(rest, [](double n) { return n != 0; }))
+    chart.lines.push_back({metric, std::nullopt, true, known(std::move(rest), 1, steps)});
 }
 
 Distribution distribution_of(Sums& sums, const std::string& name, const std::vector<Step>& steps) {
@@ -313,7 +320,8 @@ Result<Chart> read_counters(pg::Connection& connection, const Request& request) 
   const auto ranked = ranked_by(connection, ask, request, asked);
   if (!ranked) return fail(ranked.error());
   std::vector<std::string> names = asked.distributions;
-  if (request.by == By::nothing || ranked->is_more) names.insert(names.end(), asked.metrics.begin(), asked.metrics.end());
+  const bool with_total = request.by == By::nothing || ranked->is_more || asked.metrics.size() > 1;
+  if (with_total) names.insert(names.end(), asked.metrics.begin(), asked.metrics.end());
   std::vector<pg::Statement> statements{ask.watched(), ask.blocks(names)};
   if (!ranked->groups.empty()) statements.push_back(ask.blocks_of(asked.metrics, ranked->groups));
   auto rows = connection.pipeline(statements, pg::Connection::Ends::open);
@@ -340,7 +348,7 @@ Result<Chart> read_counters(pg::Connection& connection, const Request& request) 
     chart.warnings.emplace_back(
         "Much waits to be rolled up, and reading it takes longer. Run `oncectl metrics roll-up`, or give the services the right to.");
   }
-  for (const std::string& metric : asked.metrics) add_lines(chart, sums, metric, request, *ranked, steps);
+  for (const std::string& metric : asked.metrics) add_lines(chart, sums, metric, request, *ranked, with_total, steps);
   for (const std::string& name : asked.distributions) chart.distributions.push_back(distribution_of(sums, name, steps));
   chart.asked = as_asked(request, reach, ask, names.empty() ? asked.metrics : names);
   return chart;

@@ -12,7 +12,9 @@ namespace onceover::metrics {
 // The answer begins at a whole second, minute or hour at or before Request::from and ends at one at or after its end, so that what was
 // rolled up is never cut: the largest of these that divides the step, or a longer one where finer counts are no longer kept; the step grows
 // to a multiple of it. Gaps are minutes in which no process counted or said that it would; steps that have not begun are NaN and no gap.
-// Metrics that are levels, and By::code, are not the counters' to know: a warning, or ErrorKind::unsupported.
+// Split, groups are ranked by the first metric that any of them has; the rest is a line of each metric where there is more of the one
+// ranked by, and of any metric that groups beyond the ranked have. Metrics that are levels, and By::code, are not the counters' to know: a
+// warning, or ErrorKind::unsupported.
 Result<Chart> read_counters(pg::Connection& connection, const Request& request);
 
 }  // namespace onceover::metrics

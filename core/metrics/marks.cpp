@@ -10,7 +10,7 @@
 namespace onceover::metrics {
 namespace {
 
-constexpr std::int64_t most_acts = 20'000, most_plans = 200;
+constexpr std::int64_t most_acts = 20'000, most_looked_at = 100'000, most_plans = 200;
 
 std::string how_many(std::int64_t n, std::string_view one) { return fmt::format("{} {}{}", n, one, n == 1 ? "" : "s"); }
 
@@ -72,15 +72,19 @@ Result<Marks> marks(pg::Connection& connection, Timestamp from, Timestamp to, Du
   }
   auto transaction = pg::Transaction::begin(connection, {.read_only = true, .statement_timeout = std::chrono::seconds(15)});
   if (!transaction) return fail(transaction.error());
-  auto acts = transaction->exec_prepared(sql::marks_acts, pg::Params().timestamp(from).timestamp(to).interval(step).integer(most_acts));
+  auto acts = transaction->exec_prepared(
+      sql::marks_acts, pg::Params().timestamp(from).timestamp(to).interval(step).integer(most_acts).integer(most_looked_at));
   if (!acts) return fail(acts.error());
   auto plans = transaction->exec_prepared(sql::marks_plans, pg::Params().timestamp(from).timestamp(to).integer(most_plans));
   if (!plans) return fail(plans.error());
   Marks out;
   out.since = from;
   for (int i = 0; i < acts->size(); ++i) {
-    out.marks.push_back(act_from(*acts, i));
-    if (acts->integer(i, 8) == most_acts) out.since = acts->timestamp(i, 9);
+    if (acts->is_null(i, 0)) {
+      out.since = acts->timestamp(i, 5);
+    } else {
+      out.marks.push_back(act_from(*acts, i));
+    }
   }
   for (int i = 0; i < plans->size(); ++i) out.marks.push_back(plan_from(*plans, i));
   std::ranges::stable_sort(out.marks, {}, &Mark::at);

@@ -27,9 +27,9 @@ struct Marks {
   Timestamp since;          // acts are known from here on: later than asked where there were too many to read
 };
 
-// Acts of one kind by one actor within a step are one mark. In its own read-only transaction, bounded: the newest 20,000 acts and
-// 200 plans. Errors: invalid_input for a range that is empty or infinite or a step below a second; of the server, where the trail may not
-// be read.
+// Acts of one kind by one actor within a step are one mark. In its own read-only transaction, bounded: of the newest 100,000 acts the
+// newest 20,000 that are marks, and 200 plans. Errors: invalid_input for a range that is empty or infinite or a step below a second; of the
+// server, where the trail may not be read.
 Result<Marks> marks(pg::Connection& connection, Timestamp from, Timestamp to, Duration step);
 
 }  // namespace onceover::metrics

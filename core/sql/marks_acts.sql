@@ -1,15 +1,23 @@
--- What was done from $1 to before $2, at most the newest $4 acts, in steps of $3: who, with what, how often, from when to when.
--- A plan's items are left out: the plan is a mark of its own.
-WITH newest AS (
+-- What was done from $1 to before $2, at most the newest $4 acts, in steps of $3: who, with what, how often, from when to when; and a row
+-- without an action for the time since when that is all of them. Looks at the newest $5 acts at most.
+-- A plan's items are left out: the plan is a mark of its own. They are told by the name at the end of their reason; where no plan is called
+-- so, it is a person's own word.
+WITH looked AS MATERIALIZED (
+  SELECT COALESCE((SELECT a.at FROM onceover.audit a WHERE a.at >= $1::timestamptz AND a.at < $2::timestamptz
+                   ORDER BY a.at DESC, a.id DESC LIMIT 1 OFFSET $5::bigint), $1::timestamptz) AS since
+), newest AS (
   SELECT a.at, a.action, a.actor, a.program, a.reason, a.to_state
   FROM onceover.audit a
-  WHERE a.at >= $1::timestamptz AND a.at < $2::timestamptz
+  WHERE a.at >= (SELECT l.since FROM looked l) AND a.at < $2::timestamptz AND a.action NOT LIKE 'plan\_%' AND a.action NOT IN ('own', 'ask')
+    AND CASE WHEN a.reason LIKE '% (plan %)'
+          THEN pg_catalog.split_part(a.reason, ' (plan ', -1) NOT IN (SELECT p.name || ')' FROM onceover.plans p) ELSE true END
   ORDER BY a.at DESC, a.id DESC LIMIT $4::bigint
 )
 SELECT n.action, n.actor, n.program, COALESCE(n.to_state, ''), pg_catalog.count(*), pg_catalog.min(n.at), pg_catalog.max(n.at),
-       CASE WHEN n.action IN ('stop', 'start') THEN pg_catalog.max(n.reason) ELSE '' END,
-       (SELECT pg_catalog.count(*) FROM newest), (SELECT pg_catalog.min(m.at) FROM newest m)
+       CASE WHEN n.action IN ('stop', 'start') THEN pg_catalog.max(n.reason) ELSE '' END
 FROM newest n
-WHERE n.action NOT LIKE 'plan\_%' AND n.action NOT IN ('own', 'ask') AND n.reason NOT LIKE '%(plan %)'
 GROUP BY n.action, n.actor, n.program, COALESCE(n.to_state, ''), pg_catalog.date_bin($3::interval, n.at, $1::timestamptz)
+UNION ALL
+SELECT NULL, '', '', '', m.n, CASE WHEN m.n < $4::bigint THEN l.since ELSE m.oldest END, NULL, ''
+FROM looked l, (SELECT pg_catalog.count(*) AS n, pg_catalog.min(w.at) AS oldest FROM newest w) m
 ORDER BY 6, 1, 2

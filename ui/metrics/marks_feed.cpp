@@ -12,10 +12,13 @@ constexpr int mostMarkSteps = 200;
 
 }  // namespace
 
-QVector<widgets::Marker> markersOf(const std::vector<Mark>& marks) {
+QVector<widgets::Marker> markersOf(const Marks& marks, Timestamp from) {
   QVector<widgets::Marker> out;
   const auto seconds = [](Timestamp at) { return static_cast<double>(at.us) / 1e6; };
-  for (const Mark& mark : marks) {
+  if (marks.since > from) {
+    out.append({seconds(marks.since), widgets::text(word(Mark::Kind::act)), MarksFeed::tr("Acts before this are too many to show")});
+  }
+  for (const Mark& mark : marks.marks) {
     widgets::Marker marker{seconds(mark.at), widgets::text(word(mark.kind)), widgets::shown(mark.text), {}};
     if (mark.until) marker.until = seconds(*mark.until);
     out.append(marker);
@@ -32,8 +35,8 @@ void MarksFeed::read(Timestamp from, Timestamp to) {
   session_.read<Marks>(
       this, tr("Reading what was done"),
       [from, to](bridge::Reader& reader) { return marks(reader.connection(), from, to, step_for(to - from, mostMarkSteps)); },
-      [this](const Result<Marks>& read) {
-        if (read) return page_.showMarks(markersOf(read->marks));
+      [this, from](const Result<Marks>& read) {
+        if (read) return page_.showMarks(markersOf(*read, from));
         if (!read.error().is_cancelled()) page_.showMarks({});
       });
 }

@@ -11,7 +11,8 @@ namespace onceover::metrics {
 
 class MetricsPage;
 
-QVector<widgets::Marker> markersOf(const std::vector<Mark>& marks);
+// Asked for from `from` on. Where acts are known only since later, a marker says so.
+QVector<widgets::Marker> markersOf(const Marks& marks, Timestamp from);
 
 class MarksFeed : public QObject {
   Q_OBJECT

@@ -4,7 +4,8 @@
 -- inbox, read in one statement.
 
 -- The last flush of each process. A batch that is sent again after its commit was lost counts once, even where the first copy was moved on
--- long ago: a source's flushes come in order, and one that is not newer than the last is nothing.
+-- long ago: a source's flushes come in order, and one that is not newer than the last is nothing. Programs of earlier versions write the
+-- inbox alone: what they send again after a roll-up counts twice, so they are stopped before the upgrade.
 CREATE TABLE onceover.counter_sources (
   source uuid PRIMARY KEY,
   flush bigint NOT NULL,
@@ -103,6 +104,10 @@ BEGIN
   END IF;
   IF kept.hours_from > was.hours_from THEN
     DELETE FROM onceover.counter_hours b WHERE b.series = ANY (ARRAY (SELECT s.id FROM onceover.counter_series s)) AND b.at < kept.hours_from;
+    -- By max: found by the index, whatever the planner knows of the tables.
+    DELETE FROM onceover.counter_series s
+    WHERE (SELECT max(b.at) FROM onceover.counter_hours b WHERE b.series = s.id) IS NULL
+      AND (SELECT max(b.at) FROM onceover.counter_minutes b WHERE b.series = s.id) IS NULL;
   END IF;
 
   -- What is visible now, and not what lies before a time: what commits late is moved by the next.

@@ -200,6 +200,28 @@ TEST_F(EngineTest, WaitingForALiveClaimEndsWithItsReplay) {
   EXPECT_EQ(pauses, 3);
 }
 
+TEST_F(EngineTest, WhoWaitsIsOneRetryHoweverOftenHeLooks) {
+  const Claim claim = claimed("k");
+  auto mine = open_or_throw(database.conninfo());
+  metrics::Counters counted;
+  engine::Engine waiter(mine, &counted);
+  const auto ages = [&] {
+    std::int64_t sum = 0;
+    for (const auto& delta : counted.take()) sum += delta.name == "retry_age_ms" ? delta.n : 0;
+    return sum;
+  };
+  int pauses = 0;
+  const auto outcome = waiter.claim_or_wait(request_for("k"), policy, Steady::now() + std::chrono::seconds(20), [&](Duration) {
+    if (++pauses == 4) take<Done>(engine.complete(claim, response_with("ok")));
+    return true;
+  });
+  take<Replay>(outcome);
+  EXPECT_EQ(pauses, 4);
+  EXPECT_EQ(ages(), 1);
+  take<Replay>(waiter.claim_or_wait(request_for("k"), policy, Steady::now(), [](Duration) { return true; }));
+  EXPECT_EQ(ages(), 1) << "asked for again";
+}
+
 TEST_F(EngineTest, WaitingEndsAtItsBound) {
   claimed("k");
   take<key::InFlight>(engine.claim_or_wait(request_for("k"), policy, Steady::now(), [](Duration) { return true; }));

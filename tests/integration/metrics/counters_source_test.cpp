@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <map>
+#include <numeric>
 #include <set>
 
 #include "core/base/random.h"
@@ -136,12 +137,13 @@ void CountersSourceTest::expect_known(const Request& request) {
   if (request.by != By::nothing) {
     std::set<std::string> groups;
     for (const Counted& one : counted) groups.insert(group_of(one.delta));
-    for (const std::string& group : groups) {
-      double sum = 0;
-      for (const double n :
-           known_of(counted, chart, request, request.metrics.front(), -1, [&](const Delta& d) { return group_of(d) == group; }))
-        sum += n;
-      if (sum > 0) ranked.emplace_back(-sum, group);
+    // By the first metric that anybody has.
+    for (auto metric = request.metrics.begin(); ranked.empty() && metric != request.metrics.end(); ++metric) {
+      for (const std::string& group : groups) {
+        const auto values = known_of(counted, chart, request, *metric, -1, [&](const Delta& d) { return group_of(d) == group; });
+        const double sum = std::accumulate(values.begin(), values.end(), 0.0);
+        if (sum > 0) ranked.emplace_back(-sum, group);
+      }
     }
     std::sort(ranked.begin(), ranked.end());
   }
@@ -164,12 +166,12 @@ void CountersSourceTest::expect_known(const Request& request) {
       expect_same(chart.lines[line++].values,
                   known_of(counted, chart, request, metric, -1, [&](const Delta& d) { return group_of(d) == ranked[i].second; }), metric);
     }
-    if (ranked.size() <= top) continue;
+    const auto rest = known_of(counted, chart, request, metric, -1, [&](const Delta& d) { return !named.contains(group_of(d)); });
+    if (ranked.size() <= top && std::ranges::all_of(rest, [](double n) { return n == 0; })) continue;
     ASSERT_LT(line, chart.lines.size());
+    EXPECT_EQ(chart.lines[line].metric, metric);
     EXPECT_TRUE(chart.lines[line].is_rest);
-    expect_same(chart.lines[line++].values,
-                known_of(counted, chart, request, metric, -1, [&](const Delta& d) { return !named.contains(group_of(d)); }),
-                metric + ", the rest");
+    expect_same(chart.lines[line++].values, rest, metric + ", the rest");
   }
   EXPECT_EQ(line, chart.lines.size());
   ASSERT_EQ(chart.distributions.size(), request.distributions.size());
@@ -268,6 +270,41 @@ TEST_F(CountersSourceTest, SaysWhatAGeneratedHistoryHoldsAtEveryGrainHoweverItWa
   }
 }
 
+TEST_F(CountersSourceTest, WhoHasOnlyAnotherMetricIsInTheRestAndRankedWhereNobodyHasTheFirst) {
+  const Timestamp end = now();
+  count(end - minutes(2), {"acme", "o", "created", -1, 5});
+  count(end - minutes(2), {"globex", "o", "conflict", -1, 3});
+  Request request{.from = end - minutes(10),
+                  .to = end,
+                  .step = minutes(1),
+                  .tenant = "",
+                  .operation = "",
+                  .metrics = {"created", "conflict"},
+                  .by = By::tenant};
+  const auto lines = [&] {
+    std::string all;
+    for (const metrics::Line& line : read(request).lines) {
+      double sum = 0;
+      for (const double n : line.values) sum += std::isnan(n) ? 0 : n;
+      all += line.metric + " of " + (line.is_rest ? "the rest" : line.group.value_or("all")) + " " + std::to_string(static_cast<int>(sum)) +
+             "; ";
+    }
+    return all;
+  };
+  for (const bool rolled : {false, true}) {
+    SCOPED_TRACE(rolled);
+    if (rolled) roll_all();
+    request.metrics = {"created", "conflict"};
+    EXPECT_EQ(lines(), "created of acme 5; conflict of acme 0; conflict of the rest 3; ");
+    request.metrics = {"failed", "conflict", "created"};
+    EXPECT_EQ(lines(), "failed of globex 0; conflict of globex 3; created of globex 0; created of the rest 5; ");
+    request.metrics = {"failed", "mismatch"};
+    EXPECT_EQ(lines(), "");
+    request.metrics = {"conflict"};
+    EXPECT_EQ(lines(), "conflict of globex 3; ");
+  }
+}
+
 TEST_F(CountersSourceTest, EachGrainIsReadWhereItStandsAndNothingElse) {
   const Timestamp end = now();
   count(end - minutes(3), {"t", "o", "created", -1, 5});
@@ -297,6 +334,7 @@ TEST_F(CountersSourceTest, EachGrainIsReadWhereItStandsAndNothingElse) {
 TEST_F(CountersSourceTest, WhatIsKeptNoLongerIsAGapAndWhatIsKeptStaysExact) {
   const Timestamp end = now();
   count(end - day * 50, {"t", "o", "created", -1, 100});
+  count(end - day * 50, {"gone", "o", "created", -1, 1});
   count(end - day * 20, {"t", "o", "created", -1, 7});
   count(end - hours(3), {"t", "o", "created", -1, 3});
   roll_all();
@@ -306,6 +344,10 @@ TEST_F(CountersSourceTest, WhatIsKeptNoLongerIsAGapAndWhatIsKeptStaysExact) {
   double sum = 0;
   for (const double n : chart.lines.at(0).values) sum += std::isnan(n) ? 0 : n;
   EXPECT_EQ(sum, 10);
+  EXPECT_EQ(raw.scalar("SELECT count(*) FROM onceover.counter_series WHERE tenant = 'gone'"), "0") << "of what is kept no longer";
+  EXPECT_EQ(raw.scalar("SELECT count(*) FROM onceover.counter_series s WHERE NOT EXISTS (SELECT FROM onceover.counter_hours h WHERE "
+                       "h.series = s.id)"),
+            "0");
   ASSERT_FALSE(chart.gaps.empty());
   EXPECT_EQ(chart.gaps.front().why, "kept no longer");
   EXPECT_EQ(chart.gaps.front().from, chart.from);

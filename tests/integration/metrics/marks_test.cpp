@@ -104,6 +104,39 @@ TEST_F(MarksTest, TooManyActsAreReadFromTheNewestOnAndItIsSaid) {
   EXPECT_EQ(marks.since, from + minutes(30));
 }
 
+TEST_F(MarksTest, WhatIsNoMarkCrowdsOutNone) {
+  acted(from + minutes(1), "undo", "onceover", "", "old", 5);
+  acted(from + minutes(30), "own", "onceover", "", "mine", 20'000);
+  acted(from + minutes(31), "ask", "onceover", "", "may I", 10);
+  const metrics::Marks marks = read(minutes(10));
+  ASSERT_EQ(marks.marks.size(), 1U);
+  EXPECT_EQ(marks.marks[0].n, 5);
+  EXPECT_EQ(marks.since, from);
+}
+
+TEST_F(MarksTest, WhatIsNoMarkIsLookedAtWithinBoundsAndItIsSaidWhereThatLeavesNone) {
+  acted(from + minutes(1), "undo", "onceover", "", "old", 5);
+  acted(from + minutes(30), "own", "onceover", "", "mine", 100'001);
+  const metrics::Marks marks = read(minutes(10));
+  EXPECT_TRUE(marks.marks.empty());
+  EXPECT_EQ(marks.since, from + minutes(30));
+}
+
+TEST_F(MarksTest, AReasonThatNamesNoPlanIsAPersonsOwn) {
+  acted(from + minutes(1), "settle", "onceover", "failed", "as agreed (plan B)");
+  acted(from + minutes(2), "settle", "onceover", "failed", "they said so (plan monday), I asked");
+  raw.exec(
+      "SET session_replication_role = replica; INSERT INTO onceover.plans (name, act, state, profile, relation, reason, chosen_by, "
+      "options, "
+      "items, actor, host, program, database_oid, database_name) VALUES ('monday', 'settle', 'ready', 'own', 'onceover.keys', 'r', 'list', "
+      "'{}', 20, 'alice', 'h', 'p', 1, 'd')");
+  acted(from + minutes(3), "settle", "onceover", "failed", "r (plan B) (plan monday)");
+  const metrics::Marks marks = read();
+  ASSERT_EQ(marks.marks.size(), 2U);
+  EXPECT_EQ(marks.marks[0].at, from + minutes(1));
+  EXPECT_EQ(marks.marks[1].at, from + minutes(2));
+}
+
 TEST_F(MarksTest, ARangeWithoutAnEndIsRefused) {
   EXPECT_FALSE(metrics::marks(connection, from, from, minutes(1)));
   EXPECT_FALSE(metrics::marks(connection, from, Timestamp::infinity(), minutes(1)));
