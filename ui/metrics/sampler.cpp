@@ -123,16 +123,4 @@ void Sampler::keep(const workspace::SampleKey& key, const Seen& seen) {
   emit sampled(seen.at);
 }
 
-void Sampler::note(const browse::StateCounts& counts) {
-  if (!isAllowed_ || !session_.isReady() || !key_) return;
-  keep(*key_, {counts.as_of, levelsOf(counts, session_.profile())});
-  if (timer_.isActive()) timer_.start(pause_);
-}
-
-void Sampler::note(const browse::Backlog& backlog) {
-  if (!isAllowed_ || !session_.isReady() || !key_) return;
-  keep(*key_, {backlog.as_of, levelsOf(backlog)});
-  if (timer_.isActive()) timer_.start(pause_);
-}
-
 }  // namespace onceover::metrics

@@ -1,6 +1,6 @@
 // Takes samples of the levels that no counter tells: how many keys are in progress, stuck, waiting, and for how long. Every ten seconds
-// while the session is connected and a person allows it, of the table that is read, by reads that core/browse bounds. What pages read
-// anyway serves as well (note). Counts alone: no key, no tenant, nothing of a row.
+// while the session is connected and a person allows it, of the table that is read, by reads that core/browse bounds. Counts alone: no key,
+// no tenant, nothing of a row.
 //
 // Threads: the UI thread.
 #pragma once
@@ -34,10 +34,6 @@ class Sampler : public QObject {
   void setAllowed(bool allowed);
   bool isAllowed() const { return isAllowed_; }
   void setEvery(std::chrono::milliseconds every);
-
-  // A page has just read this of the table that is read now; the next look of its own is put off.
-  void note(const browse::StateCounts& counts);
-  void note(const browse::Backlog& backlog);
 
   // How far apart they are taken now.
   std::chrono::milliseconds pause() const { return pause_; }

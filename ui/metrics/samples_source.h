@@ -14,7 +14,7 @@ namespace onceover::metrics {
 class SamplesSource : public Source {
   Q_OBJECT
  public:
-  // store: SampleStore::open(SampleStore::defaultPath()); its error is what the offer says. The others must outlive it.
+  // store: as SampleStore::open() gave it; its error is what the offer says. The others must outlive it.
   SamplesSource(bridge::Session& session, workspace::Workspace& workspace, Result<std::unique_ptr<workspace::SampleStore>> store,
                 QObject* parent = nullptr);
   ~SamplesSource() override;

@@ -55,12 +55,6 @@ QString nameOfSubject(const tally::Subject& subject) { return QString::fromStdSt
 
 }  // namespace
 
-QString CellStore::defaultPath() {
-  QString path = Workspace::defaultPath();
-  path.chop(path.size() - path.lastIndexOf('/') - 1);
-  return path + QLatin1String("cells.sqlite");
-}
-
 CellStore::CellStore(QString connection, const Limits& limits) : connection_(std::move(connection)), limits_(limits) {}
 
 CellStore::~CellStore() {

@@ -25,8 +25,6 @@ class CellStore {
     qint64 bytes = 200 << 20;                      // of all tables together, about. The oldest hours go first
     qint64 memory = 200 << 20;                     // of what the last questions read, about. Beyond, it is read anew
   };
-  // Beside the workspace's file.
-  static QString defaultPath();
   // Makes file (0600) and directory (0700) where missing; an empty path keeps everything in memory. io: it cannot be made, or what is
   // there is damaged or something else.
   static Result<std::unique_ptr<CellStore>> open(const QString& path, const Limits& limits);

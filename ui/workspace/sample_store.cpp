@@ -57,12 +57,6 @@ Result<void> done(QSqlQuery& query) {
 
 }  // namespace
 
-QString SampleStore::defaultPath() {
-  QString path = Workspace::defaultPath();
-  path.chop(path.size() - path.lastIndexOf('/') - 1);
-  return path + QLatin1String("samples.sqlite");
-}
-
 SampleStore::SampleStore(QString connection, const Limits& limits) : connection_(std::move(connection)), limits_(limits) {}
 
 SampleStore::~SampleStore() {

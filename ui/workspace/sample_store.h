@@ -48,8 +48,6 @@ class SampleStore {
     Duration kept = std::chrono::hours(24 * 30);  // of each table, from its newest one on
     qint64 rows = 1'000'000;                      // of all tables together; some 40 MB. The oldest go first
   };
-  // Beside the workspace's file.
-  static QString defaultPath();
   // Makes file (0600) and directory (0700) where missing; an empty path keeps everything in memory. io: it cannot be made, or what is
   // there is damaged or something else.
   static Result<std::unique_ptr<SampleStore>> open(const QString& path, const Limits& limits);

@@ -174,22 +174,9 @@ TEST_F(SamplesTest, NoneIsTakenWhereAPersonDoesNotWantIt) {
   ASSERT_TRUE(connectSession());
   EXPECT_FALSE(test::nextSignal(
       source->sampler(), &Sampler::sampled, [] {}, 300));
-  source->sampler()->note(browse::StateCounts{});
   EXPECT_EQ(store->rows(), 0);
   source->setAllowed(true);
   EXPECT_TRUE(sampledNext());
-}
-
-TEST_F(SamplesTest, WhatAPageReadIsASample) {
-  ASSERT_TRUE(connectSession());
-  ASSERT_TRUE(sampledNext());
-  browse::StateCounts counts;
-  counts.as_of = **store->newest(*source->sampler()->key()) + seconds(3);
-  counts.stuck = 77;
-  source->sampler()->note(counts);
-  const auto chart = asked(request({"stuck"}, counts.as_of, seconds(20), seconds(20)));
-  ASSERT_TRUE(chart);
-  EXPECT_EQ(chart->line("stuck")->values[0], 77);
 }
 
 TEST_F(SamplesTest, ATableThatCannotBeReadIsAskedLessOften) {

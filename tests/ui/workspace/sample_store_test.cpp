@@ -39,8 +39,6 @@ TEST(SampleStore, IsReadableByItsOwnerAloneWithAllThatBelongsToIt) {
     const QFileInfo file(path + QLatin1String(suffix));
     EXPECT_FALSE(file.exists() && (file.permissions() & others)) << suffix;
   }
-  EXPECT_TRUE(SampleStore::defaultPath().endsWith(QStringLiteral("/samples.sqlite")));
-  EXPECT_NE(SampleStore::defaultPath(), Workspace::defaultPath());
 }
 
 TEST(SampleStore, TellsTheLastSampleOfEachStepAndNothingWhereThereIsNone) {
