@@ -31,12 +31,14 @@ class BoundsTest : public testing::Test {
         "200)) WITH (autovacuum_enabled = off)");
     if (with_index) raw.exec("CREATE INDEX ON work (made)");
     if (!analyzed) raw.exec("INSERT INTO work SELECT -1, now() - interval '9 hours', now(), 'a'; ANALYZE work");
+    // All of them in the eight hours before what the tests take as now, however long it takes to write them.
+    const std::string at = raw.scalar("SELECT to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS.US\"Z\"')");
+    now = *parse_iso(at);
     raw.exec(fmt::format(
         "INSERT INTO work SELECT i, m, CASE WHEN i % 100 > 0 THEN m + interval '3 seconds' END, 'shop ' || i % 3 FROM (SELECT i, "
-        "now() - interval '8 hours' + i * interval '8 hours' / {0} - interval '4 seconds' AS m FROM generate_series(1, {0}) i) x",
-        rows));
+        "timestamptz '{1}' - interval '4 seconds' - ({0} - i) * interval '28796 seconds' / {0} AS m FROM generate_series(1, {0}) i) x",
+        rows, at));
     if (analyzed) raw.exec("ANALYZE work");
-    now = *parse_iso(raw.scalar("SELECT to_char(now() AT TIME ZONE 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS.US\"Z\"')"));
   }
 
   Request last(Duration span, Duration step) const {
