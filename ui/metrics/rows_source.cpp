@@ -1,30 +1,42 @@
 #include "ui/metrics/rows_source.h"
 
 #include <QStringList>
-#include <mutex>
 
 #include "core/base/text.h"
 
 namespace onceover::metrics {
 
-// What a worker has counted, for the UI thread to keep, cancelled or not.
-struct RowsSource::Counted {
-  tally::Subject subject;
-  std::mutex mutex;
-  std::vector<tally::Cell> cells;
+namespace {
 
-  void add(const tally::Cell& cell) {
-    const std::lock_guard lock(mutex);
-    cells.push_back(cell);
-  }
-  std::vector<tally::Cell> take() {
-    const std::lock_guard lock(mutex);
-    return std::exchange(cells, {});
-  }
-};
+using Cells = workspace::Confined<workspace::CellStore>;
 
-RowsSource::RowsSource(bridge::Session& session, workspace::CellStore* cells, QObject* parent)
-    : Source(parent), session_(session), cells_(cells), table_(new QObject(this)) {
+// With what was kept of it, and what is counted kept: also where it is cancelled or fails.
+Result<tally::Reading> readKeeping(bridge::Reader& reader, const Request& request, tally::Options options, const tally::Subject& subject,
+                                   Cells& store) {
+  using Kept = Result<workspace::CellStore::Cells>;
+  const Kept kept = store.call([&](auto& file) { return file.cells(subject, tally::window_of(request, options.ages)); });
+  std::vector<tally::Cell> known, counted;
+  if (kept) {
+    known.reserve(kept->size());
+    for (const auto& cell : *kept) known.push_back(*cell);
+  }
+  options.on_cell = [&](const tally::Cell& cell) { counted.push_back(cell); };
+  auto reading = tally::read_rows(reader.connection(), reader.profile(), request, known, options);
+  // What could not be kept is counted again; the next reading of the file says what is wrong with it.
+  const auto since = store.call([&](auto& file) {
+    (void)file.keep(subject, counted, options.ages);
+    return file.since(subject);
+  });
+  if (!reading) return reading;
+  if (!kept) reading->chart.warnings.push_back(kept.error().sentence());
+  if (since && *since) reading->chart.source += ", counted on this desktop since " + iso(**since).substr(0, 16) + "Z";
+  return reading;
+}
+
+}  // namespace
+
+RowsSource::RowsSource(bridge::Session& session, std::shared_ptr<Cells> cells, QObject* parent)
+    : Source(parent), session_(session), cells_(std::move(cells)), table_(new QObject(this)) {
   connect(&session_, &bridge::Session::profileChanged, this, [this] {
     forgetTable();
     emit offerChanged();
@@ -122,72 +134,45 @@ void RowsSource::read(int tag, bool whole) {
   const quint64 turn = turns_.value(tag);
   tally::Options options = options_;
   options.asked = whole;
-  workspace::CellStore::Cells kept;
-  QString problem;
-  std::shared_ptr<Counted> counted;
-  if (cells_ != nullptr && *subject_) {
-    counted = std::make_shared<Counted>();
-    counted->subject = **subject_;
-    auto found = cells_->cells(counted->subject, tally::window_of(request, options.ages));
-    if (found) kept = std::move(*found);
-    if (!found) problem = QString::fromStdString(found.error().sentence());
-  }
-  if (cells_ != nullptr && !*subject_)
-    problem = tr("Nothing is kept of these rows: this user may not read by what the server is told from others.");
-  const auto job = [request, kept, options, counted](bridge::Reader& reader) mutable {
+  const auto job = [request, options, cells = cells_, subject = *subject_](bridge::Reader& reader) mutable -> Result<tally::Reading> {
     options.on_progress = [&reader](std::int64_t done, std::int64_t total) { reader.progress(done, total); };
-    if (counted) options.on_cell = [counted](const tally::Cell& cell) { counted->add(cell); };
-    // Copied here, since they may be many.
-    std::vector<tally::Cell> cells;
-    cells.reserve(kept.size());
-    for (const auto& cell : kept) cells.push_back(*cell);
-    if (!options.asked) return tally::read_rows(reader.connection(), reader.profile(), request, cells, options);
     // A statement may take longer than a call usually does; the server's own timeout speaks first.
-    reader.connection().set_deadline(options.asked_limit + std::chrono::seconds(2));
-    auto reading = tally::read_rows(reader.connection(), reader.profile(), request, cells, options);
-    reader.connection().set_deadline(pg::ConnectOptions{}.deadline);
+    if (options.asked) reader.connection().set_deadline(options.asked_limit + std::chrono::seconds(2));
+    auto reading = cells && subject ? readKeeping(reader, request, options, *subject, *cells)
+                                    : tally::read_rows(reader.connection(), reader.profile(), request, {}, options);
+    if (options.asked) reader.connection().set_deadline(pg::ConnectOptions{}.deadline);
+    if (reading && cells && !subject) {
+      reading->chart.warnings.push_back(
+          tr("Nothing is kept of these rows: this user may not read by what the server is told from others.").toStdString());
+    }
     return reading;
   };
   if (whole) {
     // In the background a later one of the same asker would end this one.
     auto* asker = new QObject(table_);
     whole_[tag] = session_.background<tally::Reading>(asker, tr("Counting all rows"), job,
-                                                      [this, tag, turn, counted, problem, asker](Result<tally::Reading> reading) {
+                                                      [this, tag, turn, asker](Result<tally::Reading> reading) {
                                                         asker->deleteLater();
-                                                        keep(counted);
                                                         if (whole_.remove(tag) > 0) emit readingAllChanged(isReadingAll());
-                                                        take(tag, turn, std::move(reading), problem);
+                                                        take(tag, turn, std::move(reading));
                                                       });
     emit readingAllChanged(true);
     return;
   }
   running_ = tag;
-  job_ =
-      session_.read<tally::Reading>(table_, tr("Counting rows"), job, [this, tag, turn, counted, problem](Result<tally::Reading> reading) {
-        keep(counted);
-        running_ = -1;
-        take(tag, turn, std::move(reading), problem);
-        next();
-      });
+  job_ = session_.read<tally::Reading>(table_, tr("Counting rows"), job, [this, tag, turn](Result<tally::Reading> reading) {
+    running_ = -1;
+    take(tag, turn, std::move(reading));
+    next();
+  });
 }
 
-void RowsSource::keep(const std::shared_ptr<Counted>& counted) {
-  if (!counted || cells_ == nullptr) return;
-  // What could not be kept is counted again; the next reading of the file says what is wrong with it.
-  (void)cells_->keep(counted->subject, counted->take(), options_.ages);
-}
-
-void RowsSource::take(int tag, quint64 turn, Result<tally::Reading> reading, const QString& problem) {
+void RowsSource::take(int tag, quint64 turn, Result<tally::Reading> reading) {
   if (turns_.value(tag) != turn) return;  // asked anew, or cancelled
   turns_.remove(tag);
   if (!reading) {
     emit failed(tag, reading.error());
     return;
-  }
-  if (!problem.isEmpty()) reading->chart.warnings.push_back(problem.toStdString());
-  if (cells_ != nullptr && subject_ && *subject_) {
-    if (auto since = cells_->since(**subject_); since && *since)
-      reading->chart.source += ", counted on this desktop since " + iso(**since).substr(0, 16) + "Z";
   }
   notRead_[tag] = reading->not_read;
   emit notReadChanged(tag, reading->not_read);

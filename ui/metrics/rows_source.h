@@ -11,14 +11,16 @@
 #include "ui/bridge/session.h"
 #include "ui/metrics/source.h"
 #include "ui/workspace/cell_store.h"
+#include "ui/workspace/confined.h"
 
 namespace onceover::metrics {
 
 class RowsSource : public Source {
   Q_OBJECT
  public:
-  // cells: may be null, then nothing is kept and nothing that was removed is known. Both must outlive the source.
-  RowsSource(bridge::Session& session, workspace::CellStore* cells, QObject* parent = nullptr);
+  // cells: may be null, then nothing is kept and nothing that was removed is known; it is asked by
+  // the session's lanes alone. The session must outlive the source.
+  RowsSource(bridge::Session& session, std::shared_ptr<workspace::Confined<workspace::CellStore>> cells, QObject* parent = nullptr);
 
   Origin origin() const override { return Origin::rows; }
   QString name() const override;
@@ -40,16 +42,14 @@ class RowsSource : public Source {
   void readingAllChanged(bool reading);
 
  private:
-  struct Counted;
   void forgetTable();
   void findSubject();
   void next();
   void read(int tag, bool whole);
-  void take(int tag, quint64 turn, Result<tally::Reading> reading, const QString& problem);
-  void keep(const std::shared_ptr<Counted>& counted);
+  void take(int tag, quint64 turn, Result<tally::Reading> reading);
 
   bridge::Session& session_;
-  workspace::CellStore* cells_;
+  std::shared_ptr<workspace::Confined<workspace::CellStore>> cells_;
   tally::Options options_;
   std::shared_ptr<const std::optional<tally::Subject>> subject_;  // null: not looked for yet
   bool isFindingSubject_ = false;

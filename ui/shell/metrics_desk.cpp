@@ -11,14 +11,21 @@
 #include "ui/shell/keychain.h"
 #include "ui/widgets/icon.h"
 #include "ui/workspace/cell_store.h"
+#include "ui/workspace/confined.h"
 
 namespace onceover::shell {
 namespace {
 
-// As long as the page and what reads from it.
-struct Kept : QObject {
-  std::unique_ptr<workspace::CellStore> cells;
-};
+using Cells = workspace::Confined<workspace::CellStore>;
+
+// Null where there is no such file and none can be made.
+std::shared_ptr<Cells> openCells(const QString& path) {
+  auto cells = std::make_shared<Cells>([&]() -> std::unique_ptr<workspace::CellStore> {
+    auto opened = workspace::CellStore::open(path);
+    return opened ? std::move(*opened) : nullptr;
+  });
+  return cells->holds() ? cells : nullptr;
+}
 
 }  // namespace
 
@@ -33,10 +40,7 @@ void furnishMetrics(metrics::MetricsPage& page, bridge::Session& session, worksp
   take->setChecked(samples->isAllowed());
   page.addAction(take);
   QObject::connect(take, &QAction::toggled, samples, &metrics::SamplesSource::setAllowed);
-  auto* kept = new Kept;
-  if (auto cells = workspace::CellStore::open(file("cells.sqlite"))) kept->cells = std::move(*cells);
-  page.addSource(new metrics::RowsSource(session, kept->cells.get()));
-  kept->setParent(&page);  // behind the source, and gone behind it
+  page.addSource(new metrics::RowsSource(session, openCells(file("cells.sqlite"))));
   auto* prometheus = new metrics::PrometheusSource(session, workspace);
   page.addSource(prometheus);
   auto* tell = new QAction(widgets::icon(QStringLiteral("plug")), metrics::MetricsPage::tr("Prometheus server…"), &page);

@@ -48,7 +48,8 @@ class RowsSourceTest : public test::ConsolePageTest {
     return sum;
   }
 
-  std::unique_ptr<workspace::CellStore> store = std::move(*workspace::CellStore::open({}));
+  using Cells = workspace::Confined<workspace::CellStore>;
+  std::shared_ptr<Cells> store = std::make_shared<Cells>([] { return std::move(*workspace::CellStore::open({})); });
   QHash<int, Chart> answers;
   QHash<int, Error> errors;
   int answered = 0;
@@ -57,7 +58,7 @@ class RowsSourceTest : public test::ConsolePageTest {
 TEST_F(RowsSourceTest, ChartsThatAreAskedTogetherAreAllAnsweredAndCountEachHourOnce) {
   make(600);
   ASSERT_TRUE(connectSession());
-  RowsSource source(session, store.get());
+  RowsSource source(session, store);
   listen(source);
   EXPECT_TRUE(source.offer().whyNot.isEmpty());
   EXPECT_TRUE(source.offer().metrics.contains(QStringLiteral("completed")));
@@ -85,12 +86,12 @@ TEST_F(RowsSourceTest, WhatWasReapedStillCountsAfterANewStart) {
   ASSERT_TRUE(connectSession());
   const Request request = last(hours(7), minutes(5));
   {
-    RowsSource source(session, store.get());
+    RowsSource source(session, store);
     listen(source);
     ASSERT_TRUE(answer(source, 1, request));
   }
   raw.exec("DELETE FROM onceover.keys WHERE created_at < now() - interval '2 hours'");
-  RowsSource again(session, store.get());
+  RowsSource again(session, store);
   listen(again);
   ASSERT_TRUE(answer(again, 1, request));
   EXPECT_EQ(total(answers[1]), 600);
@@ -104,7 +105,7 @@ TEST_F(RowsSourceTest, WhatWasReapedStillCountsAfterANewStart) {
 TEST_F(RowsSourceTest, WhatIsLargeIsReadWhenSomebodyAsksAndInTheBackground) {
   make(4'000);
   ASSERT_TRUE(connectSession());
-  RowsSource source(session, store.get());
+  RowsSource source(session, store);
   listen(source);
   tally::Options little;
   little.most_rows = 900;
@@ -130,10 +131,35 @@ TEST_F(RowsSourceTest, WhatIsLargeIsReadWhenSomebodyAsksAndInTheBackground) {
   EXPECT_EQ(total(answers[8]), 4'000);
 }
 
+TEST_F(RowsSourceTest, WhatWasCountedBeforeACancelIsKept) {
+  make(4'000);
+  ASSERT_TRUE(connectSession());
+  RowsSource source(session, store);
+  listen(source);
+  tally::Options little;
+  little.most_rows = 900;
+  source.setOptions(little);
+  const Request request = last(hours(7), minutes(5));
+  ASSERT_TRUE(answer(source, 7, request));
+  const auto bytes = [this] { return store->call([](workspace::CellStore& file) { return file.bytes(); }).value(); };
+  const qint64 before = bytes();
+  answers.clear();
+  QObject::connect(&session, &bridge::Session::jobsChanged, &source, [&] {
+    for (const bridge::JobInfo& job : session.jobs()) {
+      if (job.background && job.done > 0) source.cancel();
+    }
+  });
+  source.readAll(7);
+  ASSERT_TRUE(test::waitFor(&session, &bridge::Session::jobsChanged, [&] { return session.jobs().isEmpty(); }));
+  EXPECT_GT(bytes(), before);
+  EXPECT_FALSE(answers.contains(7));
+  EXPECT_FALSE(source.isReadingAll());
+}
+
 TEST_F(RowsSourceTest, ALaterQuestionSupersedesAndACancelledOneIsNotAnswered) {
   make(300);
   ASSERT_TRUE(connectSession());
-  RowsSource source(session, store.get());
+  RowsSource source(session, store);
   listen(source);
   source.ask(1, last(hours(7), minutes(5)));
   source.ask(1, last(hours(1), minutes(1)));
@@ -152,7 +178,7 @@ TEST_F(RowsSourceTest, AnotherTableIsAnotherHistory) {
   make(300);
   const auto payments = test::payment_requests(raw);
   ASSERT_TRUE(connectSession());
-  RowsSource source(session, store.get());
+  RowsSource source(session, store);
   listen(source);
   ASSERT_TRUE(answer(source, 1, last(hours(7), minutes(5))));
   int offers = 0;
@@ -167,7 +193,7 @@ TEST_F(RowsSourceTest, AnotherTableIsAnotherHistory) {
 }
 
 TEST_F(RowsSourceTest, WithoutAConnectionItSaysWhyItCannotBeAsked) {
-  RowsSource source(session, store.get());
+  RowsSource source(session, store);
   listen(source);
   EXPECT_FALSE(source.offer().whyNot.isEmpty());
   source.ask(1, {.from = Timestamp{0}, .to = Timestamp{0} + hours(1), .step = minutes(1), .metrics = {"created"}});
