@@ -41,7 +41,7 @@ std::optional<std::string> or_all(const std::string& text);
 Timestamp floor_to(Timestamp at, Duration unit);
 Timestamp ceil_to(Timestamp at, Duration unit);
 
-// A row of the statements chart_by_*.sql and chart_alive.sql: n at `at`, or, where parts ("{1,0,…}") are there, each at its own.
+// A row of the statements chart.sql and chart_alive.sql: n at `at`, or, where parts ("{1,0,…}") are there, each at its own.
 void each_part(Timestamp at, std::int64_t n, std::string_view parts, Duration part,
                const std::function<void(Timestamp at, std::int64_t n)>& on_part);
 

@@ -6,11 +6,11 @@ FROM (
   FROM onceover.counter_series s
   CROSS JOIN LATERAL (
     -- Blocks that the range cuts count by their parts.
-    SELECT pg_catalog.sum(CASE WHEN r.at >= $1::timestamptz AND r.at + '1 minute'::interval <= $2::timestamptz THEN r.n ELSE (
-        SELECT pg_catalog.sum(p.n) FROM pg_catalog.unnest(r.seconds) WITH ORDINALITY p (n, i)
-        WHERE r.at + (p.i - 1) * '1 second'::interval >= $1::timestamptz AND r.at + (p.i - 1) * '1 second'::interval < $2::timestamptz) END) AS n
-    FROM onceover.counter_minutes r
-    WHERE r.series = s.id AND r.at >= pg_catalog.date_bin('1 minute', $1::timestamptz, '1970-01-01 00:00:00+00') AND r.at < $2::timestamptz
+    SELECT pg_catalog.sum(CASE WHEN r.at >= $1::timestamptz AND r.at + '1 {block}'::interval <= $2::timestamptz THEN r.n ELSE (
+        SELECT pg_catalog.sum(p.n) FROM pg_catalog.unnest(r.{part}s) WITH ORDINALITY p (n, i)
+        WHERE r.at + (p.i - 1) * '1 {part}'::interval >= $1::timestamptz AND r.at + (p.i - 1) * '1 {part}'::interval < $2::timestamptz) END) AS n
+    FROM onceover.counter_{block}s r
+    WHERE r.series = s.id AND r.at >= pg_catalog.date_bin('1 {block}', $1::timestamptz, '1970-01-01 00:00:00+00') AND r.at < $2::timestamptz
     OFFSET 0) b
   WHERE s.grouped = $3::text AND s.name = $6::text AND ($4::text IS NULL OR s.tenant = $4::text)
     AND ($5::text IS NULL OR s.operation = $5::text)
