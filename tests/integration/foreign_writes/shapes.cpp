@@ -88,9 +88,9 @@ TableShape enumeration() {
       CREATE TYPE step AS ENUM ('queued', 'processing', 'completed', 'failed');
       CREATE TABLE enumerated (k bytea PRIMARY KEY, state step NOT NULL, locked_at timestamp, finished_at timestamp, payload bytea, marker int);
       INSERT INTO enumerated VALUES
-        ('\x00ff01', 'processing', now() AT TIME ZONE 'Europe/Berlin' - interval '5 minutes', NULL, NULL, 1),
+        ('\x00ff01', 'processing', (now() - interval '5 minutes') AT TIME ZONE 'Europe/Berlin', NULL, NULL, 1),
         ('\x00ff02', 'failed', NULL, NULL, '\x0001', 2),
-        ('\x00ff03', 'processing', now() AT TIME ZONE 'Europe/Berlin' + interval '1 hour', NULL, NULL, 3))",
+        ('\x00ff03', 'processing', (now() + interval '1 hour') AT TIME ZONE 'Europe/Berlin', NULL, NULL, 3))",
           p};
 }
 
