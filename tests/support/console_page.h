@@ -25,16 +25,21 @@
 
 namespace onceover::test {
 
-// Runs the event loop until the condition holds, looked at whenever the signal comes. False where it never did.
+// Runs the event loop until the condition holds, looked at whenever the signal comes. False where it does not in that time.
 template <class Sender, class Signal, class Condition>
 bool waitFor(Sender* sender, Signal signal, Condition condition, int ms = 30'000) {
   if (condition()) return true;
   QEventLoop loop;
-  QTimer::singleShot(ms, &loop, &QEventLoop::quit);
+  bool isOver = false;
+  QTimer::singleShot(ms, &loop, [&] {
+    isOver = true;
+    loop.quit();
+  });
   QObject::connect(sender, signal, &loop, [&] {
     if (condition()) loop.quit();
   });
-  loop.exec();
+  // What else was queued runs before the loop ends, and may begin anew what was waited for.
+  while (!isOver && !condition()) loop.exec();
   return condition();
 }
 
