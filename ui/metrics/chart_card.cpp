@@ -13,6 +13,8 @@
 namespace onceover::metrics {
 namespace {
 
+constexpr QSize pictureSize(1200, 480);  // fit for a page of a report
+
 QToolButton* titleButton(const QString& iconName, const QString& name) {
   auto* button = new QToolButton;
   button->setIcon(widgets::icon(iconName));
@@ -53,9 +55,17 @@ ChartCard::ChartCard(const CardSpec& spec, QWidget* parent)
   body()->addWidget(caption_);
 }
 
-void ChartCard::setChart(QWidget* chart) {
+void ChartCard::setChart(widgets::ChartOverTime* chart, QWidget* inside) {
   chart_ = chart;
-  body()->insertWidget(0, chart, 1);
+  inside_ = inside;
+  body()->insertWidget(0, inside, 1);
+  connect(chart, &widgets::ChartOverTime::zoomed, this, &ChartCard::zoomed);
+  connect(chart, &widgets::ChartOverTime::zoomedBack, this, &ChartCard::zoomedBack);
+}
+
+void ChartCard::setClock(widgets::ClockChoice clock) {
+  clock_ = clock;
+  chart_->setClock(clock);
 }
 
 QList<QWidget*> ChartCard::titleButtons() {
@@ -85,14 +95,14 @@ void ChartCard::setPlace(bool isLarge, bool isFirst, bool isLast) {
 
 void ChartCard::setCaption(const Shown& shown, const QString& notKnown) {
   message_->hide();
-  chart_->show();
+  inside_->show();
   caption_->setText(captionOf(shown.chart, notKnown));
   caption_->setTone(shown.chart.warnings.empty() ? widgets::Tone::muted : widgets::Tone::warn);
   caption_->setToolTip(widgets::toolTip(captionDetails(shown.chart, notKnown, clock_)));
 }
 
 void ChartCard::showMessage(const QString& why) {
-  chart_->hide();
+  inside_->hide();
   message_->show();
   why_->setText(why);
   caption_->setText({});
@@ -101,11 +111,15 @@ void ChartCard::showMessage(const QString& why) {
 
 bool ChartCard::showsMessage() const { return !message_->isHidden(); }
 QString ChartCard::caption() const { return showsMessage() ? why_->text() : caption_->text(); }
-void ChartCard::setShowcase(bool on) { caption_->setVisible(!on); }
+
+void ChartCard::setShowcase(bool on) {
+  caption_->setVisible(!on);
+  chart_->setShowcase(on);
+}
 
 QByteArray ChartCard::content(const QString& suffix) const {
-  if (suffix == QLatin1String("png")) return widgets::pngBytes(picture());
-  return suffix == QLatin1String("svg") ? drawing() : csv();
+  if (suffix == QLatin1String("png")) return widgets::pngBytes(chart_->image(pictureSize));
+  return suffix == QLatin1String("svg") ? chart_->svg(pictureSize) : csv();
 }
 
 Result<void> ChartCard::exportTo(const QString& path) const { return export_->exportTo(path); }

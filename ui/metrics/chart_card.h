@@ -4,7 +4,6 @@
 
 #include <QByteArray>
 #include <QHash>
-#include <QImage>
 
 #include "core/base/result.h"
 #include "ui/metrics/cards.h"
@@ -48,11 +47,11 @@ class ChartCard : public widgets::Card {
   bool showsMessage() const;
   QString caption() const;
 
-  virtual void setMarkers(const QVector<widgets::Marker>& markers) = 0;
-  virtual void setRange(double from, double to) = 0;
-  virtual void setZoom(bool canZoom, bool canGoBack) = 0;
-  virtual void setTableShown(bool shown) = 0;
-  virtual void setClock(widgets::ClockChoice clock) { clock_ = clock; }
+  void setMarkers(const QVector<widgets::Marker>& markers) { chart_->setMarkers(markers); }
+  void setRange(double from, double to) { chart_->setRange(from, to); }
+  void setZoom(bool canZoom, bool canGoBack) { chart_->setZoom(canZoom, canGoBack); }
+  void setClock(widgets::ClockChoice clock);
+  virtual void setTableShown(bool shown) { chart_->setTableShown(shown); }
   // For a wall: a large title, nothing to press.
   virtual void setShowcase(bool on);
   void setPlace(bool isLarge, bool isFirst, bool isLast);
@@ -71,20 +70,18 @@ class ChartCard : public widgets::Card {
   void exportFailed(const onceover::Error& error);
 
  protected:
-  // The chart with its buttons; once.
-  void setChart(QWidget* chart);
+  // Once. inside: what the card shows, the chart or where it stands.
+  void setChart(widgets::ChartOverTime* chart, QWidget* inside);
   QList<QWidget*> titleButtons();
   void setCaption(const Shown& shown, const QString& notKnown);
-  widgets::ClockChoice clock() const { return clock_; }
   virtual QByteArray csv() const = 0;
-  virtual QImage picture() const = 0;
-  virtual QByteArray drawing() const = 0;
 
  private:
   QByteArray content(const QString& suffix) const;
   CardSpec spec_;
   widgets::ClockChoice clock_ = widgets::ClockChoice::utc;
-  QWidget* chart_ = nullptr;
+  widgets::ChartOverTime* chart_ = nullptr;
+  QWidget* inside_ = nullptr;
   widgets::ExportButton* export_ = nullptr;
   QWidget* message_;
   widgets::PlainLabel *why_, *caption_;
@@ -105,11 +102,6 @@ class LinesCard : public ChartCard {
   QString splitMetric() const;
   void setSplit(bool split);
 
-  void setMarkers(const QVector<widgets::Marker>& markers) override { chart_->setMarkers(markers); }
-  void setRange(double from, double to) override { chart_->setRange(from, to); }
-  void setZoom(bool canZoom, bool canGoBack) override { chart_->setZoom(canZoom, canGoBack); }
-  void setTableShown(bool shown) override { chart_->setTableShown(shown); }
-  void setClock(widgets::ClockChoice clock) override;
   void setShowcase(bool on) override;
 
  signals:
@@ -117,8 +109,6 @@ class LinesCard : public ChartCard {
 
  protected:
   QByteArray csv() const override;
-  QImage picture() const override;
-  QByteArray drawing() const override;
 
  private:
   QVector<DrawnLine> lines_;
@@ -139,17 +129,11 @@ class SpreadCard : public ChartCard {
   QString quantiles() const;
   widgets::HeatMap* map() const { return map_; }
 
-  void setMarkers(const QVector<widgets::Marker>& markers) override;
-  void setRange(double from, double to) override;
-  void setZoom(bool canZoom, bool canGoBack) override;
   void setTableShown(bool shown) override;
-  void setClock(widgets::ClockChoice clock) override;
   void setShowcase(bool on) override;
 
  protected:
   QByteArray csv() const override;
-  QImage picture() const override;
-  QByteArray drawing() const override;
 
  private:
   QToolButton* formButton(bool bars);

@@ -6,7 +6,6 @@
 namespace onceover::metrics {
 namespace {
 
-constexpr QSize linesPicture(1200, 480);  // fit for a page of a report
 constexpr int linesHeight = 190;
 
 }  // namespace
@@ -19,10 +18,8 @@ LinesCard::LinesCard(const CardSpec& card, QWidget* parent)
   split_->hide();
   chart_->addToTitle(split_);
   for (QWidget* button : titleButtons()) chart_->addToTitle(button);
-  setChart(chart_);
+  setChart(chart_, chart_);
   connect(split_, &QComboBox::activated, this, &LinesCard::splitMetricChosen);
-  connect(chart_, &widgets::TimeChart::zoomed, this, &ChartCard::zoomed);
-  connect(chart_, &widgets::TimeChart::zoomedBack, this, &ChartCard::zoomedBack);
   connect(chart_, &widgets::TimeChart::pointClicked, this, [this](const QString& name, double from, double to) {
     for (const DrawnLine& line : std::as_const(lines_)) {
       if (line.series.name == name) return emit placeClicked(line.metric, line.group, line.isRest, from, to);
@@ -55,14 +52,8 @@ void LinesCard::show(const Shown& shown) {
   setCaption(shown, partNotKnown(spec(), shown.offer));
 }
 
-void LinesCard::setClock(widgets::ClockChoice clock) {
-  ChartCard::setClock(clock);
-  chart_->setClock(clock);
-}
-
 void LinesCard::setShowcase(bool on) {
   ChartCard::setShowcase(on);
-  chart_->setShowcase(on);
   chart_->setMinimumHeight(on ? 0 : linesHeight);
   if (!on) setSplit(isSplit_);
 }
@@ -75,8 +66,5 @@ QByteArray LinesCard::csv() const {
   }
   return csvOf(all);
 }
-
-QImage LinesCard::picture() const { return chart_->image(linesPicture); }
-QByteArray LinesCard::drawing() const { return chart_->svg(linesPicture); }
 
 }  // namespace onceover::metrics

@@ -10,7 +10,6 @@
 namespace onceover::metrics {
 namespace {
 
-constexpr QSize spreadPicture(1200, 480);
 constexpr int spreadHeight = 190;
 
 }  // namespace
@@ -34,9 +33,7 @@ SpreadCard::SpreadCard(const CardSpec& card, QWidget* parent)
   column->setContentsMargins(0, 0, 0, 0);
   column->addWidget(forms_, 1);
   column->addWidget(quantiles_);
-  setChart(inside);
-  connect(map_, &widgets::HeatMap::zoomed, this, &ChartCard::zoomed);
-  connect(map_, &widgets::HeatMap::zoomedBack, this, &ChartCard::zoomedBack);
+  setChart(map_, inside);
   connect(map_, &widgets::HeatMap::stepClicked, this,
           [this](double from, double to) { emit placeClicked(widgets::bytes(spec().distribution), std::nullopt, false, from, to); });
 }
@@ -74,29 +71,18 @@ void SpreadCard::show(const Shown& shown) {
 }
 
 QString SpreadCard::quantiles() const { return quantiles_->text(); }
-void SpreadCard::setMarkers(const QVector<widgets::Marker>& markers) { map_->setMarkers(markers); }
-void SpreadCard::setRange(double from, double to) { map_->setRange(from, to); }
-void SpreadCard::setZoom(bool canZoom, bool canGoBack) { map_->setZoom(canZoom, canGoBack); }
 
 void SpreadCard::setTableShown(bool shown) {
-  map_->setTableShown(shown);
+  ChartCard::setTableShown(shown);
   bars_->setTableShown(shown);
-}
-
-void SpreadCard::setClock(widgets::ClockChoice clock) {
-  ChartCard::setClock(clock);
-  map_->setClock(clock);
 }
 
 void SpreadCard::setShowcase(bool on) {
   ChartCard::setShowcase(on);
   if (on) forms_->setCurrentIndex(0);
-  map_->setShowcase(on);
   for (QWidget* form : {static_cast<QWidget*>(map_), static_cast<QWidget*>(bars_)}) form->setMinimumHeight(on ? 0 : spreadHeight);
 }
 
 QByteArray SpreadCard::csv() const { return csvOf(data_, quantileLines_); }
-QImage SpreadCard::picture() const { return map_->image(spreadPicture); }
-QByteArray SpreadCard::drawing() const { return map_->svg(spreadPicture); }
 
 }  // namespace onceover::metrics

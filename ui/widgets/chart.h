@@ -3,7 +3,9 @@
 
 #include <QByteArray>
 #include <QImage>
+#include <QPixmap>
 #include <QString>
+#include <QStringList>
 #include <QVector>
 #include <QWidget>
 #include <memory>
@@ -52,30 +54,26 @@ struct Marker {
 // The newest lines of a table: more is not read by anybody, and a table of items is not made for it.
 inline constexpr int chartTableRows = 1000;
 
-// Lines over time. The vertical axis begins at 0; times are shown by the chosen clock. Drawn from the lowest and highest of each column
-// of pixels, so that what it costs is the width and not the number of points; the table is made while it is looked at.
+struct ChartPicture;
+struct ChartTable;
+class TimePlot;
+
+// What charts have in common whose horizontal axis is time: title, legend, what one moment says, and the table, which is made while it is
+// looked at. Times are shown by the chosen clock.
 //
 // By mouse: move to read, click for what lies behind, drag to zoom, double click to go back. By keys: left and right to read, up and down
-// to choose a line, Ctrl with left and right for markers, Enter for what lies behind; Shift with left and right chooses a range, Enter then
-// zooms; Esc goes back.
-class TimeChart : public QWidget {
+// to choose what stands above one another, Ctrl with left and right for markers, Enter for what lies behind; Shift with left and right
+// chooses a range, Enter then zooms; Esc goes back.
+class ChartOverTime : public QWidget {
   Q_OBJECT
  public:
-  // title: shown above; unit: "keys/s", behind the numbers.
-  explicit TimeChart(const QString& title, const QString& unit = {}, QWidget* parent = nullptr);
-  ~TimeChart() override;
+  ~ChartOverTime() override;
 
-  // All that is shown, at once. from, to: the range of the axis; where equal, that of the points.
-  void replace(const QVector<ChartSeries>& series, double from = 0, double to = 0);
-  // Lines of an earlier time, moved to where these are: dashed, in the colour of the line of the same name. when: "yesterday".
-  void setEarlier(const QString& when, const QVector<ChartSeries>& series);
+  void setUnit(const QString& words);
   void setGaps(const QVector<ChartGap>& gaps);
   void setMarkers(const QVector<Marker>& markers);
-  // How long a point's step lasts, in seconds: what a click is about. 0: not known.
-  void setStep(double seconds);
   // From here on steps are not over: dotted, and said.
   void setOngoing(std::optional<double> from);
-  void setUnit(const QString& words, ChartUnit unit = ChartUnit::number);
   // Another part of what is shown already, until it is replaced.
   void setRange(double from, double to);
   // A range can be chosen, and left again where canGoBack.
@@ -97,15 +95,73 @@ class TimeChart : public QWidget {
   void seriesToggled(const QString& name, bool visible);  // in the legend
   void zoomed(double from, double to);
   void zoomedBack();
+
+ protected:
+  // plot: the frame takes it.
+  ChartOverTime(const QString& title, const QString& unit, TimePlot* plot, QWidget* parent);
+
+  struct LegendEntry {
+    QString name;
+    QPixmap sample;
+  };
+  virtual QVector<LegendEntry> legend() const = 0;
+  virtual QString legendNote() const { return {}; }  // behind the entries
+  virtual QStringList sentences() const = 0;
+  virtual ChartTable table() const = 0;
+  virtual QStringList readout(double t) const = 0;
+  virtual ChartPicture picture() const = 0;
+
+  const QString& title() const;
+  const QString& unit() const;
+  // What is shown has changed: to be called when it has.
+  void refresh();
+  void describe();
+  void readOut();
+  void changeEvent(QEvent* event) override;
+
+ private:
+  void drawLegend();
+  void toggle(const QString& name, bool on);
+  void paintPicture(QPainter& painter, const QSize& size) const;
+  struct Parts;
+  std::unique_ptr<Parts> parts_;
+};
+
+class TimeCanvas;
+
+// Lines over time. The vertical axis begins at 0. Drawn from the lowest and highest of each column of pixels, so that what it costs is the
+// width and not the number of points.
+class TimeChart : public ChartOverTime {
+  Q_OBJECT
+ public:
+  // title: shown above; unit: "keys/s", behind the numbers.
+  explicit TimeChart(const QString& title, const QString& unit = {}, QWidget* parent = nullptr);
+
+  // All that is shown, at once. from, to: the range of the axis; where equal, that of the points.
+  void replace(const QVector<ChartSeries>& series, double from = 0, double to = 0);
+  // Lines of an earlier time, moved to where these are: dashed, in the colour of the line of the same name. when: "yesterday".
+  void setEarlier(const QString& when, const QVector<ChartSeries>& series);
+  // How long a point's step lasts, in seconds: what a click is about. 0: not known.
+  void setStep(double seconds);
+  void setUnit(const QString& words, ChartUnit unit = ChartUnit::number);
+
+ signals:
   // What lies behind a point of the line of that name: the step [from, to).
   void pointClicked(const QString& series, double from, double to);
 
  protected:
-  void changeEvent(QEvent* event) override;
+  QVector<LegendEntry> legend() const override;
+  QStringList sentences() const override;
+  ChartTable table() const override;
+  QStringList readout(double t) const override;
+  ChartPicture picture() const override;
 
  private:
-  struct Parts;
-  std::unique_ptr<Parts> parts_;
+  TimeChart(const QString& title, const QString& unit, TimeCanvas* canvas, QWidget* parent);
+  QString words(double value) const;
+  void click(double t);
+  TimeCanvas* canvas_;
+  QString when_;
 };
 
 struct Bar {

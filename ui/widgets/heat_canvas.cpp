@@ -49,11 +49,6 @@ void HeatCanvas::setData(const HeatData& data, const QVector<HeatLine>& lines) {
   redraw();
 }
 
-void HeatCanvas::setHidden(const QSet<QString>& names) {
-  hidden_ = names;
-  redraw();
-}
-
 QPen HeatCanvas::penOf(int index) const {
   return QPen(tokensOf(this).text, 1.4, heatStrokes[static_cast<std::size_t>(index) % std::size(heatStrokes)], Qt::FlatCap);
 }
@@ -122,7 +117,7 @@ void HeatCanvas::drawContent(QPainter& painter, const PlotPlace& place, const To
   painter.setRenderHint(QPainter::SmoothPixmapTransform, false);
   painter.drawImage(box, fields(static_cast<int>(std::max(1.0, box.width())), t));
   for (int i = 0; i < lines_.size(); ++i) {
-    if (hidden_.contains(lines_[i].name)) continue;
+    if (hidden().contains(lines_[i].name)) continue;
     QVector<ChartPoint> points;
     points.reserve(lines_[i].values_ms.size());
     for (qsizetype step = 0; step < lines_[i].values_ms.size(); ++step) {

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <QPen>
-#include <QSet>
 
 #include "ui/widgets/heat_map.h"
 #include "ui/widgets/time_plot.h"
@@ -17,8 +16,6 @@ class HeatCanvas : public TimePlot {
   void setData(const HeatData& data, const QVector<HeatLine>& lines);
   const HeatData& data() const { return data_; }
   const QVector<HeatLine>& lines() const { return lines_; }
-  void setHidden(const QSet<QString>& names);
-  const QSet<QString>& hidden() const { return hidden_; }
   QPen penOf(int index) const;
   // Bounds [first, end): those between the lowest and the highest that hold anything.
   int firstBound() const { return first_; }
@@ -47,7 +44,6 @@ class HeatCanvas : public TimePlot {
 
   HeatData data_;
   QVector<HeatLine> lines_;
-  QSet<QString> hidden_;
   int first_ = 0, end_ = 0;
   double fullest_ = 0;
   std::optional<int> aimed_;

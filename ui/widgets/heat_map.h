@@ -2,13 +2,8 @@
 // only way to read it: the pointer says each number, and the table holds them.
 #pragma once
 
-#include <QByteArray>
-#include <QImage>
 #include <QString>
 #include <QVector>
-#include <QWidget>
-#include <memory>
-#include <optional>
 
 #include "ui/widgets/chart.h"
 
@@ -31,41 +26,30 @@ struct HeatLine {
 // "≤ 250 ms"; "more".
 QString boundText(double upper_ms);
 
-// Pointer and keys as TimeChart's.
-class HeatMap : public QWidget {
+class HeatCanvas;
+
+class HeatMap : public ChartOverTime {
   Q_OBJECT
  public:
   explicit HeatMap(const QString& title, const QString& unit = {}, QWidget* parent = nullptr);
-  ~HeatMap() override;
 
   // from, to: the range of the axis; where equal, that of the data.
   void replace(const HeatData& data, const QVector<HeatLine>& lines, double from = 0, double to = 0);
-  void setUnit(const QString& words);
-  void setGaps(const QVector<ChartGap>& gaps);
-  void setMarkers(const QVector<Marker>& markers);
-  void setOngoing(std::optional<double> from);
-  void setRange(double from, double to);
-  void setZoom(bool canZoom, bool canGoBack);
-  void setClock(ClockChoice clock);
-  void setDescription(const QString& description);
-  void setTableShown(bool shown);
-  bool isTableShown() const;
-  void addToTitle(QWidget* widget);
-  void setShowcase(bool on);
-  QImage image(const QSize& size) const;
-  QByteArray svg(const QSize& size) const;
 
  signals:
-  void zoomed(double from, double to);
-  void zoomedBack();
   void stepClicked(double from, double to);
 
  protected:
-  void changeEvent(QEvent* event) override;
+  QVector<LegendEntry> legend() const override;
+  QString legendNote() const override;
+  QStringList sentences() const override;
+  ChartTable table() const override;
+  QStringList readout(double t) const override;
+  ChartPicture picture() const override;
 
  private:
-  struct Parts;
-  std::unique_ptr<Parts> parts_;
+  HeatMap(const QString& title, const QString& unit, HeatCanvas* canvas, QWidget* parent);
+  HeatCanvas* canvas_;
 };
 
 }  // namespace onceover::widgets

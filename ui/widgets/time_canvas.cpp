@@ -62,9 +62,8 @@ void TimeCanvas::setEarlier(const QVector<ChartSeries>& series) {
   measure();
 }
 
-void TimeCanvas::setHidden(const QSet<QString>& names) {
-  hidden_ = names;
-  if (hidden_.contains(chosen_)) chosen_.clear();
+void TimeCanvas::hiddenChanged() {
+  if (hidden().contains(chosen_)) chosen_.clear();
   measure();
 }
 
@@ -77,7 +76,7 @@ void TimeCanvas::measure() {
   double highest = 0;
   for (const auto* lines : {&series_, &earlier_}) {
     for (const ChartSeries& line : *lines) {
-      if (hidden_.contains(line.name)) continue;
+      if (hidden().contains(line.name)) continue;
       for (const ChartPoint& point : line.points) {
         if (point.y > highest) highest = point.y;
       }
@@ -126,13 +125,13 @@ void TimeCanvas::drawValues(QPainter& painter, const PlotPlace& place, const Tok
 
 void TimeCanvas::drawContent(QPainter& painter, const PlotPlace& place, const Tokens&) const {
   for (int i = 0; i < series_.size(); ++i) {
-    if (hidden_.contains(series_[i].name)) continue;
+    if (hidden().contains(series_[i].name)) continue;
     for (const ChartSeries& before : earlier_) {
       if (before.name == series_[i].name) drawLine(painter, place, before.points, colourOf(i), true);
     }
   }
   for (int i = 0; i < series_.size(); ++i) {
-    if (!hidden_.contains(series_[i].name)) drawLine(painter, place, series_[i].points, colourOf(i), false);
+    if (!hidden().contains(series_[i].name)) drawLine(painter, place, series_[i].points, colourOf(i), false);
   }
 }
 
@@ -223,7 +222,7 @@ void TimeCanvas::drawDense(QPainter& painter, const PlotPlace& place, const QVec
 void TimeCanvas::drawPointed(QPainter& painter, const PlotPlace& place, double t, const Tokens& tokens) const {
   for (int i = 0; i < series_.size(); ++i) {
     const double value = valueAt(series_[i], t);
-    if (hidden_.contains(series_[i].name) || std::isnan(value)) continue;
+    if (hidden().contains(series_[i].name) || std::isnan(value)) continue;
     const bool isChosen = series_[i].name == chosen_;
     painter.setPen(QPen(tokens.surface, 1.5));
     painter.setBrush(colourOf(i));
@@ -237,7 +236,7 @@ std::optional<double> TimeCanvas::nearest(double t) const {
     if (!best || std::abs(at - t) < std::abs(*best - t)) best = at;
   };
   for (const ChartSeries& line : series_) {
-    if (hidden_.contains(line.name)) continue;
+    if (hidden().contains(line.name)) continue;
     const auto after = std::lower_bound(line.points.cbegin(), line.points.cend(), t, isBefore);
     if (after != line.points.cend()) offer(after->t);
     if (after != line.points.cbegin()) offer(std::prev(after)->t);
@@ -248,7 +247,7 @@ std::optional<double> TimeCanvas::nearest(double t) const {
 std::optional<double> TimeCanvas::next(double t, int direction) const {
   std::optional<double> best;
   for (const ChartSeries& line : series_) {
-    if (hidden_.contains(line.name)) continue;
+    if (hidden().contains(line.name)) continue;
     const auto after = std::upper_bound(line.points.cbegin(), line.points.cend(), t, [](double a, const ChartPoint& p) { return a < p.t; });
     const auto before = std::lower_bound(line.points.cbegin(), line.points.cend(), t, isBefore);
     if (direction > 0 && after != line.points.cend()) best = std::min(best.value_or(after->t), after->t);
@@ -263,7 +262,7 @@ void TimeCanvas::aim(double t, double height, const PlotPlace& place) {
   double least = INFINITY;
   for (const ChartSeries& line : series_) {
     const double value = valueAt(line, t);
-    if (hidden_.contains(line.name) || std::isnan(value)) continue;
+    if (hidden().contains(line.name) || std::isnan(value)) continue;
     const double distance = std::abs(y(value, place) - height);
     if (distance < least) least = distance, name = line.name;
   }
@@ -273,7 +272,7 @@ void TimeCanvas::aim(double t, double height, const PlotPlace& place) {
 void TimeCanvas::stepAside(int direction) {
   QStringList names;
   for (const ChartSeries& line : series_) {
-    if (!hidden_.contains(line.name)) names.append(line.name);
+    if (!hidden().contains(line.name)) names.append(line.name);
   }
   if (names.isEmpty()) return;
   const auto here = names.indexOf(chosen_);

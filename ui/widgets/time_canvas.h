@@ -1,8 +1,6 @@
 // Where lines over time are drawn; inside the room only.
 #pragma once
 
-#include <QSet>
-
 #include "ui/widgets/time_axis.h"
 #include "ui/widgets/time_plot.h"
 
@@ -17,8 +15,6 @@ class TimeCanvas : public TimePlot {
   const QVector<ChartSeries>& series() const { return series_; }
   void setEarlier(const QVector<ChartSeries>& series);
   const QVector<ChartSeries>& earlier() const { return earlier_; }
-  void setHidden(const QSet<QString>& names);
-  const QSet<QString>& hidden() const { return hidden_; }
   void setUnit(ChartUnit unit);
   ChartUnit unit() const { return unit_; }
   QColor colourOf(int index) const;
@@ -39,6 +35,7 @@ class TimeCanvas : public TimePlot {
   std::optional<double> next(double t, int direction) const override;
   void aim(double t, double y, const PlotPlace& place) override;
   void stepAside(int direction) override;
+  void hiddenChanged() override;
 
  private:
   void measure();
@@ -48,7 +45,6 @@ class TimeCanvas : public TimePlot {
   int indexOf(const QString& name) const;
 
   QVector<ChartSeries> series_, earlier_;
-  QSet<QString> hidden_;
   QString chosen_;
   ChartUnit unit_ = ChartUnit::number;
   ValueScale scale_;

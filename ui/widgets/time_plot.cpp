@@ -65,6 +65,15 @@ void TimePlot::setOngoing(std::optional<double> from) {
   redraw();
 }
 
+QString TimePlot::rowText(double t) const {
+  return fullTimeText(t, clock_) + (ongoing_ && t >= *ongoing_ ? QObject::tr(" (so far)") : QString());
+}
+
+void TimePlot::setHidden(const QSet<QString>& names) {
+  hidden_ = names;
+  hiddenChanged();
+}
+
 void TimePlot::setZoom(bool canZoom, bool canGoBack) {
   canZoom_ = canZoom;
   canGoBack_ = canGoBack;

@@ -3,8 +3,10 @@
 #pragma once
 
 #include <QPixmap>
+#include <QSet>
 #include <QTimer>
 #include <QWidget>
+#include <cmath>
 #include <optional>
 
 #include "ui/widgets/chart.h"
@@ -21,6 +23,17 @@ struct PlotPlace {
   double from = 0, to = 0;
   double x(double t) const { return to > from ? plot.left() + (t - from) / (to - from) * plot.width() : plot.left(); }
   double t(double x) const { return plot.width() > 0 ? from + (x - plot.left()) / plot.width() * (to - from) : from; }
+};
+
+// What a description says of a line; NaN where nothing of it is known.
+struct ValueRange {
+  double low = NAN, high = NAN, last = NAN;
+  void add(double value) {
+    if (std::isnan(value)) return;
+    if (!(low <= value)) low = value;
+    if (!(high >= value)) high = value;
+    last = value;
+  }
 };
 
 class TimePlot : public QWidget {
@@ -42,6 +55,9 @@ class TimePlot : public QWidget {
   void setOngoing(std::optional<double> from);
   std::optional<double> ongoing() const { return ongoing_; }
   void setZoom(bool canZoom, bool canGoBack);
+  // Lines that are not drawn, by name.
+  void setHidden(const QSet<QString>& names);
+  const QSet<QString>& hidden() const { return hidden_; }
 
   // All but what belongs to the pointer.
   void draw(QPainter& painter, const QRectF& area) const;
@@ -50,6 +66,8 @@ class TimePlot : public QWidget {
   QString remarkAt(double t) const;
   // All of them as sentences, for a description; of many the newest.
   QStringList remarks() const;
+  // The time of a line of the table, and whether its step is not over.
+  QString rowText(double t) const;
 
  signals:
   void pointedAt(std::optional<double> t);  // a time the plane has; none: nothing
@@ -67,6 +85,7 @@ class TimePlot : public QWidget {
   // The pointer's height, before clicked() and pointedAt().
   virtual void aim(double /*t*/, double /*y*/, const PlotPlace& /*place*/) {}
   virtual void stepAside(int /*direction*/) {}  // up and down
+  virtual void hiddenChanged() { redraw(); }
   void redraw();                                // what draw() makes has changed
   void point(std::optional<double> t);
   static QFont smallFont(const QFont& font);
@@ -101,6 +120,7 @@ class TimePlot : public QWidget {
   QVector<ChartGap> gaps_;
   QVector<Marker> markers_;
   std::optional<double> ongoing_;
+  QSet<QString> hidden_;
   bool canZoom_ = false, canGoBack_ = false;
   std::optional<double> at_;
   std::optional<double> pressedAt_;        // x
