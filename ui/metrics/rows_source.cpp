@@ -150,12 +150,12 @@ void RowsSource::read(int tag, bool whole) {
   if (whole) {
     // In the background a later one of the same asker would end this one.
     auto* asker = new QObject(table_);
-    whole_[tag] = session_.background<tally::Reading>(asker, tr("Counting all rows"), job,
-                                                      [this, tag, turn, asker](Result<tally::Reading> reading) {
-                                                        asker->deleteLater();
-                                                        if (whole_.remove(tag) > 0) emit readingAllChanged(isReadingAll());
-                                                        take(tag, turn, std::move(reading));
-                                                      });
+    whole_[tag] =
+        session_.background<tally::Reading>(asker, tr("Counting all rows"), job, [this, tag, turn, asker](Result<tally::Reading> reading) {
+          asker->deleteLater();
+          if (whole_.remove(tag) > 0) emit readingAllChanged(isReadingAll());
+          take(tag, turn, std::move(reading));
+        });
     emit readingAllChanged(true);
     return;
   }

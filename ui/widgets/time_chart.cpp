@@ -74,7 +74,8 @@ QStringList TimeChart::sentences() const {
   for (const ChartSeries& s : canvas_->series()) {
     ValueRange range;
     for (const ChartPoint& point : s.points) range.add(point.y);
-    all.append(QObject::tr("%1: now %2, lowest %3, highest %4 %5.").arg(s.name, words(range.last), words(range.low), words(range.high), unit()));
+    all.append(
+        QObject::tr("%1: now %2, lowest %3, highest %4 %5.").arg(s.name, words(range.last), words(range.low), words(range.high), unit()));
   }
   if (!canvas_->earlier().isEmpty()) all.append(QObject::tr("Dashed: %1.").arg(when_));
   return all;

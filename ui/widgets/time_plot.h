@@ -86,7 +86,7 @@ class TimePlot : public QWidget {
   virtual void aim(double /*t*/, double /*y*/, const PlotPlace& /*place*/) {}
   virtual void stepAside(int /*direction*/) {}  // up and down
   virtual void hiddenChanged() { redraw(); }
-  void redraw();                                // what draw() makes has changed
+  void redraw();  // what draw() makes has changed
   void point(std::optional<double> t);
   static QFont smallFont(const QFont& font);
 

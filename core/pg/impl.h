@@ -1,0 +1,130 @@
+// A connection's inside: libpq's handle, and waiting on it with a deadline and a cancel. Inside the room only.
+#pragma once
+
+#include <libpq-fe.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <future>
+#include <map>
+#include <optional>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/pg/connection.h"
+#include "core/pg/libpq.h"
+#include "core/pg/sqlstate.h"
+
+namespace onceover::pg {
+
+// How long a cancelled server may take to say so before the connection is given up.
+inline constexpr Duration cancel_grace = std::chrono::seconds(2);
+
+struct CancelHandle::State {
+  std::atomic<bool> cancelled = false;
+  int event = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+  State() = default;
+  State(const State&) = delete;
+  State& operator=(const State&) = delete;
+  ~State() { ::close(event); }
+};
+
+struct Connection::Impl {
+  // libpq's arrays for one set of parameters; points into it. Filled again and again: the hot path allocates nothing for them.
+  struct ParamArrays {
+    void fill(const Params& params) {
+      types.clear();
+      values.clear();
+      lengths.clear();
+      formats.clear();
+      for (const Params::Value& value : params.values()) {
+        types.push_back(value.type);
+        values.push_back(value.null ? nullptr : params.bytes_of(value).data());
+        lengths.push_back(static_cast<int>(value.size));
+        formats.push_back(value.binary ? 1 : 0);
+      }
+    }
+    std::vector<Oid> types;
+    std::vector<const char*> values;
+    std::vector<int> lengths, formats;
+    int count() const { return static_cast<int>(values.size()); }
+  };
+
+  pg_conn* conn = nullptr;
+  bool owned = true;
+  bool was_nonblocking = false;
+  bool given_up = false;  // a lent connection that was shut down: libpq has not noticed yet
+  ConnectOptions options;
+  CancelHandle cancel;
+  std::map<std::string, std::string, std::less<>> names;  // of prepared statements, by their text
+  ParamArrays arrays;                                     // of the statement being sent
+  std::vector<std::string> notices;
+  std::string unconfirmed, write_guard;
+  std::future<void> cancel_request;  // under way; it must not hit the statement after
+  Deadline cancel_again_at{};
+
+  enum class Wait { ready, timeout, cancelled };
+
+  ~Impl() { finish(); }
+
+  void finish();
+  static void on_notice(void* self, const pg_result* result);
+  Wait wait(short events, Deadline deadline, bool heed_cancel = true);
+  // The connection is gone, and nothing is known of a commit that was under way.
+  Error lost(bool commits);
+  // The server did not answer, or was told to stop: whatever it still does, this end is done with it.
+  void abandon();
+  Error gave_up(Wait why, bool commits);
+  // nullopt: ready. After a cancel the server gets a moment to say 57014 itself, so that the connection stays usable. A request that
+  // overtakes its statement finds the server idle and is ignored: it is made again until there is an answer.
+  std::optional<Error> await(short events, Deadline& deadline, bool& cancelling, bool commits);
+  Result<void> flush(Deadline& deadline, bool& cancelling, bool commits);
+  // The next result, or null at the end of one statement.
+  Result<ResultPtr> next(Deadline& deadline, bool& cancelling, bool commits);
+
+  bool is_usable() const { return conn != nullptr && !given_up && PQstatus(conn) == CONNECTION_OK; }
+
+  Result<void> check_ready();
+  static Result<void> check(const Params& params);
+  // Reads to the end of what was sent outside a pipeline. The error that carries a SQLSTATE wins: a lost connection reports twice.
+  Result<Rows> collect(bool commits = false);
+  static void note(std::optional<Error>& error, const pg_result* result);
+
+  template <class T>
+  Result<T> finish_call(std::optional<Error>& error, bool commits, bool cancelling, T value) {
+    if (PQstatus(conn) != CONNECTION_OK) {
+      Error gone = lost(commits);
+      if (error && !error->sqlstate.empty()) {
+        gone.sqlstate = error->sqlstate;
+        gone.detail = error->what;
+      }
+      return fail(gone);
+    }
+    if (cancelling && cancel_request.valid() && cancel_request.wait_for(cancel_grace) != std::future_status::ready) {
+      abandon();
+      return fail(Error{commits ? ErrorKind::in_doubt : ErrorKind::cancelled, "It was cancelled.", "", "Connect again.", "", ""});
+    }
+    if (!error) return value;
+    if (cancelling && error->sqlstate == sqlstate::query_canceled) {
+      error->kind = ErrorKind::cancelled;
+      error->what = "It was cancelled.";
+      error->next.clear();
+    }
+    return fail(*error);
+  }
+
+  // A COPY that is being read. stopped: why the lines are thrown away from there on.
+  struct CopyRead;
+  Result<std::int64_t> read_lines(CopyRead& read, const std::function<Result<void>(std::string_view)>& on_line);
+
+  // And a sync. new_names: set where a Parse with a name goes first.
+  bool send_all(std::span<const Statement> statements, bool named, std::vector<const std::string*>& new_names);
+  // One flush, one sync. mended: it failed for a prepared statement that the server did not have, or had already, and our list of
+  // them is right now. committed: one of the statements had committed before the failure.
+  Result<std::vector<Rows>> flush_pipeline(std::span<const Statement> statements, bool commits, bool prepared, bool& mended,
+                                           bool& committed);
+};
+
+}  // namespace onceover::pg
