@@ -28,6 +28,7 @@ namespace onceover::audit {
 namespace {
 
 constexpr int pageRows = 200;
+constexpr int chosenHours = -1;  // not hours before now: the time that another page has asked for
 
 QLineEdit* filterEdit(const QString& placeholder, const QString& name) {
   auto* edit = new QLineEdit;
@@ -73,7 +74,9 @@ void AuditPage::buildFilters() {
   };
   for (const auto& [words, action] : actions) action_->addItem(words, action);
   time_ = new QComboBox;
+  time_->setObjectName(QStringLiteral("time"));
   time_->setAccessibleName(tr("Filter by time"));
+  time_->setSizeAdjustPolicy(QComboBox::AdjustToContents);
   const std::vector<std::pair<QString, int>> times{
       {tr("Any time"), 0}, {tr("Last hour"), 1}, {tr("Last 24 hours"), 24}, {tr("Last 7 days"), 168}, {tr("Last 30 days"), 720}};
   for (const auto& [words, hours] : times) time_->addItem(words, hours);
@@ -198,7 +201,12 @@ Filter AuditPage::filter() const {
   filter.key = widgets::bytes(key_->text().trimmed());
   filter.actor = widgets::bytes(actor_->text().trimmed());
   filter.action = widgets::bytes(action_->currentData().toString());
-  if (const int hours = time_->currentData().toInt(); hours > 0) filter.from = session().estimatedNow() - std::chrono::hours(hours);
+  const int hours = time_->currentData().toInt();
+  if (hours > 0) filter.from = session().estimatedNow() - std::chrono::hours(hours);
+  if (hours == chosenHours && chosenTime_) {
+    filter.from = chosenTime_->first;
+    filter.to = chosenTime_->second;
+  }
   return filter;
 }
 
@@ -219,7 +227,27 @@ void AuditPage::clearFilters() {
   key_->clear();
   actor_->clear();
   action_->setCurrentIndex(0);
-  time_->setCurrentIndex(0);
+  chooseTime({});
+  filterChanged();
+}
+
+// Any time, where there is none.
+void AuditPage::chooseTime(const std::optional<std::pair<Timestamp, Timestamp>>& time) {
+  if (chosenTime_) time_->removeItem(time_->count() - 1);
+  chosenTime_ = time;
+  if (time) time_->addItem(nameOfTime(), chosenHours);
+  time_->setCurrentIndex(time ? time_->count() - 1 : 0);
+}
+
+QString AuditPage::nameOfTime() const {
+  return tr("%1, %2").arg(widgets::exact(chosenTime_->first, clock()), widgets::span(chosenTime_->second - chosenTime_->first));
+}
+
+void AuditPage::showTime(Timestamp from, Timestamp to) {
+  key_->clear();
+  actor_->clear();
+  action_->setCurrentIndex(0);
+  chooseTime(std::pair(from, to));
   filterChanged();
 }
 
@@ -384,6 +412,7 @@ void AuditPage::closeDetails() {
 
 void AuditPage::clockChanged() {
   model_->setClock(clock());
+  if (chosenTime_) time_->setItemText(time_->count() - 1, nameOfTime());
   if (details_->record()) showDetails(Record(*details_->record()));
 }
 
@@ -399,9 +428,10 @@ void AuditPage::askExport(const QString& suffix) {
 // Of the time that is listed; of a day where that is all of it.
 void AuditPage::saveBundle() {
   if (!session().isReady()) return;
-  const Timestamp now = session().estimatedNow();
-  bundle::TimeRange range{std::make_shared<const profile::Profile>(session().profile()),
-                          filter().from.value_or(now - std::chrono::hours(24)), now};
+  const Filter shown = filter();
+  const Timestamp to = shown.to.value_or(session().estimatedNow());
+  bundle::TimeRange range{std::make_shared<const profile::Profile>(session().profile()), shown.from.value_or(to - std::chrono::hours(24)),
+                          to};
   widgets::saveBundle(session(), this, {.what = std::move(range)}, [this](const QString& words) { count_->setText(words); });
 }
 

@@ -35,6 +35,8 @@ class AuditPage : public widgets::Page {
 
   // The trail of one key alone.
   void showKey(const std::string& key);
+  // What was done from then to before then.
+  void showTime(Timestamp from, Timestamp to);
   // What is listed, as a file; .jsonl gives JSON lines, anything else CSV.
   void exportTo(const QString& path);
 
@@ -52,6 +54,8 @@ class AuditPage : public widgets::Page {
   void addActions();
   void filterChanged();
   void clearFilters();
+  void chooseTime(const std::optional<std::pair<Timestamp, Timestamp>>& time);
+  QString nameOfTime() const;
   void readPage(std::optional<std::int64_t> before);
   void showPage(const audit::Page& page, bool further);
   void noteCount();
@@ -76,6 +80,7 @@ class AuditPage : public widgets::Page {
   QWidget* filters_;
   QLineEdit *key_, *actor_;
   QComboBox *action_, *time_;
+  std::optional<std::pair<Timestamp, Timestamp>> chosenTime_;  // while the last of the times in the list is one
   QPushButton *clear_, *older_;
   widgets::TableView* table_;
   widgets::PlainLabel* count_;

@@ -46,7 +46,7 @@ Behind behind(const Place& place) {
     return out;
   }
   if (metric.starts_with("settled.") || isOneOf(metric, {"taken_over", "lost_ownership", "lease_age_at_settling_ms"})) {
-    out.page = QStringLiteral("audit");
+    out.acts = true;
     return out;
   }
   // What happened in the step.

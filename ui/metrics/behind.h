@@ -1,4 +1,4 @@
-// What stands behind a point of a chart: rows, another page, or nothing that can be listed, and then why. Pure.
+// What stands behind a point of a chart: rows, acts, or nothing that can be listed, and then why. Pure.
 #pragma once
 
 #include <QString>
@@ -20,8 +20,8 @@ struct Place {
 
 struct Behind {
   std::optional<browse::Filter> rows;
-  QString page;    // instead of rows: "audit"
-  QString whyNot;  // instead of both, a sentence
+  bool acts = false;  // instead of rows: what was done in the step
+  QString whyNot;     // instead of both, a sentence
 };
 // Rows are told by when they were created: it is the one time that every table keeps. What stands is asked as it is now.
 Behind behind(const Place& place);

@@ -259,8 +259,8 @@ void MetricsPage::openPlace(const std::string& metric, const std::optional<std::
       behind({metric, last_->request.by, group, timestampOf(from), timestampOf(to), last_->request.tenant, last_->request.operation});
   if (found.rows) {
     emit rowsRequested(*found.rows);
-  } else if (!found.page.isEmpty()) {
-    emit pageRequested(found.page);
+  } else if (found.acts) {
+    emit actsRequested(timestampOf(from), timestampOf(to));
   } else {
     note(found.whyNot);
   }

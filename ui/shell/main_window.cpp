@@ -145,6 +145,7 @@ void MainWindow::makePages() {
     connect(go, &QAction::triggered, this, [this, i] { showPage(i); });
     connect(page, &widgets::Page::caseRequested, this, &MainWindow::openCase);
     connect(page, &widgets::Page::rowsRequested, this, &MainWindow::showRows);
+    connect(page, &widgets::Page::actsRequested, this, &MainWindow::showActs);
     connect(page, &widgets::Page::planRequested, this, &MainWindow::planRows);
     connect(page, &widgets::Page::ageChanged, this, &MainWindow::noteAge);
     connect(page, &widgets::Page::mappingRequested, this, &MainWindow::openMapping);
@@ -245,6 +246,14 @@ void MainWindow::showRows(const browse::Filter& filter) {
     if (!entries_[i].showRows) continue;
     entries_[i].showRows(*pages_[i], filter);
     return showPage(i);
+  }
+}
+
+void MainWindow::showActs(Timestamp from, Timestamp to) {
+  for (int i = 0; i < pages_.size(); ++i) {
+    if (!entries_[i].showActs || !pageActions_[i]->isVisible()) continue;
+    showPage(i);
+    return entries_[i].showActs(*pages_[i], from, to);
   }
 }
 

@@ -50,6 +50,7 @@ class MainWindow : public QMainWindow {
   void showRows(const onceover::browse::Filter& filter);
   void openFile(const QString& path);  // an incident bundle; needs no connection
   void askFile();
+  void showActs(onceover::Timestamp from, onceover::Timestamp to);
   void planRows(const onceover::browse::Filter& filter);
   void goTo(const QString& id);  // of a page; nothing where there is none
   // Connects; remembered where it works.

@@ -19,19 +19,18 @@ struct PageEntry {
   QString title;  // "Keys"
   QString icon;
   std::function<widgets::Page*(bridge::Session&, QWidget*)> make;
-  // Where another page's caseRequested or rowsRequested leads; empty: not here.
-  std::function<void(widgets::Page&, const key::Identity&)> openCase;
-  std::function<void(widgets::Page&, const browse::Filter&)> showRows;
   // What the page is called for the table that is read; empty: as above.
-  std::function<QString(const profile::Profile&)> titleFor;
+  std::function<QString(const profile::Profile&)> titleFor = {};
   // Whether it has anything to show for that table; empty: always. A page that has not is not listed.
-  std::function<bool(const bridge::Session&)> isFor;
-  // Where another page's mappingRequested leads.
+  std::function<bool(const bridge::Session&)> isFor = {};
+  // Where another page's caseRequested, rowsRequested, actsRequested, planRequested and mappingRequested lead; empty: not here.
+  std::function<void(widgets::Page&, const key::Identity&)> openCase = {};
+  std::function<void(widgets::Page&, const browse::Filter&)> showRows = {};
+  std::function<void(widgets::Page&, Timestamp from, Timestamp to)> showActs = {};
+  std::function<void(widgets::Page&, const browse::Filter&)> planRows = {};
   std::function<void(widgets::Page&, const QString& role)> openMapping = {};
   // Where a file is opened that needs no connection: such a page is listed once there is one, connected or not.
   std::function<void(widgets::Page&, const QString& path)> openFile = {};
-  // Where another page's planRequested leads.
-  std::function<void(widgets::Page&, const browse::Filter&)> planRows = {};
   // What it is given of what this desktop remembers, once it is made.
   std::function<void(widgets::Page&, bridge::Session&, workspace::Workspace&)> furnish = {};
   // What fires now, where it says that by itself; no words: nothing.

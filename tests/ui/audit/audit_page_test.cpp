@@ -53,6 +53,33 @@ TEST_F(AuditPageTest, AnEmptyTrailSaysWhatWouldBeHere) {
   EXPECT_TRUE(test::allTextOf(page).contains(QStringLiteral("Nobody has touched a key yet")));
 }
 
+TEST_F(AuditPageTest, AnotherPagesTimeIsListedUntilItIsCleared) {
+  seed(30);
+  ASSERT_TRUE(connectSession());
+  AuditPage page(session);
+  page.show();
+  ASSERT_TRUE(refreshed(page));
+  const Timestamp at = *parse_iso(raw.scalar("SELECT to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS.US\"Z\"') FROM "
+                                             "onceover.audit WHERE key = 'pay_20'"));
+  auto* time = page.findChild<QComboBox*>(QStringLiteral("time"));
+  const int times = time->count();
+  const auto* table = page.findChild<widgets::TableView*>();
+  for (int i = 0; i < 2; ++i) {
+    page.showTime(at, at + std::chrono::minutes(7));
+    ASSERT_TRUE(test::waitFor(&session, &bridge::Session::busyChanged, [&] { return !session.isBusy(); }));
+    ASSERT_EQ(table->model()->rowCount(), 1);
+    EXPECT_EQ(table->model()->index(0, TrailModel::key).data().toString(), QStringLiteral("pay_20"));
+    EXPECT_TRUE(time->currentText().endsWith(QStringLiteral(", 7 min"))) << time->currentText().toStdString();
+    EXPECT_EQ(time->count(), times + 1);
+  }
+  page.setClock(widgets::ClockChoice::local);
+  EXPECT_FALSE(time->currentText().contains(QStringLiteral("UTC")));
+  page.showKey("pay_3");
+  ASSERT_TRUE(test::waitFor(&session, &bridge::Session::busyChanged, [&] { return !session.isBusy(); }));
+  EXPECT_EQ(table->model()->index(0, TrailModel::key).data().toString(), QStringLiteral("pay_3"));
+  EXPECT_EQ(time->count(), times);
+}
+
 TEST_F(AuditPageTest, ATrailIsListedNewestFirstAndPaged) {
   seed(450);
   ASSERT_TRUE(connectSession());

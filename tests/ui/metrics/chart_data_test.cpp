@@ -204,13 +204,13 @@ TEST(Behind, TheStepAndTheFiltersAreHandedOn) {
   EXPECT_TRUE(behind({"stuck", By::nothing, {}, from, to, "", ""}).rows->stuck);
   EXPECT_TRUE(behind({"dead_letters", By::nothing, {}, from, to, "", ""}).rows->dead);
   EXPECT_TRUE(behind({"awaiting_human", By::nothing, {}, from, to, "", ""}).rows->needs_human);
-  EXPECT_EQ(behind({"settled.failed", By::nothing, {}, from, to, "", ""}).page, QStringLiteral("audit"));
+  EXPECT_TRUE(behind({"settled.failed", By::nothing, {}, from, to, "", ""}).acts);
 }
 
 TEST(Behind, EveryMetricLeadsSomewhereOrSaysWhyNot) {
   for (const Metric& metric : all_metrics()) {
     const Behind found = behind({std::string(metric.name), By::nothing, {}, Timestamp{0}, Timestamp{1}, "", ""});
-    EXPECT_EQ(found.rows.has_value() + !found.page.isEmpty() + !found.whyNot.isEmpty(), 1) << metric.name;
+    EXPECT_EQ(found.rows.has_value() + found.acts + !found.whyNot.isEmpty(), 1) << metric.name;
     EXPECT_FALSE(found.whyNot.contains(QStringLiteral("Nobody knows"))) << metric.name;
   }
 }

@@ -1,6 +1,8 @@
+#include <QComboBox>
 
 #include "tests/support/raw.h"
 #include "tests/ui/shell/window_fixture.h"
+#include "ui/audit/audit_page.h"
 #include "ui/metrics/board.h"
 #include "ui/metrics/chart_card.h"
 #include "ui/metrics/metrics_page.h"
@@ -12,8 +14,8 @@ namespace {
 TEST_F(WindowTest, APointOfTheDashboardLeadsToItsRowsAndThePaletteToTheWall) {
   database.connect().exec(
       "INSERT INTO onceover.counter_deltas (at, source, flush, tenant, operation, name, bucket, n) "
-      "SELECT now() - i * interval '15 seconds', gen_random_uuid(), i, 'acme', 'POST /payments', 'created', NULL, 5 "
-      "FROM generate_series(1, 235) i");
+      "SELECT now() - i * interval '15 seconds', gen_random_uuid(), i, 'acme', 'POST /payments', name, NULL, 5 "
+      "FROM generate_series(1, 235) i, unnest(ARRAY['created', 'settled.succeeded']) name");
   connectNow(profile(database.conninfo()));
   window.goTo(QStringLiteral("metrics"));
   auto* page = window.findChild<metrics::MetricsPage*>();
@@ -27,15 +29,25 @@ TEST_F(WindowTest, APointOfTheDashboardLeadsToItsRowsAndThePaletteToTheWall) {
   QTest::keyClick(board->window(), Qt::Key_Escape);
   ASSERT_FALSE(page->isOnWall());
   EXPECT_EQ(board->window(), &window);
-  QWidget* canvas = nullptr;
-  for (QWidget* child : card->chart()->findChildren<QWidget*>()) {
-    if (child->inherits("onceover::widgets::TimePlot")) canvas = child;
-  }
-  ASSERT_NE(canvas, nullptr);
-  canvas->setFocus();
-  QTest::keyClick(canvas, Qt::Key_Home);
-  QTest::keyClick(canvas, Qt::Key_Return);
+  const auto open = [](const metrics::LinesCard& on, int lineUp) {
+    for (QWidget* canvas : on.chart()->findChildren<QWidget*>()) {
+      if (!canvas->inherits("onceover::widgets::TimePlot")) continue;
+      canvas->setFocus();
+      QTest::keyClick(canvas, Qt::Key_Home);
+      for (int i = 0; i < lineUp; ++i) QTest::keyClick(canvas, Qt::Key_Down);
+      QTest::keyClick(canvas, Qt::Key_Return);
+    }
+  };
+  open(*card, 0);
   EXPECT_EQ(window.pageId(window.currentPage()), QStringLiteral("keys"));
+  // Of what was settled, that is what was done in the step.
+  window.goTo(QStringLiteral("metrics"));
+  const auto* settled = static_cast<const metrics::LinesCard*>(board->card(QStringLiteral("settled")));
+  ASSERT_TRUE(test::spinUntil([&] { return !settled->lines().isEmpty(); }));
+  open(*settled, 2);
+  ASSERT_EQ(window.pageId(window.currentPage()), QStringLiteral("audit"));
+  const auto* time = window.findChild<audit::AuditPage*>()->findChild<QComboBox*>(QStringLiteral("time"));
+  EXPECT_TRUE(time->currentText().endsWith(QStringLiteral(", 10 s"))) << time->currentText().toStdString();
 }
 
 // What somebody arranged stands so in the next window of this desktop.
