@@ -54,11 +54,11 @@ class Page : public QWidget {
  signals:
   void caseRequested(const onceover::key::Identity& id);
   void rowsRequested(const onceover::browse::Filter& filter);
-  void planRequested(const onceover::browse::Filter& filter);  // a plan of these rows of the table that is read
+  void planRequested(const onceover::browse::Filter& filter);            // a plan of these rows of the table that is read
   void actsRequested(onceover::Timestamp from, onceover::Timestamp to);  // what was done from then to before then
-  void pageRequested(const QString& id);                       // "metrics", "leases": where the answer is another page's whole content
-  void mappingRequested(const QString& role);                  // how the columns of the table that is read are understood; "write.release"
-  void armRequested();                                         // somebody wants to write, and writes are not armed
+  void pageRequested(const QString& id);       // "metrics", "leases": where the answer is another page's whole content
+  void mappingRequested(const QString& role);  // how the columns of the table that is read are understood; "write.release"
+  void armRequested();                         // somebody wants to write, and writes are not armed
   void ageChanged();
   void settled();  // the pane left the loading state
 

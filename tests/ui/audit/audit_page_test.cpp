@@ -59,8 +59,9 @@ TEST_F(AuditPageTest, AnotherPagesTimeIsListedUntilItIsCleared) {
   AuditPage page(session);
   page.show();
   ASSERT_TRUE(refreshed(page));
-  const Timestamp at = *parse_iso(raw.scalar("SELECT to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS.US\"Z\"') FROM "
-                                             "onceover.audit WHERE key = 'pay_20'"));
+  const Timestamp at =
+      *parse_iso(raw.scalar("SELECT to_char(at AT TIME ZONE 'UTC', 'YYYY-MM-DD\"T\"HH24:MI:SS.US\"Z\"') FROM "
+                            "onceover.audit WHERE key = 'pay_20'"));
   auto* time = page.findChild<QComboBox*>(QStringLiteral("time"));
   const int times = time->count();
   const auto* table = page.findChild<widgets::TableView*>();
