@@ -1,5 +1,5 @@
 #!/bin/sh
-# Configures and builds with the preset `ci` (optimised, unity build; programs in build/ci/bin).
+# Configures and builds with the preset `ci` (optimised but for test binaries' own sources, unity build; programs in build/ci/bin).
 # Usage: sh packaging/build.sh [target…]   without a target, everything. The packages must be there already.
 # ONCEOVER_PRESET names another preset of CMakePresets.json.
 set -eu

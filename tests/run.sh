@@ -24,5 +24,8 @@ stop=$(date -d '+40 minutes' +%H:%M:%S 2>/dev/null || :)
 
 cd "$root"
 code=0
-ctest --preset ci --output-on-failure --no-tests=error --parallel 2 --timeout 300 ${stop:+--stop-time "$stop"} "$@" </dev/null || code=$?
+# One more than processors, since tests wait for servers longer than they compute; no more than memory holds servers.
+at_once=$(($(nproc 2>/dev/null || echo 1) + 1))
+[ "$at_once" -le 4 ] || at_once=4
+ctest --preset ci --output-on-failure --no-tests=error --parallel "$at_once" --timeout 300 ${stop:+--stop-time "$stop"} "$@" </dev/null || code=$?
 exit "$code"

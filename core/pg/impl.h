@@ -6,11 +6,14 @@
 #include <unistd.h>
 
 #include <atomic>
+#include <cstdint>
+#include <functional>
 #include <future>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
-#include <utility>
+#include <string_view>
 #include <vector>
 
 #include "core/pg/connection.h"

@@ -28,6 +28,7 @@ namespace onceover::audit {
 namespace {
 
 constexpr int pageRows = 200;
+constexpr int timeChars = 24;    // of the list's width, whatever is in it
 constexpr int chosenHours = -1;  // not hours before now: the time that another page has asked for
 
 QLineEdit* filterEdit(const QString& placeholder, const QString& name) {
@@ -76,7 +77,8 @@ void AuditPage::buildFilters() {
   time_ = new QComboBox;
   time_->setObjectName(QStringLiteral("time"));
   time_->setAccessibleName(tr("Filter by time"));
-  time_->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+  time_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+  time_->setMinimumContentsLength(timeChars);
   const std::vector<std::pair<QString, int>> times{
       {tr("Any time"), 0}, {tr("Last hour"), 1}, {tr("Last 24 hours"), 24}, {tr("Last 7 days"), 168}, {tr("Last 30 days"), 720}};
   for (const auto& [words, hours] : times) time_->addItem(words, hours);
@@ -203,7 +205,7 @@ Filter AuditPage::filter() const {
   filter.action = widgets::bytes(action_->currentData().toString());
   const int hours = time_->currentData().toInt();
   if (hours > 0) filter.from = session().estimatedNow() - std::chrono::hours(hours);
-  if (hours == chosenHours && chosenTime_) {
+  if (hours == chosenHours) {
     filter.from = chosenTime_->first;
     filter.to = chosenTime_->second;
   }
@@ -235,12 +237,17 @@ void AuditPage::clearFilters() {
 void AuditPage::chooseTime(const std::optional<std::pair<Timestamp, Timestamp>>& time) {
   if (chosenTime_) time_->removeItem(time_->count() - 1);
   chosenTime_ = time;
-  if (time) time_->addItem(nameOfTime(), chosenHours);
+  if (time) time_->addItem({}, chosenHours);
   time_->setCurrentIndex(time ? time_->count() - 1 : 0);
+  nameTime();
 }
 
-QString AuditPage::nameOfTime() const {
-  return tr("%1, %2").arg(widgets::exact(chosenTime_->first, clock()), widgets::span(chosenTime_->second - chosenTime_->first));
+void AuditPage::nameTime() {
+  if (!chosenTime_) return time_->setToolTip({});
+  const QString name =
+      tr("%1 from %2").arg(widgets::span(chosenTime_->second - chosenTime_->first), widgets::exact(chosenTime_->first, clock()));
+  time_->setItemText(time_->count() - 1, name);
+  time_->setToolTip(widgets::toolTip(name));
 }
 
 void AuditPage::showTime(Timestamp from, Timestamp to) {
@@ -412,7 +419,7 @@ void AuditPage::closeDetails() {
 
 void AuditPage::clockChanged() {
   model_->setClock(clock());
-  if (chosenTime_) time_->setItemText(time_->count() - 1, nameOfTime());
+  nameTime();
   if (details_->record()) showDetails(Record(*details_->record()));
 }
 

@@ -55,7 +55,7 @@ class AuditPage : public widgets::Page {
   void filterChanged();
   void clearFilters();
   void chooseTime(const std::optional<std::pair<Timestamp, Timestamp>>& time);
-  QString nameOfTime() const;
+  void nameTime();
   void readPage(std::optional<std::int64_t> before);
   void showPage(const audit::Page& page, bool further);
   void noteCount();

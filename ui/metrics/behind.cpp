@@ -45,7 +45,11 @@ Behind behind(const Place& place) {
     out.whyNot = QObject::tr("Reaped rows are gone.");
     return out;
   }
-  if (metric.starts_with("settled.") || isOneOf(metric, {"taken_over", "lost_ownership", "lease_age_at_settling_ms"})) {
+  if (isOneOf(metric, {"taken_over", "lost_ownership"})) {
+    out.whyNot = QObject::tr("An executor that took over a key, or lost it, leaves no row of its own.");
+    return out;
+  }
+  if (metric.starts_with("settled.") || metric == "lease_age_at_settling_ms") {
     out.acts = true;
     return out;
   }

@@ -56,7 +56,7 @@ ChartCard::ChartCard(const CardSpec& spec, QWidget* parent)
 }
 
 void ChartCard::setChart(widgets::ChartOverTime* chart, QWidget* inside) {
-  chart_ = chart;
+  overTime_ = chart;
   inside_ = inside;
   body()->insertWidget(0, inside, 1);
   connect(chart, &widgets::ChartOverTime::zoomed, this, &ChartCard::zoomed);
@@ -65,7 +65,7 @@ void ChartCard::setChart(widgets::ChartOverTime* chart, QWidget* inside) {
 
 void ChartCard::setClock(widgets::ClockChoice clock) {
   clock_ = clock;
-  chart_->setClock(clock);
+  overTime_->setClock(clock);
 }
 
 QList<QWidget*> ChartCard::titleButtons() {
@@ -114,12 +114,12 @@ QString ChartCard::caption() const { return showsMessage() ? why_->text() : capt
 
 void ChartCard::setShowcase(bool on) {
   caption_->setVisible(!on);
-  chart_->setShowcase(on);
+  overTime_->setShowcase(on);
 }
 
 QByteArray ChartCard::content(const QString& suffix) const {
-  if (suffix == QLatin1String("png")) return widgets::pngBytes(chart_->image(pictureSize));
-  return suffix == QLatin1String("svg") ? chart_->svg(pictureSize) : csv();
+  if (suffix == QLatin1String("png")) return widgets::pngBytes(overTime_->image(pictureSize));
+  return suffix == QLatin1String("svg") ? overTime_->svg(pictureSize) : csv();
 }
 
 Result<void> ChartCard::exportTo(const QString& path) const { return export_->exportTo(path); }

@@ -47,11 +47,11 @@ class ChartCard : public widgets::Card {
   bool showsMessage() const;
   QString caption() const;
 
-  void setMarkers(const QVector<widgets::Marker>& markers) { chart_->setMarkers(markers); }
-  void setRange(double from, double to) { chart_->setRange(from, to); }
-  void setZoom(bool canZoom, bool canGoBack) { chart_->setZoom(canZoom, canGoBack); }
+  void setMarkers(const QVector<widgets::Marker>& markers) { overTime_->setMarkers(markers); }
+  void setRange(double from, double to) { overTime_->setRange(from, to); }
+  void setZoom(bool canZoom, bool canGoBack) { overTime_->setZoom(canZoom, canGoBack); }
   void setClock(widgets::ClockChoice clock);
-  virtual void setTableShown(bool shown) { chart_->setTableShown(shown); }
+  virtual void setTableShown(bool shown) { overTime_->setTableShown(shown); }
   // For a wall: a large title, nothing to press.
   virtual void setShowcase(bool on);
   void setPlace(bool isLarge, bool isFirst, bool isLast);
@@ -80,7 +80,7 @@ class ChartCard : public widgets::Card {
   QByteArray content(const QString& suffix) const;
   CardSpec spec_;
   widgets::ClockChoice clock_ = widgets::ClockChoice::utc;
-  widgets::ChartOverTime* chart_ = nullptr;
+  widgets::ChartOverTime* overTime_ = nullptr;
   QWidget* inside_ = nullptr;
   widgets::ExportButton* export_ = nullptr;
   QWidget* message_;

@@ -259,6 +259,8 @@ void MetricsPage::openPlace(const std::string& metric, const std::optional<std::
       behind({metric, last_->request.by, group, timestampOf(from), timestampOf(to), last_->request.tenant, last_->request.operation});
   if (found.rows) {
     emit rowsRequested(*found.rows);
+  } else if (found.acts && session().facts().schema.fit == schema::Fit::missing && !profile::is_own(session().profile())) {
+    note(tr("What was settled is told by the audit trail, and there is none in this database."));
   } else if (found.acts) {
     emit actsRequested(timestampOf(from), timestampOf(to));
   } else {

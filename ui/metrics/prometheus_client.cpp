@@ -9,10 +9,9 @@
 #include <QSslCertificate>
 #include <QSslConfiguration>
 #include <algorithm>
-#include <mutex>
-#include <thread>
 
 #include "core/base/text.h"
+#include "ui/bridge/background.h"
 
 namespace onceover::metrics {
 namespace {
@@ -51,27 +50,17 @@ struct PrometheusClient::Job {
   QTimer deadline;
 };
 
-struct PrometheusClient::Link {
-  std::mutex mutex;
-  PrometheusClient* owner = nullptr;  // null once it is gone
-};
-
 PrometheusClient::PrometheusClient(prometheus::Settings settings, gateway::Keychain keychain, Limits limits, QObject* parent)
     : QObject(parent),
       settings_(std::move(settings)),
       keychain_(std::move(keychain)),
       limits_(limits),
-      place_(prometheus::place_of(settings_)),
-      link_(std::make_shared<Link>()) {
-  link_->owner = this;
+      place_(prometheus::place_of(settings_)) {
   network_.setProxy(QNetworkProxy(QNetworkProxy::NoProxy));
   if (settings_.auth == prometheus::Auth::none) credential_ = Credential::there;
 }
 
-PrometheusClient::~PrometheusClient() {
-  const std::lock_guard lock(link_->mutex);
-  link_->owner = nullptr;
-}
+PrometheusClient::~PrometheusClient() = default;
 
 void PrometheusClient::ask(const prometheus::Question& question, QObject* context, Done done) {
   auto job = std::make_unique<Job>();
@@ -108,13 +97,10 @@ void PrometheusClient::cancel(const QObject* context) {
 void PrometheusClient::readCredential() {
   credential_ = Credential::asked;
   credentialRead_ = Steady::now();
-  std::thread([link = link_, auth = authOf(settings_), keychain = keychain_] {
-    const Result<std::string> value = gateway::read_credential(auth, keychain);
-    const std::lock_guard lock(link->mutex);
-    if (link->owner == nullptr) return;
-    QMetaObject::invokeMethod(
-        link->owner, [owner = link->owner, value] { owner->takeCredential(value); }, Qt::QueuedConnection);
-  }).detach();
+  using Read = Result<std::string>;
+  bridge::inBackground<Read>(
+      this, [auth = authOf(settings_), keychain = keychain_] { return gateway::read_credential(auth, keychain); },
+      [this](const Read& value) { takeCredential(value); });
 }
 
 void PrometheusClient::takeCredential(const Result<std::string>& value) {

@@ -39,7 +39,6 @@ class PrometheusClient : public QObject {
 
  private:
   struct Job;
-  struct Link;
   void readCredential();
   void takeCredential(const Result<std::string>& value);
   void sendMore();
@@ -59,7 +58,6 @@ class PrometheusClient : public QObject {
   const std::string place_;
   QNetworkAccessManager network_;
   std::deque<std::unique_ptr<Job>> jobs_;
-  std::shared_ptr<Link> link_;  // with the thread that reads the credential, which may outlive us
   enum class Credential { none, asked, there } credential_ = Credential::none;
   Steady::time_point credentialRead_{};
   QByteArray header_;                // of Authorization

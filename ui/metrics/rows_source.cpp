@@ -1,14 +1,11 @@
 #include "ui/metrics/rows_source.h"
 
-#include <QStringList>
-
 #include "core/base/text.h"
 
 namespace onceover::metrics {
-
 namespace {
 
-using Cells = workspace::Confined<workspace::CellStore>;
+using Cells = bridge::Confined<workspace::CellStore>;
 
 // With what was kept of it, and what is counted kept: also where it is cancelled or fails.
 Result<tally::Reading> readKeeping(bridge::Reader& reader, const Request& request, tally::Options options, const tally::Subject& subject,

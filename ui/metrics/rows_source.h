@@ -8,10 +8,10 @@
 #include <optional>
 
 #include "core/tally/tally.h"
+#include "ui/bridge/confined.h"
 #include "ui/bridge/session.h"
 #include "ui/metrics/source.h"
 #include "ui/workspace/cell_store.h"
-#include "ui/workspace/confined.h"
 
 namespace onceover::metrics {
 
@@ -20,7 +20,7 @@ class RowsSource : public Source {
  public:
   // cells: may be null, then nothing is kept and nothing that was removed is known; the session's lanes ask it. The session must outlive
   // the source.
-  RowsSource(bridge::Session& session, std::shared_ptr<workspace::Confined<workspace::CellStore>> cells, QObject* parent = nullptr);
+  RowsSource(bridge::Session& session, std::shared_ptr<bridge::Confined<workspace::CellStore>> cells, QObject* parent = nullptr);
 
   Origin origin() const override { return Origin::rows; }
   QString name() const override;
@@ -49,7 +49,7 @@ class RowsSource : public Source {
   void take(int tag, quint64 turn, Result<tally::Reading> reading);
 
   bridge::Session& session_;
-  std::shared_ptr<workspace::Confined<workspace::CellStore>> cells_;
+  std::shared_ptr<bridge::Confined<workspace::CellStore>> cells_;
   tally::Options options_;
   std::shared_ptr<const std::optional<tally::Subject>> subject_;  // null: not looked for yet
   bool isFindingSubject_ = false;

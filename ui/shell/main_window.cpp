@@ -252,8 +252,8 @@ void MainWindow::showRows(const browse::Filter& filter) {
 void MainWindow::showActs(Timestamp from, Timestamp to) {
   for (int i = 0; i < pages_.size(); ++i) {
     if (!entries_[i].showActs || !pageActions_[i]->isVisible()) continue;
-    showPage(i);
-    return entries_[i].showActs(*pages_[i], from, to);
+    entries_[i].showActs(*pages_[i], from, to);
+    return showPage(i);
   }
 }
 

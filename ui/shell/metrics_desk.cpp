@@ -2,6 +2,7 @@
 
 #include <QAction>
 
+#include "ui/bridge/confined.h"
 #include "ui/metrics/counters_source.h"
 #include "ui/metrics/marks_feed.h"
 #include "ui/metrics/prometheus_dialog.h"
@@ -11,12 +12,11 @@
 #include "ui/shell/keychain.h"
 #include "ui/widgets/icon.h"
 #include "ui/workspace/cell_store.h"
-#include "ui/workspace/confined.h"
 
 namespace onceover::shell {
 namespace {
 
-using Cells = workspace::Confined<workspace::CellStore>;
+using Cells = bridge::Confined<workspace::CellStore>;
 
 // Null where there is no such file and none can be made.
 std::shared_ptr<Cells> openCells(const QString& path) {

@@ -30,7 +30,6 @@ widgets::Page* makePage(bridge::Session& session, QWidget* parent) {
 
 void openInCase(widgets::Page& page, const key::Identity& id) { static_cast<reconcile::CasePage&>(page).open(id); }
 void showInKeys(widgets::Page& page, const browse::Filter& filter) { static_cast<keys::KeysPage&>(page).show(filter); }
-
 void showInAudit(widgets::Page& page, Timestamp from, Timestamp to) { static_cast<audit::AuditPage&>(page).showTime(from, to); }
 void planInPlans(widgets::Page& page, const browse::Filter& filter) { static_cast<plans::PlansPage&>(page).planRows(filter); }
 void furnishDashboard(widgets::Page& page, bridge::Session& session, workspace::Workspace& workspace) {

@@ -69,7 +69,6 @@ class ChartOverTime : public QWidget {
  public:
   ~ChartOverTime() override;
 
-  void setUnit(const QString& words);
   void setGaps(const QVector<ChartGap>& gaps);
   void setMarkers(const QVector<Marker>& markers);
   // From here on steps are not over: dotted, and said.
@@ -113,7 +112,8 @@ class ChartOverTime : public QWidget {
 
   const QString& title() const;
   const QString& unit() const;
-  // What is shown has changed: to be called when it has.
+  void setUnitWords(const QString& words);
+  // Legend, description and table anew: when what is shown has changed, and at the end of a subclass's constructor.
   void refresh();
   void describe();
   void readOut();

@@ -32,7 +32,6 @@ ChartOverTime::ChartOverTime(const QString& title, const QString& unit, TimePlot
   p.entries->addWidget(p.note);
   p.frame->addLegend(p.legend);
   p.frame->putReadoutBelow();
-  p.frame->setTable([this] { return table(); });
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(0, 0, 0, 0);
   layout->addWidget(p.frame);
@@ -115,7 +114,7 @@ void ChartOverTime::readOut() {
   parts_->frame->setReadout(all.join(QStringLiteral(" · ")));
 }
 
-void ChartOverTime::setUnit(const QString& words) {
+void ChartOverTime::setUnitWords(const QString& words) {
   parts_->unit = words;
   parts_->frame->setUnit(words);
 }

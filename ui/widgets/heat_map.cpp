@@ -7,6 +7,7 @@
 #include "ui/widgets/chart_picture.h"
 #include "ui/widgets/heat_canvas.h"
 #include "ui/widgets/theme.h"
+#include "ui/widgets/value_range.h"
 
 namespace onceover::widgets {
 namespace {

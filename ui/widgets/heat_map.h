@@ -35,6 +35,7 @@ class HeatMap : public ChartOverTime {
 
   // from, to: the range of the axis; where equal, that of the data.
   void replace(const HeatData& data, const QVector<HeatLine>& lines, double from = 0, double to = 0);
+  void setUnit(const QString& words) { setUnitWords(words); }
 
  signals:
   void stepClicked(double from, double to);

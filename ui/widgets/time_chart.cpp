@@ -7,6 +7,7 @@
 #include "ui/widgets/chart_picture.h"
 #include "ui/widgets/theme.h"
 #include "ui/widgets/time_canvas.h"
+#include "ui/widgets/value_range.h"
 
 namespace onceover::widgets {
 namespace {
@@ -153,7 +154,7 @@ void TimeChart::setEarlier(const QString& when, const QVector<ChartSeries>& seri
 void TimeChart::setStep(double seconds) { canvas_->setStep(seconds); }
 
 void TimeChart::setUnit(const QString& words, ChartUnit unit) {
-  ChartOverTime::setUnit(words);
+  setUnitWords(words);
   canvas_->setUnit(unit);
 }
 

@@ -6,7 +6,6 @@
 #include <QSet>
 #include <QTimer>
 #include <QWidget>
-#include <cmath>
 #include <optional>
 
 #include "ui/widgets/chart.h"
@@ -23,17 +22,6 @@ struct PlotPlace {
   double from = 0, to = 0;
   double x(double t) const { return to > from ? plot.left() + (t - from) / (to - from) * plot.width() : plot.left(); }
   double t(double x) const { return plot.width() > 0 ? from + (x - plot.left()) / plot.width() * (to - from) : from; }
-};
-
-// What a description says of a line; NaN where nothing of it is known.
-struct ValueRange {
-  double low = NAN, high = NAN, last = NAN;
-  void add(double value) {
-    if (std::isnan(value)) return;
-    if (!(low <= value)) low = value;
-    if (!(high >= value)) high = value;
-    last = value;
-  }
 };
 
 class TimePlot : public QWidget {

@@ -2,7 +2,7 @@
 // since still count. One SQLite file of its own, beside the workspace's, readable by its owner alone: counts, and the names by which they
 // are counted (tenants, operations, codes), no keys. Damaged or lost, it takes nothing else with it.
 //
-// Threads: the one that opened it. Reading a month of many groups takes tenths of a second: see confined.h.
+// Threads: the one that opened it. Reading a month of many groups takes tenths of a second: see ui/bridge/confined.h.
 #pragma once
 
 #include <QString>

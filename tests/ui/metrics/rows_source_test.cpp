@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "tests/support/console_page.h"
+#include "tests/support/eventually.h"
 #include "tests/support/foreign_tables.h"
 
 namespace onceover::metrics {
@@ -48,7 +49,7 @@ class RowsSourceTest : public test::ConsolePageTest {
     return sum;
   }
 
-  using Cells = workspace::Confined<workspace::CellStore>;
+  using Cells = bridge::Confined<workspace::CellStore>;
   std::shared_ptr<Cells> store = std::make_shared<Cells>([] { return std::move(*workspace::CellStore::open({})); });
   QHash<int, Chart> answers;
   QHash<int, Error> errors;
@@ -131,29 +132,26 @@ TEST_F(RowsSourceTest, WhatIsLargeIsReadWhenSomebodyAsksAndInTheBackground) {
   EXPECT_EQ(total(answers[8]), 4'000);
 }
 
-TEST_F(RowsSourceTest, WhatWasCountedBeforeACancelIsKept) {
+// Nobody hears the end of it: not who asked, and not another table's.
+TEST_F(RowsSourceTest, WhatWasCountedIsKeptThoughNobodyWaitsForIt) {
   make(4'000);
   ASSERT_TRUE(connectSession());
-  RowsSource source(session, store);
-  listen(source);
+  auto source = std::make_unique<RowsSource>(session, store);
+  listen(*source);
   tally::Options little;
   little.most_rows = 900;
-  source.setOptions(little);
-  const Request request = last(hours(7), minutes(5));
-  ASSERT_TRUE(answer(source, 7, request));
+  source->setOptions(little);
+  ASSERT_TRUE(answer(*source, 7, last(hours(7), minutes(5))));
   const auto bytes = [this] { return store->call([](workspace::CellStore& file) { return file.bytes(); }).value(); };
   const qint64 before = bytes();
-  answers.clear();
-  QObject::connect(&session, &bridge::Session::jobsChanged, &source, [&] {
-    for (const bridge::JobInfo& job : session.jobs()) {
-      if (job.background && job.done > 0) source.cancel();
-    }
+  bool began = false;
+  QObject::connect(&session, &bridge::Session::jobsChanged, source.get(), [&] {
+    for (const bridge::JobInfo& job : session.jobs()) began = began || (job.background && job.done > 0);
   });
-  source.readAll(7);
-  ASSERT_TRUE(test::waitFor(&session, &bridge::Session::jobsChanged, [&] { return session.jobs().isEmpty(); }));
-  EXPECT_GT(bytes(), before);
-  EXPECT_FALSE(answers.contains(7));
-  EXPECT_FALSE(source.isReadingAll());
+  source->readAll(7);
+  ASSERT_TRUE(test::waitFor(&session, &bridge::Session::jobsChanged, [&] { return began; }));
+  source.reset();
+  EXPECT_TRUE(test::eventually([&] { return bytes() > before; }));
 }
 
 TEST_F(RowsSourceTest, ALaterQuestionSupersedesAndACancelledOneIsNotAnswered) {

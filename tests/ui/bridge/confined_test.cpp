@@ -1,26 +1,25 @@
-#include "ui/workspace/confined.h"
+#include "ui/bridge/confined.h"
 
 #include <gtest/gtest.h>
 
-#include <QThread>
 #include <thread>
 #include <vector>
 
-namespace onceover::workspace {
+namespace onceover::bridge {
 namespace {
 
 struct Places {
-  QThread *made = nullptr, *gone = nullptr;
+  std::thread::id made, gone;
 };
 
 class Counter {
  public:
-  explicit Counter(Places& places) : places_(places) { places_.made = QThread::currentThread(); }
-  ~Counter() { places_.gone = QThread::currentThread(); }
+  explicit Counter(Places& places) : places_(places) { places_.made = std::this_thread::get_id(); }
+  ~Counter() { places_.gone = std::this_thread::get_id(); }
   // Not atomic on purpose.
-  QThread* count() {
+  std::thread::id count() {
     ++counted;
-    return QThread::currentThread();
+    return std::this_thread::get_id();
   }
   int counted = 0;
 
@@ -30,7 +29,7 @@ class Counter {
 
 TEST(ConfinedTest, IsMadeUsedAndGoneInOneThreadOfItsOwnWhoeverCalls) {
   Places places;
-  QThread* used = nullptr;
+  std::thread::id used;
   {
     Confined<Counter> counter([&] { return std::make_unique<Counter>(places); });
     ASSERT_TRUE(counter.holds());
@@ -43,9 +42,9 @@ TEST(ConfinedTest, IsMadeUsedAndGoneInOneThreadOfItsOwnWhoeverCalls) {
     }
     for (std::thread& caller : callers) caller.join();
     EXPECT_EQ(counter.call([](Counter& it) { return it.counted; }), 801);
-    EXPECT_EQ(places.gone, nullptr);
+    EXPECT_EQ(places.gone, std::thread::id());
   }
-  EXPECT_NE(used, QThread::currentThread());
+  EXPECT_NE(used, std::this_thread::get_id());
   EXPECT_EQ(places.made, used);
   EXPECT_EQ(places.gone, used);
 }
@@ -55,4 +54,4 @@ TEST(ConfinedTest, WhatCannotBeMadeIsNotHeld) {
 }
 
 }  // namespace
-}  // namespace onceover::workspace
+}  // namespace onceover::bridge
