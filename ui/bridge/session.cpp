@@ -280,7 +280,8 @@ void Session::forgetContext(QObject* context) {
     jobs_.remove(job.id);
     cancelIn(laneOf(job), job.id);
   }
-  noteBusy();
+  // Later: what is being destroyed may listen to us, and is no more than a QObject by now.
+  if (!reads.isEmpty()) QMetaObject::invokeMethod(this, &Session::noteBusy, Qt::QueuedConnection);
 }
 
 void Session::cancel(JobId job) {

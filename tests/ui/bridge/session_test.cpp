@@ -185,6 +185,28 @@ TEST_F(SessionTest, NobodyIsCalledForAContextThatIsGone) {
   EXPECT_FALSE(came);
 }
 
+// A page that is being destroyed is no page any more when its jobs are taken back, and still connected.
+TEST_F(SessionTest, NobodyWhoIsBeingDestroyedIsToldOfIt) {
+  struct Listener : QObject {
+    explicit Listener(int& times) : heard(times) {}
+    void hear() { ++heard; }
+    int& heard;
+  };
+  connectNow();
+  int heard = 0;
+  auto* listener = new Listener(heard);
+  std::atomic<bool> begun = false;
+  session.read<int>(listener, QStringLiteral("sleep"), sleepingJob(begun), [](const Result<int>&) { FAIL(); });
+  ASSERT_TRUE(spinUntil([&begun] { return begun.load(); }));
+  ASSERT_TRUE(session.isBusy());
+  QObject::connect(&session, &Session::jobsChanged, listener, &Listener::hear);
+  QSignalSpy busy(&session, &Session::busyChanged);
+  delete listener;
+  EXPECT_EQ(heard, 0);
+  ASSERT_TRUE(spinUntil([&busy] { return busy.count() == 1; })) << "everybody else is";
+  EXPECT_FALSE(session.isBusy());
+}
+
 TEST_F(SessionTest, ProgressOfALongJobIsTold) {
   connectNow();
   QSignalSpy changes(&session, &Session::jobsChanged);
