@@ -28,7 +28,6 @@ namespace onceover::audit {
 namespace {
 
 constexpr int pageRows = 200;
-constexpr int timeChars = 24;    // of the list's width, whatever is in it
 constexpr int chosenHours = -1;  // not hours before now: the time that another page has asked for
 
 QLineEdit* filterEdit(const QString& placeholder, const QString& name) {
@@ -56,6 +55,7 @@ void AuditPage::buildFilters() {
   key_->setObjectName(QStringLiteral("key"));
   actor_ = filterEdit(tr("Who"), tr("Filter by actor"));
   actor_->setMaximumWidth(160);
+  key_->setMinimumWidth(190);
   action_ = new QComboBox;
   action_->setAccessibleName(tr("Filter by action"));
   const std::vector<std::pair<QString, QString>> actions{
@@ -77,13 +77,16 @@ void AuditPage::buildFilters() {
   time_ = new QComboBox;
   time_->setObjectName(QStringLiteral("time"));
   time_->setAccessibleName(tr("Filter by time"));
-  time_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-  time_->setMinimumContentsLength(timeChars);
   const std::vector<std::pair<QString, int>> times{
       {tr("Any time"), 0}, {tr("Last hour"), 1}, {tr("Last 24 hours"), 24}, {tr("Last 7 days"), 168}, {tr("Last 30 days"), 720}};
   for (const auto& [words, hours] : times) time_->addItem(words, hours);
   clear_ = new QPushButton(tr("C&lear"));
   clear_->setToolTip(widgets::toolTip(tr("Show everything again")));
+
+  // Where there is little room the lists give way, and not the key; a time is read to its end.
+  actor_->setMinimumWidth(96);
+  action_->setMinimumWidth(100);
+  time_->setMinimumWidth(136);
 
   auto* row = new QHBoxLayout(filters_);
   row->setContentsMargins(t.gap, t.unit, t.gap, t.unit);
@@ -242,12 +245,12 @@ void AuditPage::chooseTime(const std::optional<std::pair<Timestamp, Timestamp>>&
   nameTime();
 }
 
+// The day is in the tool tip: the filters leave a time no more room than "Last 24 hours".
 void AuditPage::nameTime() {
   if (!chosenTime_) return time_->setToolTip({});
-  const QString name =
-      tr("%1 from %2").arg(widgets::span(chosenTime_->second - chosenTime_->first), widgets::exact(chosenTime_->first, clock()));
-  time_->setItemText(time_->count() - 1, name);
-  time_->setToolTip(widgets::toolTip(name));
+  const QString begin = widgets::exact(chosenTime_->first, clock()), length = widgets::span(chosenTime_->second - chosenTime_->first);
+  time_->setItemText(time_->count() - 1, tr("%1, %2").arg(begin.section(QLatin1Char(' '), 1, 1).left(8), length));
+  time_->setToolTip(widgets::toolTip(tr("%1 from %2").arg(length, begin)));
 }
 
 void AuditPage::showTime(Timestamp from, Timestamp to) {

@@ -47,7 +47,7 @@ TEST_F(WindowTest, APointOfTheDashboardLeadsToItsRowsAndThePaletteToTheWall) {
   open(*settled, 2);
   ASSERT_EQ(window.pageId(window.currentPage()), QStringLiteral("audit"));
   const auto* time = window.findChild<audit::AuditPage*>()->findChild<QComboBox*>(QStringLiteral("time"));
-  EXPECT_TRUE(time->currentText().startsWith(QStringLiteral("10 s from "))) << time->currentText().toStdString();
+  EXPECT_TRUE(time->currentText().endsWith(QStringLiteral(", 10 s"))) << time->currentText().toStdString();
 }
 
 // What somebody arranged stands so in the next window of this desktop.
