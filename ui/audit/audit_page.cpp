@@ -1,9 +1,7 @@
 #include "ui/audit/audit_page.h"
 
 #include <QAction>
-#include <QComboBox>
 #include <QHBoxLayout>
-#include <QLineEdit>
 #include <QPushButton>
 #include <QSplitter>
 #include <QVBoxLayout>
@@ -14,6 +12,7 @@
 #include "ui/audit/record_view.h"
 #include "ui/audit/trail_card.h"
 #include "ui/audit/trail_export.h"
+#include "ui/audit/trail_filters.h"
 #include "ui/audit/trail_model.h"
 #include "ui/audit/undo_dialog.h"
 #include "ui/widgets/icon.h"
@@ -28,15 +27,6 @@ namespace onceover::audit {
 namespace {
 
 constexpr int pageRows = 200;
-constexpr int chosenHours = -1;  // not hours before now: the time that another page has asked for
-
-QLineEdit* filterEdit(const QString& placeholder, const QString& name) {
-  auto* edit = new QLineEdit;
-  edit->setPlaceholderText(placeholder);
-  edit->setAccessibleName(name);
-  edit->setClearButtonEnabled(true);
-  return edit;
-}
 
 }  // namespace
 
@@ -50,52 +40,7 @@ AuditPage::AuditPage(bridge::Session& session, QWidget* parent) : Page(session, 
 // Above the pane, so that a filter that finds nothing can be changed.
 void AuditPage::buildFilters() {
   const widgets::Tokens t = widgets::tokensOf(this);
-  filters_ = new QWidget;
-  key_ = filterEdit(tr("Key, exactly"), tr("Filter by key"));
-  key_->setObjectName(QStringLiteral("key"));
-  actor_ = filterEdit(tr("Who"), tr("Filter by actor"));
-  actor_->setMaximumWidth(160);
-  key_->setMinimumWidth(190);
-  action_ = new QComboBox;
-  action_->setAccessibleName(tr("Filter by action"));
-  const std::vector<std::pair<QString, QString>> actions{
-      {tr("Any action"), {}},
-      {tr("Took over"), QStringLiteral("own")},
-      {tr("Settled or released"), QStringLiteral("settle")},
-      {tr("Written to other tables"), QStringLiteral("write")},
-      {tr("Lease extended"), QStringLiteral("extend")},
-      {tr("Reaped by a plan"), QStringLiteral("reap")},
-      {tr("Unresolved"), QStringLiteral("unresolved")},
-      {tr("Needs human"), QStringLiteral("needs_human")},
-      {tr("Undone"), QStringLiteral("undo")},
-      {tr("Asked a second person"), QStringLiteral("ask_approval")},
-      {tr("Second person refused"), QStringLiteral("end_approval")},
-      {tr("Stopped all"), QStringLiteral("stop")},
-      {tr("Started all"), QStringLiteral("start")},
-  };
-  for (const auto& [words, action] : actions) action_->addItem(words, action);
-  time_ = new QComboBox;
-  time_->setObjectName(QStringLiteral("time"));
-  time_->setAccessibleName(tr("Filter by time"));
-  const std::vector<std::pair<QString, int>> times{
-      {tr("Any time"), 0}, {tr("Last hour"), 1}, {tr("Last 24 hours"), 24}, {tr("Last 7 days"), 168}, {tr("Last 30 days"), 720}};
-  for (const auto& [words, hours] : times) time_->addItem(words, hours);
-  clear_ = new QPushButton(tr("C&lear"));
-  clear_->setToolTip(widgets::toolTip(tr("Show everything again")));
-
-  // Where there is little room the lists give way, and not the key; a time is read to its end.
-  actor_->setMinimumWidth(96);
-  action_->setMinimumWidth(100);
-  time_->setMinimumWidth(136);
-
-  auto* row = new QHBoxLayout(filters_);
-  row->setContentsMargins(t.gap, t.unit, t.gap, t.unit);
-  row->setSpacing(t.unit);
-  row->addWidget(key_, 1);
-  row->addWidget(actor_);
-  row->addWidget(action_);
-  row->addWidget(time_);
-  row->addWidget(clear_);
+  filters_ = new TrailFilters;
   static_cast<QVBoxLayout*>(layout())->insertWidget(0, filters_);
   // Above the pane too: a trail is verified whatever of it is listed.
   card_ = new TrailCard;
@@ -114,11 +59,8 @@ void AuditPage::buildFilters() {
     if (details_->record()) showDetails(Record(*details_->record()));
   });
 
-  connect(key_, &QLineEdit::returnPressed, this, &AuditPage::filterChanged);
-  connect(actor_, &QLineEdit::returnPressed, this, &AuditPage::filterChanged);
-  connect(action_, &QComboBox::activated, this, &AuditPage::filterChanged);
-  connect(time_, &QComboBox::activated, this, &AuditPage::filterChanged);
-  connect(clear_, &QPushButton::clicked, this, &AuditPage::clearFilters);
+  connect(filters_, &TrailFilters::changed, this, &AuditPage::filterChanged);
+  connect(filters_, &TrailFilters::clearRequested, this, &AuditPage::clearFilters);
   connect(pane(), &widgets::StatePane::actionRequested, this, &AuditPage::clearFilters);
 }
 
@@ -182,43 +124,25 @@ void AuditPage::addActions() {
   connect(verify_, &QAction::triggered, this, &AuditPage::verify);
   undo_ = add(tr("Undo the open act …"), QKeySequence::Undo);
   connect(undo_, &QAction::triggered, this, &AuditPage::undo);
-  auto* row = static_cast<QHBoxLayout*>(filters_->layout());
   auto* whole = new QPushButton(widgets::icon(QStringLiteral("check")), tr("&Verify"));
   whole->setAccessibleName(verify_->text());
   whole->setToolTip(widgets::toolTip(tr("Whether anything of the trail was changed, removed or put in  ") +
                                      verify_->shortcut().toString(QKeySequence::NativeText)));
   connect(whole, &QPushButton::clicked, verify_, &QAction::trigger);
   connect(verify_, &QAction::enabledChanged, whole, &QPushButton::setEnabled);
-  row->addWidget(whole);
+  filters_->addButton(whole);
   const std::pair<QAction*, QString> files[] = {{csv, tr("CS&V")}, {json, tr("&JSON lines")}, {bundle, tr("&Bundle")}};
   for (const auto& [action, words] : files) {
     auto* button = new QPushButton(widgets::icon(QStringLiteral("export")), words);
     button->setAccessibleName(action->text());
     button->setToolTip(widgets::toolTip(action->text() + QStringLiteral("  ") + action->shortcut().toString(QKeySequence::NativeText)));
     connect(button, &QPushButton::clicked, action, &QAction::trigger);
-    row->addWidget(button);
+    filters_->addButton(button);
   }
   updateActions();
 }
 
-Filter AuditPage::filter() const {
-  Filter filter;
-  filter.key = widgets::bytes(key_->text().trimmed());
-  filter.actor = widgets::bytes(actor_->text().trimmed());
-  filter.action = widgets::bytes(action_->currentData().toString());
-  const int hours = time_->currentData().toInt();
-  if (hours > 0) filter.from = session().estimatedNow() - std::chrono::hours(hours);
-  if (hours == chosenHours) {
-    filter.from = chosenTime_->first;
-    filter.to = chosenTime_->second;
-  }
-  return filter;
-}
-
-bool AuditPage::isFiltered() const {
-  return !key_->text().trimmed().isEmpty() || !actor_->text().trimmed().isEmpty() || action_->currentIndex() > 0 ||
-         time_->currentIndex() > 0;
-}
+Filter AuditPage::filter() const { return filters_->filter(session().estimatedNow()); }
 
 void AuditPage::refresh() { readPage(std::nullopt); }
 
@@ -229,41 +153,17 @@ void AuditPage::filterChanged() {
 }
 
 void AuditPage::clearFilters() {
-  key_->clear();
-  actor_->clear();
-  action_->setCurrentIndex(0);
-  chooseTime({});
+  filters_->clear();
   filterChanged();
 }
 
-// Any time, where there is none.
-void AuditPage::chooseTime(const std::optional<std::pair<Timestamp, Timestamp>>& time) {
-  if (chosenTime_) time_->removeItem(time_->count() - 1);
-  chosenTime_ = time;
-  if (time) time_->addItem({}, chosenHours);
-  time_->setCurrentIndex(time ? time_->count() - 1 : 0);
-  nameTime();
-}
-
-// The day is in the tool tip: the filters leave a time no more room than "Last 24 hours".
-void AuditPage::nameTime() {
-  if (!chosenTime_) return time_->setToolTip({});
-  const QString begin = widgets::exact(chosenTime_->first, clock()), length = widgets::span(chosenTime_->second - chosenTime_->first);
-  time_->setItemText(time_->count() - 1, tr("%1, %2").arg(begin.section(QLatin1Char(' '), 1, 1).left(8), length));
-  time_->setToolTip(widgets::toolTip(tr("%1 from %2").arg(length, begin)));
-}
-
 void AuditPage::showTime(Timestamp from, Timestamp to) {
-  key_->clear();
-  actor_->clear();
-  action_->setCurrentIndex(0);
-  chooseTime(std::pair(from, to));
+  filters_->chooseTime(from, to);
   filterChanged();
 }
 
 void AuditPage::showKey(const std::string& key) {
-  clearFilters();
-  key_->setText(widgets::text(key));
+  filters_->chooseKey(key);
   filterChanged();
 }
 
@@ -298,7 +198,7 @@ void AuditPage::showPage(const audit::Page& page, bool further) {
   }
   noteCount();
   if (model_->rowCount() > 0) return showContent();
-  if (isFiltered()) {
+  if (filters_->isFiltered()) {
     showEmpty(tr("No audit row matches"), tr("Key and actor are compared exactly."), tr("&Show everything"));
   } else {
     showEmpty(
@@ -422,14 +322,11 @@ void AuditPage::closeDetails() {
 
 void AuditPage::clockChanged() {
   model_->setClock(clock());
-  nameTime();
+  filters_->setClock(clock());
   if (details_->record()) showDetails(Record(*details_->record()));
 }
 
-void AuditPage::focusSearch() {
-  key_->setFocus();
-  key_->selectAll();
-}
+void AuditPage::focusSearch() { filters_->focusKey(); }
 
 void AuditPage::askExport(const QString& suffix) {
   widgets::askSavePath(this, tr("Export the trail"), QStringLiteral("audit.") + suffix, [this](const QString& path) { exportTo(path); });

@@ -8,8 +8,6 @@
 #include "ui/widgets/page.h"
 
 class QAction;
-class QComboBox;
-class QLineEdit;
 class QPushButton;
 class QSplitter;
 
@@ -22,6 +20,7 @@ namespace onceover::audit {
 
 class RecordView;
 class TrailCard;
+class TrailFilters;
 class TrailModel;
 
 class AuditPage : public widgets::Page {
@@ -54,8 +53,6 @@ class AuditPage : public widgets::Page {
   void addActions();
   void filterChanged();
   void clearFilters();
-  void chooseTime(const std::optional<std::pair<Timestamp, Timestamp>>& time);
-  void nameTime();
   void readPage(std::optional<std::int64_t> before);
   void showPage(const audit::Page& page, bool further);
   void noteCount();
@@ -74,14 +71,10 @@ class AuditPage : public widgets::Page {
   void askExport(const QString& suffix);
   void saveBundle();
   Filter filter() const;
-  bool isFiltered() const;
 
   TrailModel* model_;
-  QWidget* filters_;
-  QLineEdit *key_, *actor_;
-  QComboBox *action_, *time_;
-  std::optional<std::pair<Timestamp, Timestamp>> chosenTime_;  // while the last of the times in the list is one
-  QPushButton *clear_, *older_;
+  TrailFilters* filters_;
+  QPushButton* older_;
   widgets::TableView* table_;
   widgets::PlainLabel* count_;
   QSplitter* split_;

@@ -77,6 +77,8 @@ TEST_F(AuditPageTest, AnotherPagesTimeIsListedUntilItIsCleared) {
   test::takePictures(page, QStringLiteral("audit-step"), {1072, 740});
   page.setClock(widgets::ClockChoice::local);
   EXPECT_FALSE(time->toolTip().contains(QStringLiteral("UTC")));
+  time->setCurrentIndex(0);
+  EXPECT_TRUE(time->toolTip().isEmpty());
   page.showKey("pay_3");
   ASSERT_TRUE(test::waitFor(&session, &bridge::Session::busyChanged, [&] { return !session.isBusy(); }));
   EXPECT_EQ(table->model()->index(0, TrailModel::key).data().toString(), QStringLiteral("pay_3"));

@@ -1,0 +1,141 @@
+#include "ui/audit/trail_filters.h"
+
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QLineEdit>
+#include <QPushButton>
+#include <vector>
+
+#include "ui/widgets/text.h"
+#include "ui/widgets/theme.h"
+
+namespace onceover::audit {
+namespace {
+
+constexpr int chosenHours = -1;  // not hours before now: the time that another page has asked for
+
+QLineEdit* filterEdit(const QString& placeholder, const QString& name) {
+  auto* edit = new QLineEdit;
+  edit->setPlaceholderText(placeholder);
+  edit->setAccessibleName(name);
+  edit->setClearButtonEnabled(true);
+  return edit;
+}
+
+}  // namespace
+
+TrailFilters::TrailFilters(QWidget* parent)
+    : QWidget(parent),
+      key_(filterEdit(tr("Key, exactly"), tr("Filter by key"))),
+      actor_(filterEdit(tr("Who"), tr("Filter by actor"))),
+      action_(new QComboBox),
+      time_(new QComboBox) {
+  key_->setObjectName(QStringLiteral("key"));
+  action_->setAccessibleName(tr("Filter by action"));
+  const std::vector<std::pair<QString, QString>> actions{
+      {tr("Any action"), {}},
+      {tr("Took over"), QStringLiteral("own")},
+      {tr("Settled or released"), QStringLiteral("settle")},
+      {tr("Written to other tables"), QStringLiteral("write")},
+      {tr("Lease extended"), QStringLiteral("extend")},
+      {tr("Reaped by a plan"), QStringLiteral("reap")},
+      {tr("Unresolved"), QStringLiteral("unresolved")},
+      {tr("Needs human"), QStringLiteral("needs_human")},
+      {tr("Undone"), QStringLiteral("undo")},
+      {tr("Asked a second person"), QStringLiteral("ask_approval")},
+      {tr("Second person refused"), QStringLiteral("end_approval")},
+      {tr("Stopped all"), QStringLiteral("stop")},
+      {tr("Started all"), QStringLiteral("start")},
+  };
+  for (const auto& [words, action] : actions) action_->addItem(words, action);
+  time_->setObjectName(QStringLiteral("time"));
+  time_->setAccessibleName(tr("Filter by time"));
+  const std::vector<std::pair<QString, int>> times{
+      {tr("Any time"), 0}, {tr("Last hour"), 1}, {tr("Last 24 hours"), 24}, {tr("Last 7 days"), 168}, {tr("Last 30 days"), 720}};
+  for (const auto& [words, hours] : times) time_->addItem(words, hours);
+  auto* clear = new QPushButton(tr("C&lear"));
+  clear->setToolTip(widgets::toolTip(tr("Show everything again")));
+  // Where there is little room the lists give way, and not the key; a time is read to its end.
+  key_->setMinimumWidth(190);
+  actor_->setMinimumWidth(96);
+  actor_->setMaximumWidth(160);
+  action_->setMinimumWidth(100);
+  time_->setMinimumWidth(136);
+
+  const widgets::Tokens t = widgets::tokensOf(this);
+  auto* row = new QHBoxLayout(this);
+  row->setContentsMargins(t.gap, t.unit, t.gap, t.unit);
+  row->setSpacing(t.unit);
+  row->addWidget(key_, 1);
+  for (QWidget* next : std::initializer_list<QWidget*>{actor_, action_, time_, clear}) row->addWidget(next);
+
+  connect(key_, &QLineEdit::returnPressed, this, &TrailFilters::changed);
+  connect(actor_, &QLineEdit::returnPressed, this, &TrailFilters::changed);
+  connect(action_, &QComboBox::activated, this, &TrailFilters::changed);
+  connect(time_, &QComboBox::activated, this, &TrailFilters::changed);
+  connect(time_, &QComboBox::currentIndexChanged, this, &TrailFilters::nameTime);
+  connect(clear, &QPushButton::clicked, this, &TrailFilters::clearRequested);
+}
+
+Filter TrailFilters::filter(Timestamp now) const {
+  Filter filter;
+  filter.key = widgets::bytes(key_->text().trimmed());
+  filter.actor = widgets::bytes(actor_->text().trimmed());
+  filter.action = widgets::bytes(action_->currentData().toString());
+  const int hours = time_->currentData().toInt();
+  if (hours > 0) filter.from = now - std::chrono::hours(hours);
+  if (hours == chosenHours) {
+    filter.from = chosenTime_->first;
+    filter.to = chosenTime_->second;
+  }
+  return filter;
+}
+
+bool TrailFilters::isFiltered() const {
+  return !key_->text().trimmed().isEmpty() || !actor_->text().trimmed().isEmpty() || action_->currentIndex() > 0 ||
+         time_->currentIndex() > 0;
+}
+
+void TrailFilters::clear() {
+  key_->clear();
+  actor_->clear();
+  action_->setCurrentIndex(0);
+  time_->setCurrentIndex(0);
+  if (chosenTime_) time_->removeItem(time_->count() - 1);
+  chosenTime_.reset();
+}
+
+void TrailFilters::chooseKey(const std::string& key) {
+  clear();
+  key_->setText(widgets::text(key));
+}
+
+void TrailFilters::chooseTime(Timestamp from, Timestamp to) {
+  clear();
+  chosenTime_ = {from, to};
+  time_->addItem({}, chosenHours);
+  time_->setCurrentIndex(time_->count() - 1);
+}
+
+void TrailFilters::setClock(widgets::ClockChoice clock) {
+  clock_ = clock;
+  nameTime();
+}
+
+// The day is in the tool tip: the filters leave a time no more room than "Last 24 hours".
+void TrailFilters::nameTime() {
+  if (!chosenTime_) return time_->setToolTip({});
+  const QString begin = widgets::exact(chosenTime_->first, clock_), length = widgets::span(chosenTime_->second - chosenTime_->first);
+  time_->setItemText(time_->count() - 1, tr("%1, %2").arg(begin.section(QLatin1Char(' '), 1, 1).left(8), length));
+  const bool isShown = time_->currentData().toInt() == chosenHours;
+  time_->setToolTip(isShown ? widgets::toolTip(tr("%1 from %2").arg(length, begin)) : QString());
+}
+
+void TrailFilters::focusKey() {
+  key_->setFocus();
+  key_->selectAll();
+}
+
+void TrailFilters::addButton(QPushButton* button) { layout()->addWidget(button); }
+
+}  // namespace onceover::audit
