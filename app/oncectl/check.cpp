@@ -34,7 +34,7 @@ Result<std::vector<Alert>> judged(Context& context, const CheckOptions& options,
   if (!profile) return fail(profile.error());
   auto store = context.store(profile::is_own(**profile) ? Need::reading : Need::server);
   if (!store) return fail(store.error());
-  auto browser = context.browser();
+  auto browser = context.looking_browser();
   if (!browser) return fail(browser.error());
   auto observed = alerts::observe(**store, **browser, **profile, options.window);
   if (!observed) return fail(observed.error());
@@ -122,6 +122,10 @@ void add_check(Program& program) {
             "OK,\n"
             "1 WARNING, 2 CRITICAL, 3 UNKNOWN (also where the store cannot be reached). A rule fires above its limit and clears by "
             "itself.\n"
+            "UNKNOWN is also the answer where it is not known whether a key is stuck: without a sweeper a large table is walked first, "
+            "within\n"
+            "--timeout (10s unless given), and the next call goes on there. A role that may not move the frontier keeps its place in\n"
+            "$XDG_STATE_HOME/onceover.\n"
             "Shares and mismatches come from the counters of our own schema; of another table (--profile) what waits in it is looked at.\n"
             "  oncectl check --service shop\n"
             "  oncectl check --rule stuck-age=10m,1h --rule no-completions=off --window 15m");

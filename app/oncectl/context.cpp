@@ -15,12 +15,13 @@
 #include "core/schema/schema.h"
 
 namespace onceover::oncectl {
-namespace {
 
 std::string environment(const char* name) {
   const char* value = std::getenv(name);
   return value != nullptr ? value : "";
 }
+
+namespace {
 
 constexpr int first_version_with_trail = 2;
 

@@ -32,6 +32,9 @@ enum class Need {
 // Those of FILE, or the one of FILE#NAME.
 Result<std::vector<profile::Profile>> named_profiles(const std::string& file);
 
+// Of the process; empty where it is not set.
+std::string environment(const char* name);
+
 class Context {
  public:
   // keychain: for gateways whose description names an entry of it.
@@ -50,6 +53,9 @@ class Context {
   Result<std::vector<std::shared_ptr<const profile::Profile>>> profiles();
   // Reads that table; our own needs its schema.
   Result<browse::Browser*> browser();
+  // The same, after a look for unfinished rows where they are not known: moves the frontier where this role may, else walks on from where
+  // the last call ended. Within --timeout, 10 s unless given; what is unknown then stays unknown.
+  Result<browse::Browser*> looking_browser();
   bool names_gateway() const;
   // The file of --gateway or ONCEOVER_GATEWAY; empty: none is named.
   std::string gateway_file() const;
@@ -79,6 +85,7 @@ class Context {
   std::optional<pg::Connection> connection_;
   std::optional<profile::Profile> profile_;  // of --profile
   std::optional<browse::Browser> browser_;
+  browse::Walk walk_;
   std::unique_ptr<gateway::Gateway> gateway_;
 };
 

@@ -154,20 +154,31 @@ std::string metrics_text(const ServiceFacts& facts) {
        [](Family& f, const SweepFacts& one, const Labels& l) {
          if (one.last_pass) f.gauge(l, seconds_of(*one.last_pass));
        });
-  each("onceover_sweep_stuck_keys", "Keys whose lease has ended and that nobody has settled.", MetricType::Gauge,
-       [](Family& f, const SweepFacts& one, const Labels& l) {
-         if (one.stuck) f.gauge(l, static_cast<double>(*one.stuck));
+  // A sample that is not known is left out, and that it is not is a metric of its own: alerts must not fall silent with it.
+  each("onceover_sweep_stuck_known", "1 where the number of stuck keys is exact, 0 where it is a lower bound or unknown.",
+       MetricType::Gauge,
+       [](Family& f, const SweepFacts& one, const Labels& l) { f.gauge(l, one.unfinished && one.unfinished->is_exact() ? 1 : 0); });
+  each("onceover_sweep_stuck_keys", "Keys whose lease has ended and that are not settled: at least so many. Left out where unknown.",
+       MetricType::Gauge, [](Family& f, const SweepFacts& one, const Labels& l) {
+         if (one.unfinished && (one.unfinished->nothing_is_stuck() || one.unfinished->some_are_stuck()))
+           f.gauge(l, static_cast<double>(one.unfinished->stuck));
        });
   each("onceover_sweep_waiting_for_human_keys", "Keys that wait for a person.", MetricType::Gauge,
        [](Family& f, const SweepFacts& one, const Labels& l) {
          if (one.needs_human) f.gauge(l, static_cast<double>(*one.needs_human));
        });
-  each("onceover_sweep_oldest_stuck_age_seconds", "For how long the oldest stuck key has been stuck.", MetricType::Gauge,
+  each("onceover_sweep_oldest_stuck_age_seconds",
+       "For how long the oldest known stuck key has been stuck; 0 where none is. Left out where unknown.", MetricType::Gauge,
        [](Family& f, const SweepFacts& one, const Labels& l) {
-         if (!one.as_of) return;
-         const bool known = one.oldest_stuck && one.oldest_stuck->is_finite();
-         f.gauge(l, known ? std::max(0.0, seconds_of(*one.as_of) - seconds_of(*one.oldest_stuck)) : 0);
+         if (!one.unfinished) return;
+         const unfinished::Answer& u = *one.unfinished;
+         if (u.nothing_is_stuck()) f.gauge(l, 0);
+         if (u.some_are_stuck() && u.oldest_stuck && u.oldest_stuck->is_finite())
+           f.gauge(l, std::max(0.0, seconds_of(u.knowledge.as_of) - seconds_of(*u.oldest_stuck)));
        });
+  count("onceover_sweep_found_behind_total",
+        "Unfinished keys that the full pass found before the frontier and not in its list: a defect, or rows with explicit times.",
+        &SweepCounts::found_behind);
   each("onceover_store_up", "Whether the store could be worked on at the last pass.", MetricType::Gauge,
        [](Family& f, const SweepFacts& one, const Labels& l) { f.gauge(l, one.is_store_up ? 1 : 0); });
   each("onceover_store_stopped", "Whether the store's stop switch is on.", MetricType::Gauge,

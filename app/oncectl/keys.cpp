@@ -77,7 +77,7 @@ Result<browse::PageRequest> request_for(Context& context, const ListOptions& opt
 }
 
 Outcome list_keys(Context& context, const ListOptions& options) {
-  auto browser = context.browser();
+  auto browser = options.filter.stuck ? context.looking_browser() : context.browser();
   if (!browser) return fail(browser.error());
   auto request = request_for(context, options);
   if (!request) return fail(request.error());

@@ -30,6 +30,7 @@ Exit codes:
      somebody else owns it                10  waits for a second person's approval
                                           11  the audit trail is not as it was written
                                           12  doctor found something
+                                          13  stuck: whether a key is stuck is unknown
 check has the exit codes of a monitoring plugin instead: 0 OK, 1 WARNING, 2 CRITICAL, 3 UNKNOWN.
 
 Results go to stdout, everything else to stderr. With --json a result is one JSON object on one line, an error is {"error": {…}} on

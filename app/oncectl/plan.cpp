@@ -83,10 +83,12 @@ Outcome show_created(Context& context, const plan::Created& made, const CreateOp
               {"id", o.plan.rehearse ? Json(nullptr) : Json(made.id)},
               {"items", made.items},
               {"left_out", json_lines(made.left_out)},
+              {"incomplete", made.incomplete.empty() ? Json(nullptr) : json_text(made.incomplete)},
               {"dry_run", o.plan.rehearse}});
     return Exit::done;
   }
   std::string text = lines_text(made.left_out);
+  if (!made.incomplete.empty()) text += "There may be more such rows. " + made.incomplete + '\n';
   if (!made.left_out.empty()) text += '\n';
   text += o.plan.rehearse
               ? fmt::format("{} items would be frozen. Dry run: no plan was made.\n", made.items)

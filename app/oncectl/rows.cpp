@@ -85,6 +85,14 @@ Json json_row(const browse::KeyRow& row, Timestamp as_of) {
   return json;
 }
 
+Json json_knowledge(const unfinished::Knowledge& k) {
+  Json out{{"known", unfinished::word(k.known)}, {"as_of", iso(k.as_of)}};
+  if (k.looked) out["looked"] = *k.looked;
+  if (!k.why.empty()) out["why"] = json_text(k.why);
+  if (!k.remedy.empty()) out["remedy"] = json_text(k.remedy);
+  return out;
+}
+
 Json json_holder(const browse::LockHolder& holder) {
   const char* answer = holder.answer == browse::LockHolder::Answer::held     ? "held"
                        : holder.answer == browse::LockHolder::Answer::nobody ? "nobody"

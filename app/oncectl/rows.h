@@ -18,6 +18,9 @@ Json json_holder(const browse::LockHolder& holder);
 // body as text or hex where revealed; its length always.
 Json json_response(const key::StoredResponse& response, bool reveal);
 
+// {"known": "exact", "as_of": …, "looked": 0.4, "why": …, "remedy": …}
+Json json_knowledge(const unfinished::Knowledge& knowledge);
+
 // "in_progress (2, stuck)": our word, then the table's own where it is another.
 std::string state_of(const browse::KeyRow& row, Timestamp as_of);
 Table row_table();

@@ -19,18 +19,22 @@ std::string trend(std::int64_t now, std::int64_t before) {
 }
 
 std::string stats_text(const browse::StateCounts& counts, const std::vector<metrics::Total>& totals, Duration span) {
-  const auto about = [](bool exact, const char* sign) { return exact ? "" : sign; };
-  const auto age = [&counts](const std::optional<Timestamp>& at) {
-    return !at ? std::string("none") : at->is_finite() ? human(counts.as_of - *at) : iso(*at);
+  const unfinished::Answer& u = counts.unfinished;
+  const auto number = [&](std::int64_t n) { return unfinished::how_many(u.knowledge, n); };
+  const auto about = [&](std::int64_t n) { return fmt::format("{}{}", counts.finished_exact ? "" : "about ", n); };
+  const auto age = [&](const std::optional<Timestamp>& at) {
+    if (!at) return std::string(u.is_exact() ? "none" : "unknown");
+    return (u.is_exact() ? "" : "at least ") + (at->is_finite() ? human(counts.as_of - *at) : iso(*at));
   };
-  std::string text = fields({{"In progress", fmt::format("{}{}", about(counts.unfinished_exact, "≥ "), counts.in_progress)},
-                             {"Stuck", fmt::format("{}{}", about(counts.unfinished_exact, "≥ "), counts.stuck)},
+  std::string text = fields({{"In progress", number(u.in_progress)},
+                             {"Stuck", number(u.stuck)},
                              {"Need a person", std::to_string(counts.needs_human)},
-                             {"Released", fmt::format("{}{}", about(counts.unfinished_exact, "≥ "), counts.released)},
-                             {"Succeeded", fmt::format("{}{}", about(counts.exact, "about "), counts.succeeded)},
-                             {"Failed", fmt::format("{}{}", about(counts.exact, "about "), counts.failed)},
-                             {"Oldest in progress", age(counts.oldest_in_progress)},
-                             {"Oldest stuck", age(counts.oldest_stuck)}});
+                             {"Released", number(u.released)},
+                             {"Succeeded", about(counts.succeeded)},
+                             {"Failed", about(counts.failed)},
+                             {"Oldest in progress", age(u.oldest_in_progress)},
+                             {"Oldest stuck", age(u.oldest_stuck)}});
+  if (!u.is_exact()) text += unfinished::explanation(u.knowledge) + '\n';
   Table table({"COUNTED", fmt::format(">LAST {}", human(span)), ">BEFORE", ">TREND"});
   for (const metrics::Total& total : totals)
     table.add({visible(total.name), std::to_string(total.now), std::to_string(total.before), trend(total.now, total.before)});
@@ -40,7 +44,7 @@ std::string stats_text(const browse::StateCounts& counts, const std::vector<metr
 
 Outcome show_stats(Context& context, const StatsOptions& options) {
   if (auto own = context.store(Need::reading); !own) return fail(own.error());
-  auto browser = context.browser();
+  auto browser = context.looking_browser();
   if (!browser) return fail(browser.error());
   auto counts = (*browser)->state_counts();
   if (!counts) return fail(counts.error());
@@ -53,19 +57,21 @@ Outcome show_stats(Context& context, const StatsOptions& options) {
     out.text(stats_text(*counts, *totals, options.since));
     return Exit::done;
   }
+  const unfinished::Answer& u = counts->unfinished;
+  const auto known_number = [&](std::int64_t n) { return u.is_exact() || n > 0 ? Json(n) : Json(nullptr); };
   Json counted = Json::object();
   for (const metrics::Total& total : *totals) counted[visible(total.name)] = {{"now", total.now}, {"before", total.before}};
   out.json({{"states",
-             {{"in_progress", counts->in_progress},
-              {"stuck", counts->stuck},
+             {{"in_progress", known_number(u.in_progress)},
+              {"stuck", known_number(u.stuck)},
               {"needs_human", counts->needs_human},
-              {"released", counts->released},
+              {"released", known_number(u.released)},
               {"succeeded", counts->succeeded},
               {"failed", counts->failed},
-              {"finished_exact", counts->exact},
-              {"unfinished_exact", counts->unfinished_exact}}},
-            {"oldest_in_progress", json_time(counts->oldest_in_progress)},
-            {"oldest_stuck", json_time(counts->oldest_stuck)},
+              {"finished_exact", counts->finished_exact}}},
+            {"unfinished", json_knowledge(u.knowledge)},
+            {"oldest_in_progress", json_time(u.oldest_in_progress)},
+            {"oldest_stuck", json_time(u.oldest_stuck)},
             {"since_s", std::chrono::duration_cast<std::chrono::seconds>(options.since).count()},
             {"counted", std::move(counted)},
             {"as_of", iso(counts->as_of)},

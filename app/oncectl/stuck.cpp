@@ -16,13 +16,25 @@ struct StuckOptions {
 
 std::string age_at(Timestamp as_of, Timestamp at) { return at.is_finite() ? human(as_of - at) : iso(at); }
 
+std::string nothing_shown(const unfinished::Knowledge& known) {
+  const unfinished::Answer answer{.knowledge = known};
+  if (answer.nothing_is_stuck()) return fmt::format("Nothing is stuck, as of {}.\n", iso(known.as_of));
+  return unfinished::stuck_sentence(answer) + (known.remedy.empty() ? "\n" : " " + known.remedy + "\n");
+}
+
+// Stuck rows were found; it is not known; nothing is stuck.
+Exit exit_of(const unfinished::Knowledge& known, bool any) {
+  if (any) return Exit::done;
+  return known.known == unfinished::Known::exact ? Exit::not_found : Exit::unknown;
+}
+
 Outcome show_groups(Context& context, browse::Browser& browser) {
   const Output& out = context.out();
   auto forecast = browser.forecast_stuck_groups();
   if (!forecast) return fail(forecast.error());
-  if (forecast->scans) out.warning("this query cannot use an index: " + forecast->why);
-  auto found = browser.stuck_groups();
+  auto found = browser.stuck_groups(200, !forecast->scans);
   if (!found) return fail(found.error());
+  const unfinished::Answer& answer = found->unfinished;
   if (out.is_json()) {
     Json groups = Json::array();
     for (const browse::StuckGroup& g : found->groups) {
@@ -33,10 +45,14 @@ Outcome show_groups(Context& context, browse::Browser& browser) {
                         {"oldest", iso(g.oldest)},
                         {"newest", iso(g.newest)}});
     }
-    out.json({{"groups", std::move(groups)}, {"as_of", iso(found->as_of)}, {"sql", json_text(found->sql)}});
+    out.json({{"groups", std::move(groups)},
+              {"unfinished", json_knowledge(answer.knowledge)},
+              {"as_of", iso(found->as_of)},
+              {"sql", json_text(found->sql)}});
   } else if (found->groups.empty()) {
-    out.text(fmt::format("Nothing is stuck, as of {}.\n", iso(found->as_of)));
+    out.text(nothing_shown(answer.knowledge));
   } else {
+    if (!answer.is_exact()) out.warning(unfinished::stuck_sentence(answer));
     Table table({"OPERATION", "OWNER", ">KEYS", ">NEED A PERSON", ">OLDEST", ">NEWEST"});
     for (const browse::StuckGroup& g : found->groups) {
       table.add({visible(g.operation), visible(g.owner), std::to_string(g.n), std::to_string(g.needs_human), age_at(found->as_of, g.oldest),
@@ -44,7 +60,7 @@ Outcome show_groups(Context& context, browse::Browser& browser) {
     }
     out.text(table.text() + fmt::format("age of the ended lease, as of {}; rows: oncectl stuck --list\n", iso(found->as_of)));
   }
-  return found->groups.empty() ? Exit::not_found : Exit::done;
+  return exit_of(answer.knowledge, !found->groups.empty());
 }
 
 Outcome show_rows(Context& context, browse::Browser& browser, const StuckOptions& options) {
@@ -56,6 +72,8 @@ Outcome show_rows(Context& context, browse::Browser& browser, const StuckOptions
   request.limit = options.limit;
   auto page = browser.page(request);
   if (!page) return fail(page.error());
+  const unfinished::Knowledge known = page->knowledge.value_or(unfinished::Knowledge{.as_of = page->as_of});
+  const bool narrowed = options.tenant || options.operation;
   Json list = Json::array();
   std::string text;
   for (const browse::KeyRow& row : page->rows) {
@@ -72,17 +90,26 @@ Outcome show_rows(Context& context, browse::Browser& browser, const StuckOptions
   }
   const Output& out = context.out();
   if (out.is_json()) {
-    out.json({{"keys", std::move(list)}, {"more", page->more}, {"as_of", iso(page->as_of)}, {"sql", json_text(page->sql)}});
+    out.json({{"keys", std::move(list)},
+              {"more", page->more},
+              {"unfinished", json_knowledge(known)},
+              {"as_of", iso(page->as_of)},
+              {"sql", json_text(page->sql)}});
   } else if (page->rows.empty()) {
-    out.text(fmt::format("Nothing is stuck, as of {}.\n", iso(page->as_of)));
+    out.text(narrowed
+                 ? fmt::format("{}, as of {}.\n",
+                               known.known == unfinished::Known::exact ? "No such key is stuck" : "Whether such a key is stuck is unknown",
+                               iso(page->as_of))
+                 : nothing_shown(known));
   } else {
+    if (known.known != unfinished::Known::exact) out.warning("there may be more stuck keys. " + unfinished::explanation(known));
     out.text(text + fmt::format("{}as of {}\n", page->more ? "and more (--limit, or keys list --stuck); " : "", iso(page->as_of)));
   }
-  return page->rows.empty() ? Exit::not_found : Exit::done;
+  return exit_of(known, !page->rows.empty());
 }
 
 Outcome show_stuck(Context& context, const StuckOptions& options) {
-  auto browser = context.browser();
+  auto browser = context.looking_browser();
   if (!browser) return fail(browser.error());
   return options.list || options.tenant || options.operation ? show_rows(context, **browser, options) : show_groups(context, **browser);
 }
@@ -99,7 +126,7 @@ void add_stuck(Program& program) {
         command.add_option("--limit", o.limit, "Rows listed, up to 1000")->check(CLI::Range(1, 1000))->capture_default_str();
         command.footer(
             "When: first of all. A row lock says that a transaction is at work on the row; no lock says nothing about an executor\n"
-            "in the middle of an HTTP call. Exit code 3 where nothing is stuck.\n"
+            "in the middle of an HTTP call. Exit code 3 where nothing is stuck, 13 where that is unknown.\n"
             "  oncectl stuck\n"
             "  oncectl stuck --list --operation 'POST /refunds'\n"
             "  oncectl stuck --json | jq '[.groups[].n] | add'");

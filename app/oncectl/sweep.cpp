@@ -54,13 +54,14 @@ Outcome count_due(Context& context, const SweepOptions& options) {
   if (auto sound = sweeper::validate(options.config); !sound) return fail(sound.error());
   auto store = context.store(Need::reading);
   if (!store) return fail(store.error());
-  auto due = reconcile::count_due(**store);
+  auto due = reconcile::count_due(**store, profile::own());
   if (!due) return fail(due.error());
   const Output& out = context.out();
   if (out.is_json()) {
-    out.json({{"dry_run", true}, {"due", *due}});
+    out.json({{"dry_run", true}, {"due", due->n}, {"exact", due->exact}});
   } else {
-    out.text(fmt::format("{} keys are due. Dry run: nothing was asked and nothing was written.\n", *due));
+    out.text(
+        fmt::format("{}{} keys are due. Dry run: nothing was asked and nothing was written.\n", due->exact ? "" : "At least ", due->n));
   }
   return Exit::done;
 }

@@ -67,12 +67,13 @@ void SweepStats::pass_failed(const Error& error) {
   facts_.error = error.sentence();
 }
 
-void SweepStats::backlog(std::int64_t stuck, std::int64_t needs_human, std::optional<Timestamp> oldest, Timestamp as_of) {
+void SweepStats::backlog(const std::optional<browse::StateCounts>& counts) {
   const std::scoped_lock lock(mutex_);
-  facts_.stuck = stuck;
-  facts_.needs_human = needs_human;
-  facts_.oldest_stuck = oldest;
-  facts_.as_of = as_of;
+  facts_.unfinished.reset();
+  facts_.needs_human.reset();
+  if (!counts) return;
+  facts_.unfinished = counts->unfinished;
+  facts_.needs_human = counts->needs_human;
 }
 
 std::vector<gateway::Evidence> CountedGateway::ask(const std::vector<gateway::Question>& questions, Deadline deadline) {

@@ -10,6 +10,7 @@
 
 #include "core/base/result.h"
 #include "core/base/time.h"
+#include "core/browse/browser.h"
 #include "core/gateway/evidence.h"
 #include "core/sweeper/sweeper.h"
 
@@ -35,11 +36,11 @@ struct SweepFacts {
   std::map<int, sweeper::Condition> workers;
   bool is_stopped = false;  // by the store's switch
   bool is_store_up = true;
-  std::optional<Timestamp> last_pass;  // this machine's clock: for people and charts alone
-  Steady::time_point alive_at;         // a batch or a pass ended, or it began
-  std::string error;                   // of the last pass; empty: it ended
-  std::optional<std::int64_t> stuck, needs_human;
-  std::optional<Timestamp> oldest_stuck, as_of;  // the database's clock
+  std::optional<Timestamp> last_pass;            // this machine's clock: for people and charts alone
+  Steady::time_point alive_at;                   // a batch or a pass ended, or it began
+  std::string error;                             // of the last pass; empty: it ended
+  std::optional<unfinished::Answer> unfinished;  // none: it could not be read
+  std::optional<std::int64_t> needs_human;
 };
 
 class SweepStats {
@@ -54,7 +55,8 @@ class SweepStats {
   void progressed(int worker, const sweeper::SweepCounts& counts, const sweeper::Condition& condition);
   void pass_ended(const sweeper::SweepCounts& counts, Duration took);
   void pass_failed(const Error& error);
-  void backlog(std::int64_t stuck, std::int64_t needs_human, std::optional<Timestamp> oldest, Timestamp as_of);
+  // none: they could not be read.
+  void backlog(const std::optional<browse::StateCounts>& counts);
 
  private:
   mutable std::mutex mutex_;

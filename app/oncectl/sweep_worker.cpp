@@ -100,11 +100,8 @@ void SweepWorker::look_at_backlog() {
   backlog_at_ = now;
   browse::Browser browser(*connection_, *entry_.profile);
   auto counts = browser.state_counts();
-  if (!counts) {
-    log_({LogLevel::warning, "What is stuck could not be counted.", {{"error", counts.error().sentence()}}});
-    return;
-  }
-  stats_.backlog(counts->stuck, counts->needs_human, counts->oldest_stuck, counts->as_of);
+  stats_.backlog(counts ? std::optional(*counts) : std::nullopt);
+  if (!counts) log_({LogLevel::warning, "What is stuck could not be counted.", {{"error", counts.error().sentence()}}});
 }
 
 }  // namespace onceover::oncectl

@@ -148,9 +148,9 @@ Result<void> watch_traffic(TryStore& store, pg::Connection& connection, const st
       const auto found = std::find_if(totals->begin(), totals->end(), [name](const metrics::Total& t) { return t.name == name; });
       return found == totals->end() ? 0 : found->now;
     };
-    if ((counts->stuck > 0 && total("replayed") > 0) || Steady::now() >= until) {
+    if ((counts->unfinished.stuck > 0 && total("replayed") > 0) || Steady::now() >= until) {
       say(fmt::format("   in the last minute: {} keys created, {} replays, {} conflicts, {} mismatches; {} leases are stuck now",
-                      total("created"), total("replayed"), total("conflict"), total("mismatch"), counts->stuck));
+                      total("created"), total("replayed"), total("conflict"), total("mismatch"), counts->unfinished.stuck));
       return {};
     }
     std::this_thread::sleep_for(std::chrono::milliseconds(250));

@@ -36,8 +36,9 @@ Result<void> observe_keys(browse::Browser& browser, const profile::Profile& prof
   auto counts = browser.state_counts();
   if (!counts) return fail(counts.error());
   out.as_of = counts->as_of;
-  out.stuck = Observed::Waiting{counts->stuck, counts->unfinished_exact, age(counts->oldest_stuck, counts->as_of)};
-  if (profile::is_own(profile)) out.needs_human = Observed::Waiting{counts->needs_human, true, std::nullopt};
+  const unfinished::Answer& u = counts->unfinished;
+  out.stuck = Observed::Waiting{u.stuck, u.knowledge.known, age(u.oldest_stuck, counts->as_of), unfinished::explanation(u.knowledge)};
+  if (profile::is_own(profile)) out.needs_human = Observed::Waiting{.n = counts->needs_human};
   return {};
 }
 
@@ -46,8 +47,10 @@ Result<void> observe_events(browse::Browser& browser, Observed& out) {
   if (!backlog) return fail(backlog.error());
   out.as_of = backlog->as_of;
   const auto waiting = [&](const browse::Backlog::Part& part) -> std::optional<Observed::Waiting> {
-    if (part.estimated) return std::nullopt;  // a planner's guess wakes nobody up
-    return Observed::Waiting{part.n.n, part.n.exact, age(part.oldest, backlog->as_of)};
+    // A planner's guess wakes nobody up, and is no all-clear.
+    if (part.estimated) return Observed::Waiting{.known = unfinished::Known::unknown, .why = "No index finds them in this large table."};
+    return Observed::Waiting{part.n.n, part.n.exact ? unfinished::Known::exact : unfinished::Known::at_least,
+                             age(part.oldest, backlog->as_of)};
   };
   out.unsent = waiting(backlog->unfinished);
   out.dead = waiting(backlog->dead);

@@ -67,7 +67,8 @@ Sums sum(const std::vector<Counted>& counted) {
 
 struct Value {
   std::optional<double> value;
-  std::string text;
+  std::string text = {};
+  bool is_least = false;  // the value may be greater
 };
 
 Value share(std::int64_t part, std::int64_t requests, std::string_view what, const Observed& o, const Settings& settings) {
@@ -86,20 +87,30 @@ Value worst_client(const std::vector<Counted>& counted, const Observed& o) {
 
 double seconds(Duration span) { return std::max(0.0, static_cast<double>(span.count()) / 1e6); }
 
-std::string about_n(const Observed::Waiting& w) { return fmt::format("{}{}", w.exact ? "" : "at least ", w.n); }
+using unfinished::Known;
 
+bool is_exact(const Observed::Waiting& w) { return w.known == Known::exact; }
+std::string with_why(std::string words, const Observed::Waiting& w) { return w.why.empty() ? words : words + ". " + w.why; }
+std::string about_n(const Observed::Waiting& w) { return unfinished::how_many({.known = w.known}, w.n); }
+
+// What was not seen may be older than the oldest that was.
 Value age(const std::optional<Observed::Waiting>& waiting, std::string_view what, std::string_view nobody) {
   if (!waiting) return {};
-  if (waiting->n == 0) return {0.0, std::string(nobody)};
-  if (!waiting->oldest) return {std::nullopt, fmt::format("{} {}, for how long is not known", about_n(*waiting), what)};
-  return {seconds(*waiting->oldest), fmt::format("{} {}, the oldest for {}", about_n(*waiting), what, human(*waiting->oldest))};
+  const Observed::Waiting& w = *waiting;
+  if (w.n == 0 && is_exact(w)) return {0.0, std::string(nobody)};
+  if (w.n == 0 || w.known == Known::unknown) return {std::nullopt, with_why(fmt::format("how many are {} is unknown", what), w), true};
+  if (!w.oldest) return {std::nullopt, with_why(fmt::format("{} {}, for how long is unknown", about_n(w), what), w), true};
+  return {seconds(*w.oldest), with_why(fmt::format("{} {}, the oldest for {}", about_n(w), what, human(*w.oldest)), w), !is_exact(w)};
 }
 
 Value count(const std::optional<Observed::Waiting>& waiting, std::string_view what) {
   if (!waiting) return {};
-  std::string words = fmt::format("{} {}", about_n(*waiting), what);
-  if (waiting->oldest && waiting->n > 0) words += fmt::format(", the oldest for {}", human(*waiting->oldest));
-  return {static_cast<double>(waiting->n), words};
+  const Observed::Waiting& w = *waiting;
+  if (!is_exact(w) && (w.n == 0 || w.known == Known::unknown))
+    return {std::nullopt, with_why(fmt::format("how many {} is unknown", what), w), true};
+  std::string words = fmt::format("{} {}", about_n(w), what);
+  if (w.oldest && w.n > 0) words += fmt::format(", the oldest for {}", human(*w.oldest));
+  return {static_cast<double>(w.n), with_why(std::move(words), w), !is_exact(w)};
 }
 
 Value value_of(Rule rule, const Observed& o, const Settings& settings) {
@@ -219,8 +230,11 @@ std::vector<Alert> judge(const Observed& observed, const Settings& settings) {
     const Limits& limits = settings.of(rule);
     if (!limits.warning && !limits.critical) continue;
     Value seen = value_of(rule, observed, settings);
-    Alert alert{rule, Level::unknown, seen.value, std::move(seen.text)};
+    Alert alert{.rule = rule, .level = Level::unknown, .value = seen.value, .text = std::move(seen.text)};
     if (alert.value) alert.level = level_of(*alert.value, limits);
+    // Below the limits, a lower bound says nothing; above them it is enough.
+    if (seen.is_least && alert.level != Level::critical && alert.level != Level::warning) alert.level = Level::unknown;
+    alert.is_gap = seen.is_least && alert.level == Level::unknown;
     if (alert.text.empty()) alert.text = "not known for this table";
     out.push_back(std::move(alert));
   }
@@ -228,17 +242,19 @@ std::vector<Alert> judge(const Observed& observed, const Settings& settings) {
 }
 
 Level overall(const std::vector<Alert>& alerts) {
-  for (const Level level : {Level::critical, Level::warning, Level::ok}) {
+  for (const Level level : {Level::critical, Level::warning}) {
     if (std::ranges::find(alerts, level, &Alert::level) != alerts.end()) return level;
   }
-  return Level::unknown;
+  if (std::ranges::any_of(alerts, &Alert::is_gap)) return Level::unknown;
+  return std::ranges::find(alerts, Level::ok, &Alert::level) != alerts.end() ? Level::ok : Level::unknown;
 }
 
 std::string plugin_text(const std::vector<Alert>& alerts, const Settings& settings) {
   const Level level = overall(alerts);
   std::string first, figures, rest;
   for (const Alert& a : alerts) {
-    if (a.level == level && level != Level::ok && level != Level::unknown) first += (first.empty() ? "" : "; ") + in_line(a.text);
+    if (a.level == level && level != Level::ok && (level != Level::unknown || a.is_gap))
+      first += (first.empty() ? "" : "; ") + in_line(a.text);
     if (a.value) {
       const Limits& limits = settings.of(a.rule);
       figures += fmt::format(" {}={}{};{};{};0", name(a.rule), number(*a.value), unit(a.rule),

@@ -13,6 +13,7 @@
 
 #include "core/base/result.h"
 #include "core/base/time.h"
+#include "core/unfinished/answer.h"
 
 namespace onceover::alerts {
 
@@ -61,10 +62,11 @@ struct Observed {
   std::optional<std::vector<Counted>> counted;  // in the window; none: nothing is counted for this table
   struct Waiting {
     std::int64_t n = 0;
-    bool exact = true;               // false: at least n
-    std::optional<Duration> oldest;  // none: nobody waits, or it is not known how long
+    unfinished::Known known = unfinished::Known::exact;
+    std::optional<Duration> oldest = {};  // none: nothing waits, or it is not known for how long
+    std::string why = {};                 // why it is not exact, and what to do about it
   };
-  std::optional<Waiting> stuck, needs_human, dead, unsent;  // none: this table has no such thing, or it cannot be told
+  std::optional<Waiting> stuck, needs_human, dead, unsent;  // none: this table has no such thing
 };
 
 enum class Level { ok, warning, critical, unknown };
@@ -74,6 +76,7 @@ struct Alert {
   Rule rule{};
   Level level = Level::unknown;
   std::optional<double> value;  // in the rule's unit
+  bool is_gap = false;          // unknown, although the table has such a thing: no all-clear of the whole
   std::string text;             // "oldest stuck for 45 min, 12 keys"; may quote the operator's names: not yet visible()
   bool operator==(const Alert&) const = default;
 };
@@ -81,7 +84,7 @@ struct Alert {
 // Every rule that is on, in the order of the enum.
 std::vector<Alert> judge(const Observed& observed, const Settings& settings);
 
-// The gravest: critical, warning, ok; unknown where nothing is known at all.
+// The gravest: critical, warning, unknown where there is a gap or nothing is known at all, ok.
 Level overall(const std::vector<Alert>& alerts);
 
 // One line for a monitoring system, "ONCEOVER CRITICAL: … | stuck-age=2700s;300;1800;0 …", and a line for each rule behind it. Names of

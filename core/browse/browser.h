@@ -17,9 +17,11 @@
 
 #include "core/base/result.h"
 #include "core/browse/key_row.h"
+#include "core/browse/walk.h"
 #include "core/key/decide.h"
 #include "core/pg/connection.h"
 #include "core/profile/profile.h"
+#include "core/unfinished/answer.h"
 
 namespace onceover::browse {
 
@@ -36,6 +38,7 @@ struct Filter {
   std::optional<Timestamp> from, to;      // created_at, half open
   bool stuck = false;                     // expired and unsettled
   bool needs_human = false;
+  bool due = false;   // of our own: no case holds it back (it waits for a person, or for its next try): what a sweeper would take
   bool dead = false;  // failed, and the system itself will not run it again: dead letters
 };
 
@@ -60,8 +63,9 @@ struct PageRequest {
 
 struct Page {
   std::vector<KeyRow> rows;
-  bool more = false;   // in the direction asked; of a page asked for by `part` and found at 1: in front of it
-  double part = 0;     // of a page asked for by `part`: where it begins, about. Without statistics that is the nearer end
+  bool more = false;  // in the direction asked; of a page asked for by `part` and found at 1: in front of it
+  double part = 0;    // of a page asked for by `part`: where it begins, about. Without statistics that is the nearer end
+  std::optional<unfinished::Knowledge> knowledge;  // of a filter for unfinished rows: whether these are all
   std::string remark;  // why there is no going on from here, although there are more: nothing tells this table's rows apart
   Timestamp as_of;
   std::string sql;
@@ -69,11 +73,12 @@ struct Page {
 
 // What the filter costs, before it runs.
 struct Forecast {
-  bool scans = false;  // no index serves it and the table is large
+  bool scans = false;  // no index serves it, and it takes longer than Limits::patience
   double rows = 0;     // the planner's estimate of rows found
   double table_rows = 0;
-  std::string why;    // in words, with the index that would help
-  std::string index;  // that index alone, as a statement that can be run; empty where nothing scans, or no index would help
+  std::string why;     // in words, with the index that would help
+  std::string index;   // that index alone, as a statement that can be run; empty where few rows are read, or no index would help
+  double seconds = 0;  // above 0 where it reads many rows: how long about, at the rate measured on this server
 };
 
 struct Count {
@@ -82,11 +87,10 @@ struct Count {
 };
 
 struct StateCounts {
-  std::int64_t in_progress = 0, stuck = 0, released = 0, succeeded = 0, failed = 0, needs_human = 0;
-  bool exact = true;             // false: finished states are the planner's estimate
-  bool unfinished_exact = true;  // false: a large table without an index on the unfinished; at least so many were found at its ends
-  std::optional<Timestamp> oldest_in_progress;  // created_at
-  std::optional<Timestamp> oldest_stuck;        // when its lease ended
+  unfinished::Answer unfinished;
+  std::int64_t succeeded = 0, failed = 0;
+  bool finished_exact = true;    // false: the planner's estimate
+  std::int64_t needs_human = 0;  // unfinished keys whose case needs a person: always exact
   Timestamp as_of;
   std::string sql;
 };
@@ -99,6 +103,8 @@ struct StuckGroup {
 };
 struct StuckGroups {
   std::vector<StuckGroup> groups;
+  // Of all stuck rows, also where there are more groups than were asked for. in_progress and released are not counted here.
+  unfinished::Answer unfinished;
   Timestamp as_of;
   std::string sql;
 };
@@ -142,6 +148,9 @@ struct Why {
 // How long one statement may take, and how long it may wait for a lock: a reader waits for nobody but DDL.
 struct Limits {
   Duration statement = std::chrono::seconds(5), lock = std::chrono::seconds(1);
+  Duration patience = std::chrono::seconds(2);  // what takes longer to read is not read unasked
+  double whole_up_to = 500'000;  // rows: a smaller table is read itself, in about a hundred milliseconds. Tests of large tables lower it
+  bool operator==(const Limits&) const = default;
 };
 
 // What is not done yet, and what failed for good, of an inbox or an outbox. Failed rows that the system itself runs again are unfinished.
@@ -161,12 +170,23 @@ class Browser {
   // Both must outlive the browser.
   Browser(pg::Connection& connection, const profile::Profile& profile, Limits limits = {});
 
+  // What a walk found is shown where nothing else finds unfinished rows. Null: there is none. It must outlive the browser, or be replaced.
+  void use_walk(const Walk* walk) { walk_ = walk; }
+  // Walks on for about this long, at most one statement longer. false: the table needs no walk, or cannot be walked; then the walk is
+  // empty.
+  Result<bool> walk_on(Walk& walk, Duration budget);
+  // Whether nothing but a walk finds unfinished rows.
+  Result<bool> needs_walk();
+  // Walk::about of this table.
+  Result<std::string> walk_subject();
+
   Result<Page> page(const PageRequest& request);
   Result<Forecast> forecast(const Filter& filter);
   // Stops counting at cap.
   Result<Count> count(const Filter& filter, std::int64_t cap = 10'000);
   Result<StateCounts> state_counts();
-  Result<StuckGroups> stuck_groups(int limit = 200);
+  // may_scan: reads all of the table, where nothing else finds stuck rows; else nothing is read then, and the answer is unknown.
+  Result<StuckGroups> stuck_groups(int limit = 200, bool may_scan = false);
   // What stuck_groups() costs, which reads every stuck row.
   Result<Forecast> forecast_stuck_groups();
   Result<Backlog> backlog();
@@ -186,15 +206,15 @@ class Browser {
 
  private:
   // One table of the two. Its twin, if it has one, is left alone.
-  static Browser alone(pg::Connection& connection, const profile::Profile& profile, Limits limits);
-  Browser live() const { return alone(connection_, profile_, limits_); }
-  Browser archive() const { return alone(connection_, *profile_.twin.profile, limits_); }
+  static Browser alone(pg::Connection& connection, const profile::Profile& profile, Limits limits, const Walk* walk);
+  Browser live() const { return alone(connection_, profile_, limits_, walk_); }
+  Browser archive() const { return alone(connection_, *profile_.twin.profile, limits_, nullptr); }
   bool reads_both() const { return !is_alone_ && profile_.twin.profile != nullptr; }
   Result<Page> page_of_both(const PageRequest& request);
   Result<Forecast> forecast_of_both(const Filter& filter);
   Result<Count> count_of_both(const Filter& filter, std::int64_t cap);
   Result<StateCounts> state_counts_of_both();
-  Result<StuckGroups> stuck_groups_of_both(int limit);
+  Result<StuckGroups> stuck_groups_of_both(int limit, bool may_scan);
   Result<Forecast> forecast_stuck_groups_of_both();
   Result<Backlog> backlog_of_both();
   Result<std::optional<Detail>> detail_of_either(const key::Identity& id);
@@ -202,13 +222,16 @@ class Browser {
   Result<Why> why_of_either(const key::Identity& id, const std::optional<std::string>& request_body, const key::DecidePolicy& policy,
                             int mismatch_status);
 
+  Result<bool> walk_slice(Walk& walk, std::int64_t& slice);
   Result<Page> nothing();
   Result<Page> page_at(const PageRequest& request);
   Result<Forecast> foretold(const Filter& filter);
+  Result<std::optional<Forecast>> listed_forecast();
   pg::Connection& connection_;
   const profile::Profile& profile_;
   Limits limits_;
   bool is_alone_ = false;
+  const Walk* walk_ = nullptr;
 };
 
 // The key inside what a person pasted: blanks, quotes, a header line or key=… of a log line taken off.

@@ -5,6 +5,7 @@
 #include "core/browse/filter_sql.h"
 #include "core/browse/key_row_sql.h"
 #include "core/browse/reading.h"
+#include "core/browse/unfinished_rows.h"
 #include "core/profile/instants.h"
 #include "core/profile/states.h"
 
@@ -13,33 +14,23 @@ namespace {
 
 using profile::Query;
 
-// Up to here everything is counted exactly: about a hundred milliseconds.
-constexpr double count_all_up_to = 500'000;
-// How far the two ends of a large table are walked for unfinished keys. New ones stand at the young end; what the reaper
-// spared, because it is unfinished, gathers at the old end.
+// How far the two ends of a large table are walked for unfinished keys, where nothing finds them. New ones stand at the young end; what
+// the reaper spared, because it is unfinished, gathers at the old end.
 constexpr std::int64_t young_walk = 50'000;
 constexpr std::int64_t old_walk = 20'000;
-
 void filtered_count(Query& query, const profile::Profile& p, key::State state) {
   query << ", pg_catalog.count(*) FILTER (WHERE ";
   state_sql(query, p, {state});
   query << ")";
 }
 
-// Six numbers and two times, over rows called `k` with their case `c`.
+// Five numbers and two times, over rows called `k` with their case `c`.
 Query tally(const profile::Profile& p) {
   Query query("SELECT pg_catalog.now(), pg_catalog.count(*) FILTER (WHERE ");
   stuck_sql(query, p);
   query << ")";
   for (const key::State state : {key::State::in_progress, key::State::released, key::State::succeeded, key::State::failed})
     filtered_count(query, p, state);
-  if (profile::is_own(p)) {
-    query << ", pg_catalog.count(*) FILTER (WHERE c.status = 'needs_human' AND ";
-    unfinished_sql(query, p);
-    query << ")";
-  } else {
-    query << ", 0::pg_catalog.int8";
-  }
   query << ", pg_catalog.min(" << profile::shown_instant(p, p.created_at) << ") FILTER (WHERE ";
   state_sql(query, p, {key::State::in_progress});
   query << "), pg_catalog.min(" << lease_end_sql(p) << ") FILTER (WHERE ";
@@ -73,29 +64,42 @@ void ends_of_table(Query& query, const profile::Profile& p, bool served) {
   end(true, served ? young_walk : 0);
   query << " UNION ";
   end(false, served ? old_walk : 0);
-  if (profile::is_own(p)) {
-    query << " UNION SELECT " << columns << " FROM onceover.cases c JOIN " << profile::table_name(p)
-          << " k ON c.tenant = k.tenant AND c.operation = k.operation AND c.key = k.key WHERE c.status = 'needs_human' AND ";
-    unfinished_sql(query, p);
-  }
   query << ") k";
 }
 
 void take(StateCounts& counts, const pg::Rows& rows) {
-  counts.as_of = rows.timestamp(0, 0);
-  counts.stuck = rows.integer(0, 1);
-  counts.in_progress = rows.integer(0, 2);
-  counts.released = rows.integer(0, 3);
+  unfinished::Answer& u = counts.unfinished;
+  counts.as_of = u.knowledge.as_of = rows.timestamp(0, 0);
+  u.stuck = rows.integer(0, 1);
+  u.in_progress = rows.integer(0, 2);
+  u.released = rows.integer(0, 3);
   counts.succeeded = rows.integer(0, 4);
   counts.failed = rows.integer(0, 5);
-  counts.needs_human = rows.integer(0, 6);
-  counts.oldest_in_progress = rows.optional_timestamp(0, 7);
-  counts.oldest_stuck = rows.optional_timestamp(0, 8);
-  if (counts.oldest_stuck == Timestamp::minus_infinity()) counts.oldest_stuck.reset();  // no row says
+  u.oldest_in_progress = rows.optional_timestamp(0, 6);
+  u.oldest_stuck = rows.optional_timestamp(0, 7);
+  if (u.oldest_stuck == Timestamp::minus_infinity()) u.oldest_stuck.reset();  // no row says
 }
 
-std::string with_cases(const profile::Profile& p) {
-  return profile::is_own(p) ? " LEFT JOIN onceover.cases c ON c.tenant = k.tenant AND c.operation = k.operation AND c.key = k.key" : "";
+// Those whose case needs a person are few and found from there. One that its executor finished after all needs nobody any more.
+Result<std::int64_t> people_needed(Reading& reading, const profile::Profile& p) {
+  if (!profile::is_own(p)) return 0;
+  Query query(
+      "SELECT pg_catalog.count(*) FROM onceover.cases c CROSS JOIN LATERAL (SELECT FROM onceover.keys k WHERE k.key = c.key AND "
+      "k.operation = c.operation AND k.tenant = c.tenant AND ");
+  unfinished_sql(query, p);
+  query << " OFFSET 0) k WHERE c.status = 'needs_human'";
+  auto rows = reading.run(query);
+  if (!rows) return fail(rows.error());
+  return rows->integer(0, 0);
+}
+
+Result<std::int64_t> resting_keys(Reading& reading, Timestamp since, std::string& sql) {
+  Query query("SELECT pg_catalog.count(*) FROM onceover.unfinished u WHERE u.look_at > pg_catalog.now() AND u.created_at < ");
+  query.timestamp(since);
+  auto rows = reading.run(query);
+  if (!rows) return fail(rows.error());
+  sql += ";\n\n" + query.spelled_out();
+  return rows->integer(0, 0);
 }
 
 Result<std::int64_t> estimate_of(Reading& reading, const profile::Profile& p, key::State state) {
@@ -106,62 +110,72 @@ Result<std::int64_t> estimate_of(Reading& reading, const profile::Profile& p, ke
   return static_cast<std::int64_t>(plan->rows);
 }
 
-// Whether an index finds the unfinished among many rows.
-Result<bool> unfinished_are_found(Reading& reading, const profile::Profile& p) {
-  Query unfinished("SELECT FROM " + profile::table_name(p) + " k WHERE ");
-  unfinished_sql(unfinished, p);
-  auto plan = explain(reading, p, unfinished);
-  if (!plan) return fail(plan.error());
-  return !plan->whole && (!plan->walks || plan->walked_rows <= count_all_up_to);
-}
-
 }  // namespace
 
 Result<StateCounts> Browser::state_counts() {
   if (reads_both()) return state_counts_of_both();
   auto reading = Reading::begin(connection_, profile_, limits_);
   if (!reading) return fail(reading.error());
-  const std::string table = profile::table_name(profile_);
-  auto size = explain(*reading, profile_, Query("SELECT FROM " + table + " k"));
+  auto size = explain(*reading, profile_, Query("SELECT FROM " + profile::table_name(profile_) + " k"));
   if (!size) return fail(size.error());
-
+  // Estimates before the search narrows what the planner may do.
   StateCounts counts;
-  counts.exact = size->rows <= count_all_up_to;
+  counts.finished_exact = size->rows <= limits_.whole_up_to;
+  std::int64_t succeeded = 0, failed = 0;
+  if (!counts.finished_exact) {
+    for (auto [state, into] : {std::pair{key::State::succeeded, &succeeded}, std::pair{key::State::failed, &failed}}) {
+      auto estimated = estimate_of(*reading, profile_, state);
+      if (!estimated) return fail(estimated.error());
+      *into = *estimated;
+    }
+  }
+  auto people = people_needed(*reading, profile_);
+  if (!people) return fail(people.error());
+  bool ends = false;
+  if (!counts.finished_exact) {
+    auto served = ends_are_served(*reading, profile_);
+    if (!served) return fail(served.error());
+    ends = *served;
+  }
+  auto source = unfinished_rows(*reading, profile_, walk_, limits_.whole_up_to);
+  if (!source) return fail(source.error());
+  counts.unfinished.knowledge = source->knowledge;
+  counts.unfinished.leases_are_seen = profile_.lease.is_observable() || is_alone_;
+
   Query query = tally(profile_);
   query << " FROM ";
-  if (counts.exact) {
-    query << key_row_source(profile_);
+  if (counts.finished_exact) {
+    source->from(query, profile_, true);
+  } else if (source->way == UnfinishedRows::Way::unserved) {
+    ends_of_table(query, profile_, ends);
   } else {
-    auto found = unfinished_are_found(*reading, profile_);
-    if (!found) return fail(found.error());
-    counts.unfinished_exact = *found;
-    if (counts.unfinished_exact) {
-      query << key_row_source(profile_) << " WHERE ";
-      unfinished_sql(query, profile_);
-    } else {
-      auto served = ends_are_served(*reading, profile_);
-      if (!served) return fail(served.error());
-      ends_of_table(query, profile_, *served);
-      query << with_cases(profile_);
-    }
+    source->from(query, profile_, false);
+    query << " WHERE ";
+    unfinished_sql(query, profile_);
   }
   auto rows = reading->run(query);
   if (!rows) return fail(rows.error());
   take(counts, *rows);
   counts.sql = query.spelled_out();
-  if (counts.exact) return counts;
-  for (auto [state, into] : {std::pair{key::State::succeeded, &counts.succeeded}, std::pair{key::State::failed, &counts.failed}}) {
-    auto estimated = estimate_of(*reading, profile_, state);
-    if (!estimated) return fail(estimated.error());
-    *into = *estimated;
+  counts.needs_human = *people;
+  if (!counts.finished_exact) {
+    counts.succeeded = succeeded;
+    counts.failed = failed;
   }
+  unfinished::Answer& u = counts.unfinished;
+  if (source->way == UnfinishedRows::Way::listed) {
+    auto resting = resting_keys(*reading, source->since, counts.sql);
+    if (!resting) return fail(resting.error());
+    u.released += *resting;
+  }
+  if (u.knowledge.known == unfinished::Known::unknown && u.in_progress + u.released > 0) u.knowledge.known = unfinished::Known::at_least;
   return counts;
 }
 
-Result<StuckGroups> Browser::stuck_groups(int limit) {
+Result<StuckGroups> Browser::stuck_groups(int limit, bool may_scan) {
   // An archive of finished rows has no leases, and needs none.
   if (auto seen = leases_are_seen(profile_); !seen && !is_alone_) return fail(seen.error());
-  if (reads_both()) return stuck_groups_of_both(limit);
+  if (reads_both()) return stuck_groups_of_both(limit, may_scan);
   const profile::Profile& p = profile_;
   const std::string operation = p.operation.empty() ? profile::literal(p.operation_name) : "k." + profile::quoted_name(p.operation);
   // Without the word that tells one claim from another (owner_name): what one process left behind stands together.
@@ -175,28 +189,40 @@ Result<StuckGroups> Browser::stuck_groups(int limit) {
       "CASE WHEN {0} > pg_catalog.now() - interval '15 minutes' THEN 0 WHEN {0} > pg_catalog.now() - interval '1 hour' THEN 1 "
       "WHEN {0} > pg_catalog.now() - interval '1 day' THEN 2 ELSE 3 END",
       end);
+  auto reading = Reading::begin(connection_, p, limits_);
+  if (!reading) return fail(reading.error());
+  auto source = unfinished_rows(*reading, p, walk_, limits_.whole_up_to);
+  if (!source) return fail(source.error());
   Query query(fmt::format(
       "SELECT COALESCE({}::pg_catalog.text, ''), COALESCE({}::pg_catalog.text, ''), {}, pg_catalog.count(*), {}, pg_catalog.min({}), "
-      "pg_catalog.max({}) "
-      "FROM {} WHERE ",
+      "pg_catalog.max({}), pg_catalog.sum(pg_catalog.count(*)) OVER ()::pg_catalog.int8, "
+      "pg_catalog.min(pg_catalog.min({})) OVER () FROM ",
       operation, owner, age, profile::is_own(p) ? "pg_catalog.count(*) FILTER (WHERE c.status = 'needs_human')" : "0::pg_catalog.int8", end,
-      end, key_row_source(p)));
+      end, end));
+  source->from(query, p, false);
+  query << " WHERE ";
   stuck_sql(query, p);
   query << " GROUP BY 1, 2, 3 ORDER BY 6, 1, 2 LIMIT ";
   query.integer(std::clamp(limit, 1, 10'000));
-  auto reading = Reading::begin(connection_, p, limits_);
-  if (!reading) return fail(reading.error());
+  StuckGroups out;
+  out.unfinished.knowledge = source->knowledge;
+  out.as_of = source->knowledge.as_of;
+  // Without an index and before a walk the whole table would be read: nobody asked for that.
+  if (source->way == UnfinishedRows::Way::unserved && !may_scan) return out;
   auto rows = reading->run(query);
   if (!rows) return fail(rows.error());
-  StuckGroups out;
   out.sql = query.spelled_out();
+  if (source->way == UnfinishedRows::Way::unserved)
+    out.unfinished.knowledge = {.known = unfinished::Known::exact, .as_of = out.as_of, .looked = {}, .why = {}, .remedy = {}};
+  unfinished::Answer& u = out.unfinished;
   for (int i = 0; i < rows->size(); ++i) {
     out.groups.push_back(
         {rows->text(i, 0), rows->text(i, 1), rows->integer(i, 3), rows->integer(i, 4), rows->timestamp(i, 5), rows->timestamp(i, 6)});
+    u.stuck = rows->integer(i, 7);
+    u.oldest_stuck = rows->timestamp(i, 8);
   }
-  auto as_of = reading->as_of();
-  if (!as_of) return fail(as_of.error());
-  out.as_of = *as_of;
+  if (u.oldest_stuck == Timestamp::minus_infinity()) u.oldest_stuck.reset();
+  if (u.knowledge.known == unfinished::Known::unknown && u.stuck > 0) u.knowledge.known = unfinished::Known::at_least;
   return out;
 }
 

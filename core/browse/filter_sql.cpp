@@ -6,6 +6,7 @@
 
 #include "core/base/text.h"
 #include "core/browse/key_row_sql.h"
+#include "core/browse/unfinished_rows.h"
 #include "core/profile/instants.h"
 #include "core/profile/states.h"
 
@@ -231,6 +232,10 @@ Result<void> where_sql(Query& query, const profile::Profile& p, const Filter& fi
     query << " AND ";
     stuck_sql(query, p);
   }
+  if (filter.due && profile::is_own(p)) {
+    query << " AND (c.status IS NULL OR c.status = 'settled' OR (c.status = 'open' AND (c.next_try_at IS NULL OR c.next_try_at <= "
+             "pg_catalog.clock_timestamp())))";
+  }
   if (filter.dead) {
     query << " AND ";
     dead_sql(query, p);
@@ -287,9 +292,15 @@ std::string order_sql(const profile::Profile& p, bool descending) {
 }
 
 Result<Query> page_sql(const profile::Profile& p, const Filter& filter, const std::optional<Cursor>& after, bool descending,
-                       const Place* place) {
+                       const Place* place, const UnfinishedRows* rows) {
   Query query("SELECT ");
-  query << key_row_columns(p) << ", pg_catalog.now() FROM " << key_row_source(p) << " WHERE ";
+  query << key_row_columns(p) << ", pg_catalog.now() FROM ";
+  if (rows != nullptr) {
+    rows->from(query, p, asks_for_released(filter));
+  } else {
+    query << key_row_source(p);
+  }
+  query << " WHERE ";
   if (auto done = where_sql(query, p, filter); !done) return fail(done.error());
   if (after) {
     if (profile::order_columns(p).empty()) {

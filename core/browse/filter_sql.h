@@ -10,6 +10,8 @@
 
 namespace onceover::browse {
 
+struct UnfinishedRows;
+
 // True of the unfinished: in_progress and released.
 void unfinished_sql(profile::Query& query, const profile::Profile& profile);
 // True where KeyRow::is_stuck(now()) is.
@@ -40,8 +42,9 @@ std::string order_sql(const profile::Profile& profile, bool descending);
 // Adds a condition on the order to a page's statement.
 using Place = std::function<void(profile::Query& query)>;
 
-// The whole statement of a page, without its LIMIT; now() is its last column. place: instead of `after`.
+// The whole statement of a page, without its LIMIT; now() is its last column. place: instead of `after`. rows: of unfinished rows, where
+// they are read from.
 Result<profile::Query> page_sql(const profile::Profile& profile, const Filter& filter, const std::optional<Cursor>& after, bool descending,
-                                const Place* place = nullptr);
+                                const Place* place = nullptr, const UnfinishedRows* rows = nullptr);
 
 }  // namespace onceover::browse

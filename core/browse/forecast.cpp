@@ -4,16 +4,20 @@
 
 #include "core/browse/filter_sql.h"
 #include "core/browse/key_row_sql.h"
-#include "core/browse/reading.h"
+#include "core/browse/read_speed.h"
+#include "core/browse/unfinished_rows.h"
 #include "core/profile/states.h"
 
 namespace onceover::browse {
 namespace {
 
-// Reading this many rows and throwing nearly all away takes tens of milliseconds; more is worth a word beforehand.
-constexpr double many_rows = 50'000;
+// Reading this many rows and throwing nearly all away takes tens of milliseconds: more is measured.
+constexpr double few_rows_read = 50'000;
 // A full page, and the one row that tells whether there are more.
 constexpr double page_rows = 201;
+
+double seconds_of(Duration span) { return std::chrono::duration<double>(span).count(); }
+Duration duration_of(double seconds) { return std::chrono::duration_cast<Duration>(std::chrono::duration<double>(std::min(seconds, 1e9))); }
 
 // An index that would help, as a statement, and what is to be said of it.
 struct Proposal {
@@ -87,7 +91,23 @@ Result<Forecast> Browser::forecast(const Filter& filter) {
   return Forecast{.why = "No row can hold this value."};
 }
 
+// Of our own table, where the list of unfinished keys leads to them.
+Result<std::optional<Forecast>> Browser::listed_forecast() {
+  if (!profile::is_own(profile_)) return std::optional<Forecast>();
+  return begun(connection_, profile_, limits_, [&](Reading& reading) -> Result<std::optional<Forecast>> {
+    auto source = unfinished_rows(reading, profile_, walk_, limits_.whole_up_to);
+    if (!source) return fail(source.error());
+    if (source->way != UnfinishedRows::Way::listed) return std::optional<Forecast>();
+    return std::optional(Forecast{.why = "The list of unfinished keys serves this.", .index = {}});
+  });
+}
+
 Result<Forecast> Browser::foretold(const Filter& filter) {
+  if (asks_for_unfinished(filter)) {
+    auto listed = listed_forecast();
+    if (!listed) return fail(listed.error());
+    if (*listed) return **listed;
+  }
   auto all = page_sql(profile_, filter, std::nullopt, true);
   if (!all) return fail(all.error());
   auto in_time = page_sql(profile_, {.from = filter.from, .to = filter.to}, std::nullopt, true);
@@ -117,12 +137,17 @@ Result<Forecast> Browser::foretold(const Filter& filter) {
                         : page->walks   ? std::min(page->walked_rows, table->rows) * until_full
                         : page->by_time ? span->rows * until_full
                                         : page->sorted_rows;
-  forecast.scans = walked > many_rows;
-  if (forecast.scans) {
+  if (walked > few_rows_read) {
+    auto speed = rows_per_second(*reading, profile_, !page->whole);
+    if (!speed) return fail(speed.error());
+    forecast.seconds = walked / *speed;
+  }
+  forecast.scans = forecast.seconds > seconds_of(limits_.patience);
+  if (forecast.seconds > 0) {
     const Proposal proposal = index_that_helps(profile_, filter);
     forecast.index = proposal.index;
-    forecast.why = fmt::format("No index serves this: about {:.0f} of {:.0f} rows would be read to find about {:.0f}. {}{}", walked,
-                               table->rows, found->rows, proposal.index, proposal.remark);
+    forecast.why = fmt::format("No index serves this: about {:.0f} of {:.0f} rows would be read to find about {:.0f}, in about {}. {}{}",
+                               walked, table->rows, found->rows, human(duration_of(forecast.seconds)), proposal.index, proposal.remark);
   } else if (page->whole) {
     forecast.why = fmt::format("The table is small: about {:.0f} rows.", table->rows);
   } else if (page->walks) {
@@ -135,6 +160,9 @@ Result<Forecast> Browser::foretold(const Filter& filter) {
 
 Result<Forecast> Browser::forecast_stuck_groups() {
   if (reads_both()) return forecast_stuck_groups_of_both();
+  auto listed = listed_forecast();
+  if (!listed) return fail(listed.error());
+  if (*listed) return **listed;
   profile::Query stuck("SELECT FROM " + key_row_source(profile_) + " WHERE ");
   stuck_sql(stuck, profile_);
   auto reading = Reading::begin(connection_, profile_, limits_);
@@ -143,14 +171,17 @@ Result<Forecast> Browser::forecast_stuck_groups() {
   if (!found) return fail(found.error());
   auto table = explain(*reading, profile_, profile::Query("SELECT FROM " + profile::table_name(profile_) + " k"));
   if (!table) return fail(table.error());
-  Forecast forecast{.rows = found->rows, .table_rows = table->rows, .why = "An index serves this."};
+  Forecast forecast{.rows = found->rows, .table_rows = table->rows, .why = "An index serves this.", .index = {}};
   const double read = found->whole ? table->rows : found->walks ? std::min(found->walked_rows, table->rows) : 0;
-  forecast.scans = read > many_rows;
-  if (!forecast.scans) return forecast;
+  if (read <= few_rows_read) return forecast;
+  auto speed = rows_per_second(*reading, profile_, !found->whole);
+  if (!speed) return fail(speed.error());
+  forecast.seconds = read / *speed;
+  forecast.scans = forecast.seconds > seconds_of(limits_.patience);
   const Proposal proposal = index_that_helps(profile_, {.stuck = true});
   forecast.index = proposal.index;
-  forecast.why = fmt::format("No index tells the unfinished rows: about {:.0f} of {:.0f} rows would be read. {}{}", read, table->rows,
-                             proposal.index, proposal.remark);
+  forecast.why = fmt::format("No index finds the unfinished rows: about {:.0f} of {:.0f} rows would be read, in about {}. {}{}", read,
+                             table->rows, human(duration_of(forecast.seconds)), proposal.index, proposal.remark);
   return forecast;
 }
 

@@ -87,7 +87,7 @@ class Search {
     if (!life_.costs.known.contains(way)) {
       auto forecast = browser.forecast(filter);
       if (!forecast) return left_out(way, p, forecast.error());
-      life_.costs.known[way] = forecast->scans ? std::optional(forecast->why) : std::nullopt;
+      life_.costs.known[way] = forecast->seconds > 0 ? std::optional(forecast->why) : std::nullopt;
     }
     if (const auto& why_not = life_.costs.known[way]) {
       note(way, *why_not);

@@ -6,6 +6,7 @@
 #include "core/browse/paste.h"
 #include "core/browse/reading.h"
 #include "core/browse/seek.h"
+#include "core/browse/unfinished_rows.h"
 
 namespace onceover::browse {
 namespace {
@@ -42,11 +43,25 @@ Result<Page> Browser::page(const PageRequest& request) {
   if (auto seen = leases_are_seen(profile_); request.filter.stuck && !is_alone_ && !seen) return fail(seen.error());
   if (request.part) return page_at(request);
   if (reads_both()) return page_of_both(request);
-  auto query = page_sql(profile_, request.filter, request.after, request.newest_first != request.backwards);
-  if (!query) return fail(query.error());
-  const std::string sql = query->spelled_out();
-  auto page = begun(connection_, profile_, limits_, [&](Reading& reading) {
-    return read_page(reading, profile_, std::move(*query), std::clamp(request.limit, 1, max_page_rows));
+  std::string sql;
+  auto page = begun(connection_, profile_, limits_, [&](Reading& reading) -> Result<Page> {
+    std::optional<UnfinishedRows> source;
+    if (asks_for_unfinished(request.filter)) {
+      auto found = unfinished_rows(reading, profile_, walk_, limits_.whole_up_to);
+      if (!found) return fail(found.error());
+      source = std::move(*found);
+    }
+    auto query =
+        page_sql(profile_, request.filter, request.after, request.newest_first != request.backwards, nullptr, source ? &*source : nullptr);
+    if (!query) return fail(query.error());
+    sql = query->spelled_out();
+    auto read = read_page(reading, profile_, std::move(*query), std::clamp(request.limit, 1, max_page_rows));
+    // Somebody waited for the whole table to be read: these are all.
+    if (read && source && source->way == UnfinishedRows::Way::unserved) {
+      source->knowledge = {.known = unfinished::Known::exact, .as_of = read->as_of, .looked = {}, .why = {}, .remedy = {}};
+    }
+    if (read && source) read->knowledge = source->knowledge;
+    return read;
   });
   if (page && request.backwards) std::reverse(page->rows.begin(), page->rows.end());
   if (page || !cannot_be(connection_, profile_, limits_, request.filter, page.error())) return page;
@@ -61,8 +76,8 @@ Result<Page> Browser::page_at(const PageRequest& request) {
   end.part.reset();
   end.after.reset();
   std::optional<Page> found;
-  // Of two tables together the statistics of neither tell where a part of the listing lies: the nearer end.
-  if (part > 0 && part < 1 && !reads_both()) {
+  // Of two tables together, and of a list of few, the statistics do not tell where a part of the listing lies: the nearer end.
+  if (part > 0 && part < 1 && !reads_both() && !asks_for_unfinished(request.filter)) {
     auto inside = begun(connection_, profile_, limits_, [&](Reading& reading) -> Result<std::optional<Page>> {
       auto place = place_at(reading, profile_, request.filter, part, request.newest_first);
       if (!place) return fail(place.error());
@@ -100,17 +115,28 @@ Result<Count> Browser::count(const Filter& filter, std::int64_t cap) {
   if (auto seen = leases_are_seen(profile_); filter.stuck && !is_alone_ && !seen) return fail(seen.error());
   if (reads_both()) return count_of_both(filter, cap);
   cap = std::clamp<std::int64_t>(cap, 0, count_max);
-  profile::Query query("SELECT pg_catalog.count(*) FROM (SELECT 1 FROM ");
-  query << key_row_source(profile_) << " WHERE ";
-  if (auto done = where_sql(query, profile_, filter); !done) return fail(done.error());
-  (query << " LIMIT ").integer(cap + 1) << ") found";
-  auto rows = begun(connection_, profile_, limits_, [&](Reading& reading) { return reading.run(query); });
+  bool is_all = true;
+  auto rows = begun(connection_, profile_, limits_, [&](Reading& reading) -> Result<pg::Rows> {
+    profile::Query query("SELECT pg_catalog.count(*) FROM (SELECT 1 FROM ");
+    if (asks_for_unfinished(filter)) {
+      auto source = unfinished_rows(reading, profile_, walk_, limits_.whole_up_to);
+      if (!source) return fail(source.error());
+      source->from(query, profile_, asks_for_released(filter));
+      is_all = source->knowledge.known == unfinished::Known::exact || source->way == UnfinishedRows::Way::unserved;
+    } else {
+      query << key_row_source(profile_);
+    }
+    query << " WHERE ";
+    if (auto done = where_sql(query, profile_, filter); !done) return fail(done.error());
+    (query << " LIMIT ").integer(cap + 1) << ") found";
+    return reading.run(query);
+  });
   if (!rows) {
     if (cannot_be(connection_, profile_, limits_, filter, rows.error())) return Count{};
     return fail(rows.error());
   }
   const std::int64_t n = rows->integer(0, 0);
-  return Count{std::min(n, cap), n <= cap};
+  return Count{std::min(n, cap), n <= cap && is_all};
 }
 
 Result<Page> Browser::find(std::string_view pasted) {

@@ -108,9 +108,11 @@ Result<Reading> Reading::begin(pg::Connection& connection, const profile::Profil
   }
   // Zero would mean no limit at all. Reading waits for nobody but DDL.
   const auto bounded = [](Duration limit) { return std::max<Duration>(limit, std::chrono::milliseconds(1)); };
-  auto transaction = pg::Transaction::begin(
-      connection,
-      {.read_only = true, .statement_timeout = bounded(limits.statement), .lock_timeout = bounded(limits.lock), .also = settings});
+  auto transaction = pg::Transaction::begin(connection, {.read_only = true,
+                                                         .statement_timeout = bounded(limits.statement),
+                                                         .lock_timeout = bounded(limits.lock),
+                                                         .one_snapshot = true,
+                                                         .also = settings});
   if (!transaction) return fail(transaction.error());
   return Reading(std::move(*transaction));
 }

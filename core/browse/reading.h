@@ -22,6 +22,7 @@ class Reading {
   static Result<Reading> begin(pg::Connection& connection, const profile::Profile& profile, Limits limits);
 
   Result<pg::Rows> run(const profile::Query& query) { return transaction_.exec(query.sql(), query.params()); }
+  pg::Connection& connection() { return transaction_.connection(); }
   Result<void> script(std::string_view sql) { return transaction_.connection().script(sql); }
   // The transaction's time: what now() is in its statements.
   Result<Timestamp> as_of();

@@ -16,7 +16,10 @@ constexpr std::array<std::string_view, 7> between_is_a_value{
     "timestamp with time zone", "timestamp without time zone", "bigint", "integer", "numeric", "double precision", "real"};
 
 Result<std::optional<std::string>> type_of(Reading& reading, const profile::Profile& p, const std::string& column) {
-  Query query("SELECT pg_catalog.format_type(a.atttypid, NULL) FROM pg_catalog.pg_attribute a WHERE a.attrelid = ");
+  // Of a domain what it is made of: a value is only compared here, and a domain's checks are for what is stored.
+  Query query(
+      "SELECT pg_catalog.format_type(COALESCE(NULLIF(t.typbasetype, 0), t.oid), NULL) FROM pg_catalog.pg_attribute a "
+      "JOIN pg_catalog.pg_type t ON t.oid = a.atttypid WHERE a.attrelid = ");
   query.text(profile::table_name(p)) << "::pg_catalog.regclass AND NOT a.attisdropped AND a.attname = ";
   query.text(column);
   auto rows = reading.run(query);

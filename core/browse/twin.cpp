@@ -18,7 +18,7 @@ using profile::Query;
 // Behind the row's own columns: now(), whether it is archived, and the order's values as the server compares them.
 int archived_at(const Profile& p) { return key_row_width(p) + 1; }
 
-struct Walk {
+struct Turn {
   const Filter& filter;
   const std::optional<Cursor>& after;
   bool descending;
@@ -26,18 +26,18 @@ struct Walk {
 };
 
 // "(SELECT … ORDER BY … LIMIT …)": a page of one table, read from its own index.
-Result<void> walk_sql(Query& query, const Profile& p, bool archived, const Walk& walk) {
+Result<void> turn_sql(Query& query, const Profile& p, bool archived, const Turn& turn) {
   query << "(SELECT " << key_row_columns(p) << ", pg_catalog.now(), " << (archived ? "TRUE" : "FALSE");
   for (const std::string& column : profile::order_columns(p)) query << ", k." << profile::quoted_name(column);
   query << " FROM " << key_row_source(p) << " WHERE ";
-  if (auto done = where_sql(query, p, walk.filter); !done) return done;
-  if (walk.after) behind_sql(query, p, *walk.after, walk.descending);
-  (query << order_sql(p, walk.descending) << " LIMIT ").integer(walk.limit + 1) << ")";
+  if (auto done = where_sql(query, p, turn.filter); !done) return done;
+  if (turn.after) behind_sql(query, p, *turn.after, turn.descending);
+  (query << order_sql(p, turn.descending) << " LIMIT ").integer(turn.limit + 1) << ")";
   return {};
 }
 
 // Merged by the server, which alone knows how its values compare. Of rows in the same place the live one comes first.
-Result<Query> page_sql_of(const std::vector<std::pair<const Profile*, bool>>& tables, const Walk& walk) {
+Result<Query> page_sql_of(const std::vector<std::pair<const Profile*, bool>>& tables, const Turn& turn) {
   const Profile& first = *tables.front().first;
   const int flag = archived_at(first);
   std::string shown, named, order;
@@ -46,14 +46,14 @@ Result<Query> page_sql_of(const std::vector<std::pair<const Profile*, bool>>& ta
     const std::string name = fmt::format("c{}", i);
     named += (i == 0 ? "" : ", ") + name;
     if (i <= flag) shown += (i == 0 ? "u." : ", u.") + name;
-    if (i > flag) order += "u." + name + (walk.descending ? " DESC, " : ", ");
+    if (i > flag) order += "u." + name + (turn.descending ? " DESC, " : ", ");
   }
   Query query("SELECT " + shown + " FROM (");
   for (const auto& [p, archived] : tables) {
     if (p != &first) query << " UNION ALL ";
-    if (auto done = walk_sql(query, *p, archived, walk); !done) return fail(done.error());
+    if (auto done = turn_sql(query, *p, archived, turn); !done) return fail(done.error());
   }
-  (query << fmt::format(") u ({}) ORDER BY {}u.c{} LIMIT ", named, order, flag)).integer(walk.limit + 1);
+  (query << fmt::format(") u ({}) ORDER BY {}u.c{} LIMIT ", named, order, flag)).integer(turn.limit + 1);
   return query;
 }
 
@@ -91,6 +91,22 @@ Count sum(const Count& a, const Count& b, std::int64_t cap) {
   return {std::min(a.n + b.n, cap), exact};
 }
 
+unfinished::Answer together(const unfinished::Answer& here, const unfinished::Answer& there) {
+  unfinished::Answer out = here;
+  for (const auto part : {&unfinished::Answer::in_progress, &unfinished::Answer::stuck, &unfinished::Answer::released})
+    out.*part += there.*part;
+  out.oldest_in_progress = older(here.oldest_in_progress, there.oldest_in_progress);
+  out.oldest_stuck = older(here.oldest_stuck, there.oldest_stuck);
+  // What one of them does not tell may be more than the other has.
+  if (here.is_exact() && !there.is_exact()) {
+    out.knowledge = there.knowledge;
+    out.knowledge.why = "Of the archive: " + out.knowledge.why;
+  }
+  if (out.knowledge.known == unfinished::Known::unknown && out.in_progress + out.stuck + out.released > 0)
+    out.knowledge.known = unfinished::Known::at_least;
+  return out;
+}
+
 Result<Forecast> together(Result<Forecast> here, Result<Forecast> there) {
   if (!here) return here;
   if (!there) return there;
@@ -103,8 +119,9 @@ Result<Forecast> together(Result<Forecast> here, Result<Forecast> there) {
 
 }  // namespace
 
-Browser Browser::alone(pg::Connection& connection, const Profile& profile, Limits limits) {
+Browser Browser::alone(pg::Connection& connection, const Profile& profile, Limits limits, const browse::Walk* walk) {
   Browser out(connection, profile, limits);
+  out.walk_ = walk;
   out.is_alone_ = true;
   return out;
 }
@@ -115,12 +132,12 @@ Result<Page> Browser::page_of_both(const PageRequest& request) {
     return fail(ErrorKind::invalid_input, "The place to go on from is not one of this listing.", "Nothing was read.",
                 "Start from the first page.");
   }
-  const Walk walk{request.filter, request.after, request.newest_first != request.backwards, std::clamp(request.limit, 1, max_page_rows)};
+  const Turn turn{request.filter, request.after, request.newest_first != request.backwards, std::clamp(request.limit, 1, max_page_rows)};
   const auto read = [&](const std::vector<std::pair<const Profile*, bool>>& tables) -> Result<Page> {
-    auto query = page_sql_of(tables, walk);
+    auto query = page_sql_of(tables, turn);
     if (!query) return fail(query.error());
     auto page =
-        begun(connection_, profile_, limits_, [&](Reading& reading) { return read_page_of(reading, profile_, *query, walk.limit); });
+        begun(connection_, profile_, limits_, [&](Reading& reading) { return read_page_of(reading, profile_, *query, turn.limit); });
     if (page && request.backwards) std::ranges::reverse(page->rows);
     return page;
   };
@@ -155,24 +172,20 @@ Result<StateCounts> Browser::state_counts_of_both() {
   auto there = archive().state_counts();
   if (!there) return there;
   StateCounts out = *here;
-  for (const auto part : {&StateCounts::in_progress, &StateCounts::stuck, &StateCounts::released, &StateCounts::succeeded,
-                          &StateCounts::failed, &StateCounts::needs_human}) {
-    out.*part += (*there).*part;
-  }
-  out.exact = here->exact && there->exact;
-  out.unfinished_exact = here->unfinished_exact && there->unfinished_exact;
-  out.oldest_in_progress = older(here->oldest_in_progress, there->oldest_in_progress);
-  out.oldest_stuck = older(here->oldest_stuck, there->oldest_stuck);
+  for (const auto part : {&StateCounts::succeeded, &StateCounts::failed, &StateCounts::needs_human}) out.*part += (*there).*part;
+  out.finished_exact = here->finished_exact && there->finished_exact;
+  out.unfinished = together(here->unfinished, there->unfinished);
   out.sql = both(here->sql, there->sql);
   return out;
 }
 
-Result<StuckGroups> Browser::stuck_groups_of_both(int limit) {
-  auto out = live().stuck_groups(limit);
+Result<StuckGroups> Browser::stuck_groups_of_both(int limit, bool may_scan) {
+  auto out = live().stuck_groups(limit, may_scan);
   if (!out) return out;
-  auto there = archive().stuck_groups(limit);
+  auto there = archive().stuck_groups(limit, may_scan);
   if (!there) return there;
   out->groups.insert(out->groups.end(), there->groups.begin(), there->groups.end());
+  out->unfinished = together(out->unfinished, there->unfinished);
   std::ranges::stable_sort(out->groups, {}, [](const StuckGroup& group) { return std::tie(group.oldest, group.operation, group.owner); });
   const auto most = static_cast<std::size_t>(std::max(limit, 1));
   if (out->groups.size() > most) out->groups.resize(most);

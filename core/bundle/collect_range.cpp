@@ -156,7 +156,8 @@ void Collector::stuck(const TimeRange& what) {
   if (!got(page, "Stuck rows")) return;
   look("Stuck rows", page->sql);
   Section section{.id = "stuck", .title = "What is stuck now", .notes = {}, .fields = {}, .tables = {}, .charts = {}};
-  section.fields = {{"Table", exact(profile::is_own(*what.table) ? "onceover.keys" : profile::table_name(*what.table))},
+  section.fields = {{"Known", said(std::string(unfinished::word(page->knowledge ? page->knowledge->known : unfinished::Known::unknown)))},
+                    {"Table", exact(profile::is_own(*what.table) ? "onceover.keys" : profile::table_name(*what.table))},
                     {"Read at", time_value(page->as_of)}};
   Table table{.id = "stuck",
               .title = "Stuck rows, oldest first",
@@ -188,7 +189,12 @@ void Collector::stuck(const TimeRange& what) {
       if (!count->exact) section.notes.emplace_back("There are more than 100,000 stuck rows; the rest was not counted.");
     }
   }
-  if (page->rows.empty()) section.notes.emplace_back("Nothing is stuck.");
+  const unfinished::Knowledge known = page->knowledge.value_or(unfinished::Knowledge{.as_of = page->as_of});
+  if (known.known != unfinished::Known::exact || page->rows.empty()) {
+    unfinished::Answer answer{.knowledge = known};
+    answer.stuck = static_cast<std::int64_t>(page->rows.size());
+    section.notes.push_back(unfinished::stuck_sentence(answer));
+  }
   section.tables.push_back(std::move(table));
   out_.sections.push_back(std::move(section));
 }

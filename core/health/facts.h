@@ -8,6 +8,7 @@
 
 #include "core/health/health.h"
 #include "core/profile/inspect.h"
+#include "core/unfinished/frontier.h"
 
 namespace onceover::health {
 
@@ -84,6 +85,10 @@ struct Facts {
   std::vector<OldTransaction> transactions;
   std::vector<SequenceFacts> sequences;
   std::vector<Deleter> deleters;
+  std::optional<unfinished::Frontier> frontier;  // of our own schema
+  std::vector<unfinished::Writer> writers;       // of keys, now
+  std::vector<std::string> created_at_writers;   // roles beside the owner, quoted
+  bool explicit_times_noted = true;              // by the type of created_at
   std::optional<RowFacts> sample;
   std::vector<SampledKey> keys;  // the newest, where an index leads to them
   std::vector<NotChecked> not_checked;

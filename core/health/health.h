@@ -46,6 +46,7 @@ enum class Check {
   expiry_not_indexed,
   stuck_not_indexed,
   hot_defeated,
+  index_names_state,
   fillfactor_full,
   // Its rows.
   finished_without_response,
@@ -53,6 +54,11 @@ enum class Check {
   key_hard_coded,
   key_reused,
   key_made_anew,
+  // How its unfinished keys are found.
+  frontier_behind,
+  frontier_missed_keys,
+  created_at_writable,
+  explicit_times_unnoticed,
   // How it is cleaned.
   deletes_unfinished,
   reaper_behind,
@@ -103,7 +109,8 @@ struct Thresholds {
   double wasted_share = 0.5;
   std::int64_t transaction_age = 1'000'000'000;  // of the oldest row's transaction number; the server stops at about 2,100 million
   double ids_used = 0.5;                         // share of the numbers there are
-  double small_table = 200'000;                  // rows: below, a missing index is a notice
+  Duration frontier_lag = std::chrono::minutes(10);
+  double small_table = 200'000;  // rows: below, a missing index is a notice
 };
 
 struct Options {

@@ -16,6 +16,7 @@ Findings judge(const profile::Profile& profile, const Facts& facts, const Option
 // Its parts.
 void judge_shape(const profile::Profile& profile, const Facts& facts, const Options& options, Findings& out);
 void judge_indexes(const profile::Profile& profile, const Facts& facts, const Options& options, Findings& out);
+void judge_frontier(const profile::Profile& profile, const Facts& facts, const Options& options, Findings& out);
 void judge_rows(const profile::Profile& profile, const Facts& facts, const Options& options, Findings& out);
 void judge_cleaning(const profile::Profile& profile, const Facts& facts, const Options& options, Findings& out);
 void judge_upkeep(const profile::Profile& profile, const Facts& facts, const Options& options, Findings& out);

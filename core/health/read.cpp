@@ -86,6 +86,15 @@ JOIN pg_sequence q ON q.seqrelid = s.objid
 WHERE a.attrelid = $1::int8::oid AND a.attnum > 0 AND NOT a.attisdropped AND q.seqincrement > 0 AND NOT q.seqcycle
   AND has_sequence_privilege(q.seqrelid, 'USAGE, SELECT'))";
 
+constexpr std::string_view created_at_writers_sql = R"(
+SELECT DISTINCT CASE g.grantee WHEN 0 THEN 'PUBLIC' ELSE quote_ident(r.rolname) END
+FROM (SELECT (aclexplode(c.relacl)).* FROM pg_class c WHERE c.oid = $1::int8::oid
+      UNION ALL
+      SELECT (aclexplode(a.attacl)).* FROM pg_attribute a WHERE a.attrelid = $1::int8::oid AND a.attname = 'created_at') g
+LEFT JOIN pg_roles r ON r.oid = g.grantee
+WHERE g.privilege_type IN ('INSERT', 'UPDATE') AND g.grantee <> (SELECT c.relowner FROM pg_class c WHERE c.oid = $1::int8::oid)
+ORDER BY 1)";
+
 constexpr std::string_view key_type_sql = R"(
 SELECT bt.typname = 'citext', COALESCE((SELECT NOT l.collisdeterministic FROM pg_collation l WHERE l.oid = a.attcollation), false)
 FROM pg_attribute a JOIN pg_type t ON t.oid = a.atttypid
@@ -146,6 +155,7 @@ class Reader {
   Result<void> indexes();
   Result<void> settings();
   Result<void> transactions();
+  Result<void> frontier();
   Result<void> sequences();
   Result<void> key_type();
 
@@ -252,6 +262,34 @@ Result<void> Reader::sequences() {
   });
 }
 
+Result<void> Reader::frontier() {
+  using enum Check;
+  if (!profile::is_own(profile_)) return {};
+  auto transaction = pg::Transaction::begin(connection_, {.read_only = true, .statement_timeout = options_.statement_timeout});
+  if (!transaction) return fail(transaction.error());
+  auto frontier = unfinished::read_frontier(connection_);
+  if (!frontier) return fail(frontier.error());
+  facts_.frontier = std::move(*frontier);
+  if (!facts_.frontier->exists) {
+    leave_open(facts_, {frontier_behind, frontier_missed_keys}, facts_.frontier->why);
+    return {};
+  }
+  auto writers = unfinished::writers_of_keys(connection_);
+  if (!writers) return fail(writers.error());
+  if (*writers) facts_.writers = std::move(**writers);
+  transaction->rollback();
+  if (auto read =
+          part("SELECT a.atttypid = COALESCE(to_regtype('onceover.key_time')::oid, 0) FROM pg_attribute a WHERE a.attrelid = $1::int8::oid "
+               "AND a.attname = 'created_at'",
+               relation_oid(oid_), {explicit_times_unnoticed},
+               [&](const pg::Rows& rows) { facts_.explicit_times_noted = rows.empty() || rows.boolean(0, 0); });
+      !read)
+    return read;
+  return part(created_at_writers_sql, relation_oid(oid_), {created_at_writable}, [&](const pg::Rows& rows) {
+    for (int i = 0; i < rows.size(); ++i) facts_.created_at_writers.push_back(rows.text(i, 0));
+  });
+}
+
 Result<void> Reader::key_type() {
   if (profile_.key.empty()) return {};
   pg::Params params = relation_oid(oid_);
@@ -281,7 +319,7 @@ Result<Facts> read_facts(pg::Connection& connection, const profile::Profile& pro
   }
   Reader reader(connection, profile, options, facts);
   for (const auto part : {&Reader::storage, &Reader::width, &Reader::indexes, &Reader::settings, &Reader::transactions, &Reader::sequences,
-                          &Reader::key_type}) {
+                          &Reader::frontier, &Reader::key_type}) {
     if (auto read = (reader.*part)(); !read) return fail(read.error());
   }
   if (auto read = read_deleters(connection, profile, options, facts); !read) return fail(read.error());

@@ -62,6 +62,7 @@ struct Connection::Impl {
   ConnectOptions options;
   CancelHandle cancel;
   std::map<std::string, std::string, std::less<>> names;  // of prepared statements, by their text
+  int generation = 0;                                     // of prepared statements' names
   ParamArrays arrays;                                     // of the statement being sent
   std::vector<std::string> notices;
   std::string unconfirmed, write_guard;

@@ -8,10 +8,11 @@
 namespace onceover::pg {
 namespace {
 
-std::string statement_name(std::string_view sql) {
+// generation: of statements that were prepared anew, because a table's types have changed.
+std::string statement_name(std::string_view sql, int generation) {
   std::uint64_t hash = 14695981039346656037ULL;  // FNV-1a: stable, so that a lent connection meets its own statements again
   for (const char c : sql) hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211ULL;
-  return fmt::format("oo_{:016x}", hash);
+  return generation == 0 ? fmt::format("oo_{:016x}", hash) : fmt::format("oo_{:016x}_{}", hash, generation);
 }
 
 }  // namespace
@@ -42,7 +43,7 @@ bool Connection::Impl::send_all(std::span<const Statement> statements, bool name
     const auto known = names.find(statement.sql);
     const std::string* name = nullptr;
     if (known == names.end()) {
-      name = new_names[i] = &names.emplace(statement.sql, statement_name(statement.sql)).first->second;
+      name = new_names[i] = &names.emplace(statement.sql, statement_name(statement.sql, generation)).first->second;
       sent = PQsendPrepare(conn, name->c_str(), std::string(statement.sql).c_str(), arrays.count(), arrays.types.data()) != 0;
     } else {
       name = &known->second;
@@ -105,6 +106,11 @@ Result<std::vector<Rows>> Connection::Impl::flush_pipeline(std::span<const State
   if (PQstatus(conn) == CONNECTION_OK && PQexitPipelineMode(conn) == 0) return fail(lost(commits));
   if (error && error->sqlstate == sqlstate::undefined_statement) {
     names.clear();
+    mended = true;
+  }
+  if (error && error->sqlstate == sqlstate::feature_not_supported && error->what.find(sqlstate::cached_plan_changed) != std::string::npos) {
+    names.clear();
+    ++generation;
     mended = true;
   }
   return finish_call(error, commits, cancelling, std::move(rows));

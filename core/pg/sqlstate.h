@@ -12,6 +12,8 @@ inline constexpr std::string_view lock_not_available = "55P03";
 inline constexpr std::string_view query_canceled = "57014";
 inline constexpr std::string_view unique_violation = "23505";
 inline constexpr std::string_view undefined_statement = "26000";
+// A prepared statement whose result has another type since; its server says no more than "feature not supported".
+inline constexpr std::string_view cached_plan_changed = "cached plan must not change result type";
 inline constexpr std::string_view feature_not_supported = "0A000";
 inline constexpr std::string_view read_only_transaction = "25006";
 inline constexpr std::string_view undefined_table = "42P01";

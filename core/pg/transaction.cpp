@@ -17,8 +17,8 @@ Result<Timestamp> server_time(Connection& connection) {
 }
 
 Result<Transaction> Transaction::begin(Connection& connection, const TransactionOptions& options) {
-  std::string sql =
-      options.read_only ? "BEGIN ISOLATION LEVEL READ COMMITTED READ ONLY" : "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE";
+  std::string sql = fmt::format("BEGIN ISOLATION LEVEL {} {}", options.one_snapshot ? "REPEATABLE READ" : "READ COMMITTED",
+                                options.read_only ? "READ ONLY" : "READ WRITE");
   sql += "; SET LOCAL search_path = pg_catalog";
   // 0 would switch a timeout off.
   const auto ms = [](Duration d) { return std::max<std::int64_t>(1, std::chrono::duration_cast<std::chrono::milliseconds>(d).count()); };

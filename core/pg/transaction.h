@@ -1,5 +1,5 @@
-// A transaction of our own. READ COMMITTED; search_path is pg_catalog inside, so that nothing of the database's users can be
-// called by accident. Rolls back when it goes out of scope.
+// A transaction of our own. READ COMMITTED unless told otherwise; search_path is pg_catalog inside, so that nothing of the database's users
+// can be called by accident. Rolls back when it goes out of scope.
 #pragma once
 
 #include <optional>
@@ -14,6 +14,7 @@ struct TransactionOptions {
   bool read_only = false;
   std::optional<Duration> statement_timeout = std::chrono::seconds(5);
   std::optional<Duration> lock_timeout = std::chrono::seconds(1);
+  bool one_snapshot = false;   // REPEATABLE READ: all statements see the same rows
   bool durable = false;        // synchronous_commit = on for this transaction, whatever the server's default
   std::string_view also = {};  // more to set for it, as SQL: "SET LOCAL enable_seqscan = off"
 };

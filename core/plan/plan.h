@@ -113,6 +113,7 @@ struct Created {
   std::int64_t id = 0;
   int items = 0;
   std::vector<LineError> left_out;  // lines, or rows that cannot be planned
+  std::string incomplete = {};      // why there may be more rows than were found; empty: there are not
 };
 // "tenant "acme"; stuck", "all rows".
 std::string in_words(const browse::Filter& filter);

@@ -28,7 +28,16 @@ constexpr std::string_view own_tables =
     "onceover.keys, onceover.cases, onceover.row_cases, onceover.audit, onceover.audit_links, onceover.audit_seals, "
     "onceover.audit_seal_heads, "
     "onceover.approvals, onceover.notes, onceover.plans, onceover.plan_items, onceover.control, onceover.counter_deltas, "
-    "onceover.counter_series, onceover.counter_minutes, onceover.counter_hours, onceover.counter_rollup, onceover.schema_version";
+    "onceover.counter_series, onceover.counter_minutes, onceover.counter_hours, onceover.counter_rollup, onceover.schema_version, "
+    "onceover.frontier, onceover.unfinished";
+// All but created_at: what stands before the frontier is finished or listed, so nobody may make a key older than it is.
+constexpr std::string_view key_columns =
+    "tenant, operation, key, updated_at, fence, locked_until, retry_before, stuck_since, completed_at, expires_at, retention_s, attempts, "
+    "response_code, response_version, state, holder, fingerprint_kind, fingerprint, owner, correlation_id, error_code, customer, amount, "
+    "currency, reference, response_headers, response_body";
+constexpr std::string_view frontier_functions =
+    "onceover.publish_floor(), onceover.advance_frontier(timestamptz, bigint, bigint), onceover.tend_unfinished(boolean, bigint, bigint, "
+    "timestamptz, text, text, text), onceover.relist_unfinished(timestamptz, text, timestamptz, text), onceover.begin_full_pass(interval)";
 // All but number, time and database user, which are the server's to say.
 constexpr std::string_view audit_columns =
     "action, actor, host, program, tenant, operation, key, from_state, to_state, fence_before, fence_after, before, after, evidence, "
@@ -132,7 +141,9 @@ std::string made(const std::string& name) {
 }
 
 std::string reading(const Profile& p, const std::string& role, bool whole_table) {
-  std::string sql = fmt::format("GRANT USAGE ON SCHEMA onceover TO {};\nGRANT SELECT ON {} TO {};\n", role, own_tables, role);
+  std::string sql = fmt::format(
+      "GRANT USAGE ON SCHEMA onceover TO {0};\nGRANT SELECT ON {1} TO {0};\nGRANT EXECUTE ON FUNCTION onceover.writers_of_keys() TO {0};\n",
+      role, own_tables);
   if (profile::is_own(p)) return sql;
   std::string columns;
   if (!whole_table) {
@@ -188,14 +199,15 @@ Result<std::string> role_script(const Profile& p, const Access& access, DbRole d
       sql = made(name) + reading(p, role, true);
       if (own) {
         sql += fmt::format(
-            "GRANT UPDATE ON onceover.keys TO {0};\nGRANT INSERT, UPDATE ON onceover.cases, onceover.row_cases TO {0};\nGRANT INSERT ({1}) "
+            "GRANT UPDATE ({3}) ON onceover.keys TO {0};\nGRANT EXECUTE ON FUNCTION {4} TO {0};\nGRANT INSERT, UPDATE ON onceover.cases, "
+            "onceover.row_cases TO {0};\nGRANT INSERT ({1}) "
             "ON "
             "onceover.audit TO {0};\nGRANT INSERT, UPDATE ON onceover.approvals, onceover.plans, onceover.plan_items TO {0};\nGRANT INSERT "
             "ON onceover.counter_deltas TO "
             "{0};\nGRANT SELECT, INSERT, UPDATE ON onceover.counter_sources TO {0};\nGRANT EXECUTE ON FUNCTION "
             "onceover.roll_up_counters(bigint, interval) TO {0};\nGRANT USAGE "
             "ON SEQUENCE onceover.fence TO {0};\nGRANT INSERT ({2}) ON onceover.notes TO {0};\n",
-            role, audit_columns, note_columns);
+            role, audit_columns, note_columns, key_columns, frontier_functions);
         break;
       }
       for (const auto& [verb, write] : p.writes) {
@@ -242,8 +254,11 @@ Result<std::string> role_drop_script(const Profile& p, DbRole db_role, const std
       "SCHEMA onceover FROM {0};\n",
       role, audit_columns);
   if (own && db_role == DbRole::reconciler) {
-    sql += fmt::format("REVOKE ALL ON FUNCTION onceover.roll_up_counters(bigint, interval) FROM {};\n", role);
+    sql += fmt::format(
+        "REVOKE ALL ({1}) ON onceover.keys FROM {0};\nREVOKE ALL ON FUNCTION onceover.roll_up_counters(bigint, interval), {2} FROM {0};\n",
+        role, key_columns, frontier_functions);
   }
+  if (db_role != DbRole::reaper) sql += fmt::format("REVOKE ALL ON FUNCTION onceover.writers_of_keys() FROM {};\n", role);
   if (!own && db_role != DbRole::reaper) {
     std::string columns;
     for (const std::string& column : profile::columns_named(p)) columns += (columns.empty() ? "" : ", ") + quoted_name(column);

@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "core/audit/audit.h"
-#include "core/browse/key_row.h"
+#include "core/browse/browser.h"
 #include "core/pg/connection.h"
 #include "core/profile/profile.h"
 
@@ -35,13 +35,14 @@ struct DueOptions {
   int limit = 200;
   Duration lease = std::chrono::seconds(60);
   bool only_fresh = false;          // keys that were never asked about
+  bool listed = false;              // of the list of unfinished keys (core/unfinished) only
   std::optional<Place> until = {};  // the last key to look at, by created_at and key; none: to the end
 };
 
 // Owns up to limit expired keys behind the place, committed. Fewer than limit: the walk is at `until` (or the stop switch is on).
 Result<std::vector<DueRow>> own_due(pg::Connection& connection, const profile::Profile& profile, const Place& behind,
                                     const DueOptions& options, const audit::Actor& actor);
-// How many are due, counted to a million at most; owns nothing.
-Result<std::int64_t> count_due(pg::Connection& connection);
+// How many are due; owns nothing. Not exact where Answer::is_exact() would be false.
+Result<browse::Count> count_due(pg::Connection& connection, const profile::Profile& profile);
 
 }  // namespace onceover::reconcile

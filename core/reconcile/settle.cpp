@@ -27,9 +27,10 @@ Result<void> require_own(const profile::Profile& profile) {
   return fail(ErrorKind::unsupported, "Only keys in the onceover schema can be settled.", "Nothing was written.");
 }
 
-std::string replaced(std::string_view sql, std::string_view mark, const std::string& by) {
+std::string replaced(std::string_view sql, std::string_view mark, std::string_view by) {
   std::string text(sql);
-  return text.replace(text.find(mark), mark.size(), by);
+  for (auto at = text.find(mark); at != std::string::npos; at = text.find(mark, at + by.size())) text.replace(at, mark.size(), by);
+  return text;
 }
 
 std::string with_columns(std::string_view sql, const profile::Profile& profile) {
@@ -345,7 +346,12 @@ Result<std::vector<DueRow>> own_due(pg::Connection& connection, const profile::P
   params.text(owner_of(actor)).interval(options.lease).text(actor.name).text(actor.host).text(actor.program).boolean(options.only_fresh);
   const Place until = options.until.value_or(Place{Timestamp::infinity(), {}});
   params.timestamp(until.created_at).text(until.id.key);
-  auto rows = transaction->exec_prepared(with_columns(sql::sweep_own, profile), params);
+  constexpr std::string_view listed =
+      "onceover.unfinished u JOIN onceover.keys k ON k.key = u.key AND k.operation = u.operation AND k.tenant = u.tenant "
+      "AND k.created_at = u.created_at AND u.look_at <= pg_catalog.clock_timestamp()";
+  std::string sql = with_columns(sql::sweep_own, profile);
+  sql = replaced(replaced(sql, "{from}", options.listed ? listed : "onceover.keys k"), "{o}", options.listed ? "u" : "k");
+  auto rows = transaction->exec_prepared(sql, params);
   if (!rows) return fail(rows.error());
   std::vector<DueRow> due;
   for (int i = 0; i < rows->size(); ++i) {
@@ -359,12 +365,9 @@ Result<std::vector<DueRow>> own_due(pg::Connection& connection, const profile::P
   return due;
 }
 
-Result<std::int64_t> count_due(pg::Connection& connection) {
-  auto transaction = pg::Transaction::begin(connection, {.read_only = true});
-  if (!transaction) return fail(transaction.error());
-  auto rows = transaction->exec(sql::sweep_due);
-  if (!rows) return fail(rows.error());
-  return rows->integer(0, 0);
+Result<browse::Count> count_due(pg::Connection& connection, const profile::Profile& profile) {
+  if (auto ours = require_own(profile); !ours) return fail(ours.error());
+  return browse::Browser(connection, profile).count({.stuck = true, .due = true}, 1'000'000);
 }
 
 }  // namespace onceover::reconcile

@@ -2,23 +2,24 @@
 -- committed, keeps the rows theirs. State and expiry stand in the outer statement too: a ctid may have been used again.
 -- $11: only keys that were never asked about, when the retry budget is spent. $12, $13: the slice's last key.
 -- The case is looked up in a subquery that cannot be flattened, row by row: one plan serves a store that was empty when it was made.
+-- In braces: from onceover.keys, or through the list of unfinished keys; and whose order is walked.
 WITH due AS (
   SELECT k.ctid, k.tenant, k.operation, k.key, k.state, k.fence, k.holder, k.owner, k.locked_until, c.status, c.attempts, c.next_try_at
-  FROM onceover.keys k
+  FROM {from}
   LEFT JOIN LATERAL (
     SELECT f.status, f.attempts, f.next_try_at FROM onceover.cases f WHERE f.tenant = k.tenant AND f.operation = k.operation AND f.key = k.key
     OFFSET 0
   ) c ON true
   WHERE k.state IN ('in_progress', 'released')  -- the cheapest to look at: most rows are finished
-    AND (k.created_at, k.key, k.tenant, k.operation) > ($1::timestamptz, $2::text, $3::text, $4::text)
-    AND (k.created_at, k.key) <= ($12::timestamptz, $13::text)
+    AND ({o}.created_at, {o}.key, {o}.tenant, {o}.operation) > ($1::timestamptz, $2::text, $3::text, $4::text)
+    AND ({o}.created_at, {o}.key) <= ($12::timestamptz, $13::text)
     AND ((k.state = 'in_progress' AND (k.locked_until IS NULL OR k.locked_until <= pg_catalog.clock_timestamp()))
          OR (k.state = 'released' AND k.retry_before <= pg_catalog.clock_timestamp()))
     AND (c.status IS NULL OR c.status = 'settled'
          OR (c.status = 'open' AND (c.next_try_at IS NULL OR c.next_try_at <= pg_catalog.clock_timestamp())))
     AND (NOT $11::boolean OR c.status IS NULL OR c.status = 'settled')
     AND NOT EXISTS (SELECT FROM onceover.control s WHERE s.stopped)
-  ORDER BY k.created_at, k.key, k.tenant, k.operation
+  ORDER BY {o}.created_at, {o}.key, {o}.tenant, {o}.operation
   LIMIT $5::bigint
   FOR UPDATE OF k SKIP LOCKED
 ), owned AS (

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <set>
+#include <thread>
 
 #include "core/reconcile/stop_switch.h"
 #include "core/retry/backoff.h"
@@ -19,8 +20,11 @@ using metrics::Counter;
 constexpr Duration sweep_aim = std::chrono::milliseconds(12);
 // What a gateway of some 50 ms an answer is asked within the default ask_timeout, one after the other.
 constexpr int least_owned = 200;
-// A claim's transaction commits at once, so that its created_at is hardly ever older than this when it is first seen.
-constexpr Duration late_commit = std::chrono::minutes(1);
+// Entries of the list that one transaction tends, and that one pass tends at most: a pass is over soon, the next goes on there.
+constexpr std::int64_t tend_batch = 5'000, tend_most = 20'000, tend_resting = 1'000;
+// So many were listed at once that the list is tended before the pass ends: a first walk over the table.
+constexpr int many_listed = 1'000;
+constexpr auto busy_pause = std::chrono::milliseconds(5), busy_for = std::chrono::milliseconds(500);
 
 void tally(SweepCounts& counts, reconcile::Act act) {
   switch (act) {
@@ -48,7 +52,8 @@ std::optional<Counter> counter_for(reconcile::Act act) {
 Sweeper::Sweeper(pg::Connection& connection, const profile::Profile& profile, gateway::Gateway& gateway, SweepConfig config,
                  audit::Actor actor, metrics::Counters* counters, Random random, LogSink log, WorkSink sink)
     : Sweeping(connection, profile, gateway, config, std::move(actor), counters, random, std::move(log), std::move(sink),
-               {least_owned, config.batch, sweep_aim, config.share}) {}
+               {least_owned, config.batch, sweep_aim, config.share}),
+      frontier_(connection, {.rows = config.slice}) {}
 
 Result<void> Sweeper::settle(const std::vector<reconcile::DueRow>& due, const std::vector<reconcile::Asked>& asked, SweepCounts& counts) {
   std::vector<reconcile::Settlement> settlements;
@@ -109,44 +114,164 @@ Result<void> Sweeper::settle(const std::vector<reconcile::DueRow>& due, const st
 
 Result<SweepCounts> Sweeper::run_once(const std::function<bool()>& go_on) {
   SweepCounts counts;
-  auto begun = begins(counts, [this] { return reconcile::count_due(connection_); });
+  auto begun = begins(counts, [this]() -> Result<std::int64_t> {
+    auto due = reconcile::count_due(connection_, profile_);
+    if (!due) return fail(due.error());
+    return due->n;
+  });
   if (!begun) return fail(begun.error());
-  if (!*begun) return counts;
+  // The stop switch keeps keys from being settled, and a silent gateway does; neither keeps what is stuck from being known.
+  bool may_settle = *begun;
+  if (!may_settle && (config_.dry_run || !counts.stopped)) return counts;
+  if (!may_settle && !schema::require_writable(connection_)) return counts;
 
-  std::optional<Place> oldest;  // unfinished, seen by this pass
-  const auto began = Steady::now();
-  const bool full = !full_pass_ || began - *full_pass_ >= config_.full_every;
-  Walk walk(connection_, config_.slice, full ? Place{} : Place{oldest_.created_at - late_commit, {}});
-  for (Place edge;;) {
-    if (go_on && !go_on()) return counts;
+  const auto is_over = [&] { return go_on && !go_on(); };
+  listed_ = {};
+  Timestamp recent_from = Timestamp::minus_infinity();
+  for (Moved moved = Moved::on; moved == Moved::on;) {
+    auto on = move_frontier(counts, go_on);
+    if (!on) return fail(on.error());
+    if ((moved = *on) == Moved::ended) return counts;
+    if (!may_settle) continue;
+    // Before the list is read: what another sweeper lists meanwhile is still read as recent.
+    auto frontier = unfinished::read_frontier(connection_);
+    if (!frontier) return fail(frontier.error());
+    recent_from = frontier->until;
+    auto swept = sweep_listed(counts, go_on);
+    if (!swept) return fail(swept.error());
+    may_settle = *swept;
+    if (is_over()) return counts;
+  }
+  if (may_settle) {
+    auto swept = sweep_recent(recent_from, counts, go_on);
+    if (!swept) return fail(swept.error());
+    if (is_over()) return counts;
+  }
+  if (auto tended = tend_list(counts.listed, go_on); !tended) return fail(tended.error());
+  if (auto passed = full_pass(counts, go_on); !passed) return fail(passed.error());
+  return counts;
+}
+
+// One slice of the frontier's way. done: it is where it can be now.
+Result<Sweeper::Moved> Sweeper::move_frontier(SweepCounts& counts, const std::function<bool()>& go_on) {
+  for (;;) {
+    if (go_on && !go_on()) return Moved::ended;
+    const auto from = Steady::now();
+    auto step = frontier_.step();
+    if (!step) return fail(step.error());
+    effort_.did(Work::look, 0, from);
+    if (step->settled_floor) settled_floor_ = *step->settled_floor;
+    counts.listed += static_cast<int>(step->listed);
+    if (!step->moved || step->done) return Moved::done;
+    effort_.rest(go_on);
+    if (step->listed > 0) return Moved::on;
+  }
+}
+
+// The keys of the list that this pass has not looked at yet.
+Result<bool> Sweeper::sweep_listed(SweepCounts& counts, const std::function<bool()>& go_on) {
+  return sweep_slice({listed_, std::nullopt}, true, counts, go_on);
+}
+
+// What was created since the frontier.
+Result<bool> Sweeper::sweep_recent(Timestamp since, SweepCounts& counts, const std::function<bool()>& go_on) {
+  Walk walk(connection_, config_.slice, Place{since - Duration{1}, {}});
+  for (;;) {
+    if (go_on && !go_on()) return false;
     const auto from = Steady::now();
     auto slice = walk.next();
     if (!slice) return fail(slice.error());
-    if (!*slice) {
-      if (full) full_pass_ = began;
-      // Where all is finished, the last slice is where the next claims come.
-      if (oldest || edge.created_at > oldest_.created_at) oldest_ = oldest.value_or(edge);
-      return counts;
-    }
-    edge = (*slice)->behind;
-    if (!oldest) {
-      auto first = first_unfinished(connection_, **slice);
-      if (!first) return fail(first.error());
-      oldest = *first;
-    }
+    if (!*slice) return true;
+    auto first = first_unfinished(connection_, **slice);
+    if (!first) return fail(first.error());
     effort_.did(Work::look, 0, from);
-    if (!oldest) {
+    if (!*first) {
       effort_.rest(go_on);
       continue;
     }
-    auto on = sweep_slice(**slice, counts, go_on);
-    if (!on) return fail(on.error());
-    if (!*on) return counts;
+    auto on = sweep_slice(**slice, false, counts, go_on);
+    if (!on || !*on) return on;
+  }
+}
+
+// Entries of finished keys leave the list; those of released keys rest until they can be stuck.
+Result<void> Sweeper::tend_list(int listed, const std::function<bool()>& go_on) {
+  if (listed >= many_listed) {
+    // Under a new floor what was just listed may rest.
+    auto step = frontier_.step(true);
+    if (!step) return fail(step.error());
+    if (step->settled_floor) settled_floor_ = *step->settled_floor;
+    tended_ = {};
+  }
+  for (const bool resting : {false, true}) {
+    unfinished::ListPlace& place = resting ? tended_resting_ : tended_;
+    for (std::int64_t seen = 0; seen < (resting ? tend_resting : tend_most);) {
+      if (go_on && !go_on()) return {};
+      const auto from = Steady::now();
+      auto tended = unfinished::tend(connection_, resting, settled_floor_, place, tend_batch);
+      if (!tended) return fail(tended.error());
+      effort_.did(Work::look, 0, from);
+      place = tended->next.value_or(unfinished::ListPlace{});
+      seen += std::max<std::int64_t>(tended->seen, 1);
+      if (resting && tended->changed + tended->dropped > 0) {
+        say({LogLevel::debug,
+             fmt::format("{} resting entries of the list of unfinished keys were brought up to date.", tended->changed + tended->dropped),
+             {}});
+      }
+      effort_.rest(go_on);
+      if (!tended->next) break;
+      // As long as it shortens the list it goes on.
+      if (tended->changed + tended->dropped > tended->seen / 2) seen = 0;
+    }
+  }
+  return {};
+}
+
+// All keys before the frontier are compared with the list, every full_every, by one of all sweepers. What is missing is a defect, or was
+// written with an explicit time while nothing noted that.
+Result<void> Sweeper::full_pass(SweepCounts& counts, const std::function<bool()>& go_on) {
+  auto begins = unfinished::begin_full_pass(connection_, config_.full_every);
+  if (!begins) return fail(begins.error());
+  if (!*begins) return {};
+  Walk walk(connection_, config_.slice, Place{});
+  for (;;) {
+    if (go_on && !go_on()) {
+      auto given_up = unfinished::begin_full_pass(connection_, std::nullopt);
+      return given_up ? Result<void>() : fail(given_up.error());
+    }
+    const auto from = Steady::now();
+    auto slice = walk.next();
+    if (!slice) return fail(slice.error());
+    if (!*slice) return {};
+    const Place until = (*slice)->until.value_or(Place{Timestamp::infinity(), {}});
+    std::optional<std::int64_t> missing;
+    // Others who move the list are done in a moment. A slice is not left out: rather the pass begins anew.
+    for (const auto until_then = Steady::now() + busy_for; !missing;) {
+      if ((go_on && !go_on()) || Steady::now() > until_then) {
+        auto given_up = unfinished::begin_full_pass(connection_, std::nullopt);
+        return given_up ? Result<void>() : fail(given_up.error());
+      }
+      auto compared = unfinished::relist(connection_, {(*slice)->behind.created_at, (*slice)->behind.id.key, {}, {}},
+                                         {until.created_at, until.id.key, {}, {}});
+      if (!compared) return fail(compared.error());
+      missing = *compared;
+      if (!missing) std::this_thread::sleep_for(busy_pause);
+    }
+    effort_.did(Work::look, 0, from);
+    if (*missing > 0) {
+      counts.found_behind += static_cast<int>(*missing);
+      say({LogLevel::error,
+           fmt::format("{} unfinished keys before the frontier were not listed. They are listed now; please report this, unless rows were "
+                       "written with explicit times.",
+                       *missing),
+           {{"until", iso(until.created_at)}}});
+    }
+    effort_.rest(go_on);
   }
 }
 
 // False: the pass has ended before the slice did.
-Result<bool> Sweeper::sweep_slice(const Slice& slice, SweepCounts& counts, const std::function<bool()>& go_on) {
+Result<bool> Sweeper::sweep_slice(const Slice& slice, bool listed, SweepCounts& counts, const std::function<bool()>& go_on) {
   Place place = slice.behind;
   for (;;) {
     if (go_on && !go_on()) return false;
@@ -154,7 +279,7 @@ Result<bool> Sweeper::sweep_slice(const Slice& slice, SweepCounts& counts, const
     if (is_open_breaker(counts, now)) return false;
     const bool only_fresh = budget_.tokens(now) < 1;
     const int rows = pace_.batch();
-    auto due = reconcile::own_due(connection_, profile_, place, {rows, config_.own_lease, only_fresh, slice.until}, actor_);
+    auto due = reconcile::own_due(connection_, profile_, place, {rows, config_.own_lease, only_fresh, listed, slice.until}, actor_);
     if (!due) return fail(due.error());
     effort_.did(due->empty() ? Work::look : Work::own, static_cast<int>(due->size()), now);
     if (!due->empty()) {
@@ -162,6 +287,7 @@ Result<bool> Sweeper::sweep_slice(const Slice& slice, SweepCounts& counts, const
       if (!on) return fail(on.error());
       if (!*on) return false;
       place = {due->back().row.created_at, due->back().row.id};
+      if (listed) listed_ = place;
     }
     effort_.rest(go_on);
     if (static_cast<int>(due->size()) < rows) return true;

@@ -7,6 +7,7 @@
 
 #include "core/reconcile/own_due.h"
 #include "core/sweeper/sweeping.h"
+#include "core/unfinished/frontier.h"
 
 namespace onceover::sweeper {
 
@@ -14,18 +15,25 @@ class Sweeper final : public Sweeping {
  public:
   Sweeper(pg::Connection& connection, const profile::Profile& profile, gateway::Gateway& gateway, SweepConfig config, audit::Actor actor,
           metrics::Counters* counters, Random random, LogSink log = {}, WorkSink sink = {});
-  // As Sweeping, walking on by (created_at, key): rows that cannot be settled starve nobody. It begins at the oldest key that the passes
-  // before saw unfinished, less a minute; every full_every, and at first, at the very first key: a claim that committed late, or under a
-  // clock that was put back, is found then at the latest.
+  // As Sweeping. Moves the frontier (core/unfinished), then sweeps the keys of its list and those created since, each by (created_at, key):
+  // rows that cannot be settled starve nobody. Every full_every one of all sweepers compares the whole table with the list.
   Result<SweepCounts> run_once(const std::function<bool()>& go_on = {}) override;
 
  private:
-  Result<bool> sweep_slice(const Slice& slice, SweepCounts& counts, const std::function<bool()>& go_on);
+  enum class Moved { on, done, ended };
+  Result<Moved> move_frontier(SweepCounts& counts, const std::function<bool()>& go_on);
+  Result<bool> sweep_listed(SweepCounts& counts, const std::function<bool()>& go_on);
+  Result<bool> sweep_recent(Timestamp since, SweepCounts& counts, const std::function<bool()>& go_on);
+  Result<bool> sweep_slice(const Slice& slice, bool listed, SweepCounts& counts, const std::function<bool()>& go_on);
+  Result<void> tend_list(int listed, const std::function<bool()>& go_on);
+  Result<void> full_pass(SweepCounts& counts, const std::function<bool()>& go_on);
   Result<bool> ask_and_settle(const std::vector<reconcile::DueRow>& due, Steady::time_point now, SweepCounts& counts);
   Result<void> settle(const std::vector<reconcile::DueRow>& due, const std::vector<reconcile::Asked>& asked, SweepCounts& counts);
 
-  Place oldest_;                                 // nothing unfinished was seen before it
-  std::optional<Steady::time_point> full_pass_;  // when the last one that came to the end began
+  unfinished::Advancing frontier_;
+  std::int64_t settled_floor_ = 0;                 // entries listed under an earlier floor may rest
+  Place listed_;                                   // how far this pass has swept the list
+  unfinished::ListPlace tended_, tended_resting_;  // how far the list was tended
 };
 
 }  // namespace onceover::sweeper

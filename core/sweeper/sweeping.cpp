@@ -15,9 +15,10 @@ Error wrong(std::string_view field, std::string_view rule) {
   return {ErrorKind::invalid_input, fmt::format("{} {}.", field, rule), "The sweeper did not start.", "Correct the field.", "", ""};
 }
 
-constexpr int SweepCounts::*counted[] = {
-    &SweepCounts::owned,       &SweepCounts::succeeded, &SweepCounts::failed,    &SweepCounts::released,    &SweepCounts::unresolved,
-    &SweepCounts::needs_human, &SweepCounts::lost,      &SweepCounts::not_asked, &SweepCounts::unconfirmed, &SweepCounts::due};
+constexpr int SweepCounts::*counted[] = {&SweepCounts::owned,    &SweepCounts::succeeded,  &SweepCounts::failed,
+                                         &SweepCounts::released, &SweepCounts::unresolved, &SweepCounts::needs_human,
+                                         &SweepCounts::lost,     &SweepCounts::not_asked,  &SweepCounts::unconfirmed,
+                                         &SweepCounts::due,      &SweepCounts::listed,     &SweepCounts::found_behind};
 
 bool was_asked_before(const browse::KeyRow& row) { return row.case_attempts > 0 && row.case_status != "settled"; }
 

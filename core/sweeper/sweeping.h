@@ -25,7 +25,7 @@ struct SweepConfig {
   int batch = 1000;                                 // rows owned at a time at most; fewer, to 200, where the store or the gateway is slow
   double share = 0.25;                              // part of the time the store is worked for; 1: without rests
   std::int64_t slice = 50'000;                      // rows that one statement reads at most
-  Duration full_every = std::chrono::minutes(10);   // between two passes from the very first key
+  Duration full_every = std::chrono::minutes(10);   // between two comparisons of the whole table with the list of unfinished keys
   Duration own_lease = std::chrono::seconds(60);    // must exceed ask_timeout
   Duration ask_timeout = std::chrono::seconds(10);  // for one batch of questions
   int max_attempts = 8;                             // then needs_human
@@ -49,6 +49,8 @@ struct SweepCounts {
   int owned = 0, succeeded = 0, failed = 0, released = 0, unresolved = 0, needs_human = 0, lost = 0;
   int not_asked = 0;          // owned, and the gateway's declared rate left no time for the question: due again, and no attempt
   int unconfirmed = 0;        // commits that are done here and were not confirmed by the synchronous standby; each is logged
+  int listed = 0;             // unfinished keys that the frontier has passed
+  int found_behind = 0;       // unfinished keys before the frontier that were not listed: a defect, see Sweeper
   bool stopped = false;       // the store's stop switch is on: nothing was done
   bool breaker_open = false;  // the gateway is left alone for a while
   bool is_idle() const { return owned == 0; }

@@ -25,14 +25,18 @@ Result<void> take_keys(browse::Browser& browser, Stand& stand, metrics::Chart& c
   auto counts = browser.state_counts();
   if (!counts) return fail(counts.error());
   stand.as_of = counts->as_of;
-  stand.values["in_progress"] = static_cast<double>(counts->in_progress);
-  stand.values["stuck"] = static_cast<double>(counts->stuck);
+  const unfinished::Answer& u = counts->unfinished;
+  // A lower bound of nothing says nothing: there is no point then, and not a zero.
+  const auto told = [&](std::int64_t n) { return u.is_exact() || n > 0 ? static_cast<double>(n) : untold; };
+  const auto age = [&](const std::optional<Timestamp>& oldest, std::int64_t n) {
+    return u.is_exact() || n > 0 ? seconds_since(oldest, counts->as_of, n == 0) : untold;
+  };
+  stand.values["in_progress"] = told(u.in_progress);
+  stand.values["stuck"] = told(u.stuck);
   stand.values["awaiting_human"] = static_cast<double>(counts->needs_human);
-  stand.values["oldest_in_progress_s"] = seconds_since(counts->oldest_in_progress, counts->as_of, counts->in_progress == 0);
-  stand.values["oldest_stuck_s"] = seconds_since(counts->oldest_stuck, counts->as_of, counts->stuck == 0);
-  if (!counts->unfinished_exact)
-    chart.warnings.emplace_back(
-        "No index tells the unfinished rows of this large table: those found at its ends are shown, there may be more.");
+  stand.values["oldest_in_progress_s"] = age(u.oldest_in_progress, u.in_progress);
+  stand.values["oldest_stuck_s"] = age(u.oldest_stuck, u.stuck);
+  if (!u.is_exact()) chart.warnings.push_back(unfinished::stuck_sentence(u));
   chart.asked += (chart.asked.empty() ? "" : ";\n\n") + counts->sql;
   return {};
 }

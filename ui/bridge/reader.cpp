@@ -12,10 +12,14 @@ Reader::Reader(pg::Connection connection, std::unique_ptr<gateway::Gateway> gate
   use(ownProfile());
 }
 
-void Reader::use(std::shared_ptr<const profile::Profile> profile) {
-  if (profile == profile_) return;
-  profile_ = std::move(profile);
-  browser_.emplace(connection_, *profile_);
+void Reader::use(std::shared_ptr<const profile::Profile> profile, std::shared_ptr<const browse::Walk> walk, const browse::Limits& limits) {
+  walk_ = std::move(walk);
+  if (profile != profile_ || limits != limits_) {
+    profile_ = std::move(profile);
+    limits_ = limits;
+    browser_.emplace(connection_, *profile_, limits_);
+  }
+  browser_->use_walk(walk_.get());
 }
 
 void Reader::progress(std::int64_t done, std::int64_t total) {

@@ -24,8 +24,9 @@ class Reader {
   // Reads our own schema until another profile is given. gateway may be null.
   Reader(pg::Connection connection, std::unique_ptr<gateway::Gateway> gateway);
 
-  // From now on, browser() reads this table.
-  void use(std::shared_ptr<const profile::Profile> profile);
+  // From now on, browser() reads this table, and knows what a walk found in it (may be null).
+  void use(std::shared_ptr<const profile::Profile> profile, std::shared_ptr<const browse::Walk> walk = {},
+           const browse::Limits& limits = {});
 
   pg::Connection& connection() { return connection_; }
   browse::Browser& browser() { return *browser_; }
@@ -44,6 +45,8 @@ class Reader {
  private:
   pg::Connection connection_;
   std::shared_ptr<const profile::Profile> profile_;
+  std::shared_ptr<const browse::Walk> walk_;
+  browse::Limits limits_;
   std::optional<browse::Browser> browser_;
   std::unique_ptr<gateway::Gateway> gateway_;
   ProgressSink sink_;

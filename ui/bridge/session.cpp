@@ -54,6 +54,7 @@ void Session::connectTo(const ConnectionProfile& profile, const QString& passwor
   dropWorkers();
   connection_ = profile;
   password_ = password;
+  walk_.reset();
   const bool another = std::exchange(profile_, ownProfile()) != ownProfile();
   open();
   if (another) emit profileChanged();  // while it connects: nobody asks the connection that is gone
@@ -62,6 +63,7 @@ void Session::connectTo(const ConnectionProfile& profile, const QString& passwor
 void Session::useProfile(std::shared_ptr<const profile::Profile> profile) {
   if (profile == profile_) return;
   profile_ = std::move(profile);
+  walk_.reset();
   for (const JobInfo& job : jobs()) {
     if (laneOf(job) == Lane::reading) cancel(job.id);
   }
@@ -227,8 +229,8 @@ JobId Session::submit(Lane lane, QObject* context, const QString& channel, Work 
     (writes                     ? writing_
      : lane == Lane::background ? aside_
                                 : reading_)
-        ->submit(id, [profile = profile_, work = std::move(work)](Reader& reader) {
-          reader.use(profile);
+        ->submit(id, [profile = profile_, walk = walk_, limits = limits_, work = std::move(work)](Reader& reader) {
+          reader.use(profile, walk, limits);
           return work(reader);
         });
   } else {

@@ -86,6 +86,10 @@ class Session : public QObject {
   // Kept over a lost connection, given up by connectTo().
   void useProfile(std::shared_ptr<const profile::Profile> profile);
   const profile::Profile& profile() const { return *profile_; }
+  // How long reading may take, and what counts as large: for the jobs given from now on. The defaults are for people.
+  void setLimits(const browse::Limits& limits) { limits_ = limits; }
+  // What a walk found of that table, for the jobs given from now on; null: nothing. Another table has none until it is given.
+  void useWalk(std::shared_ptr<const browse::Walk> walk) { walk_ = std::move(walk); }
 
   // Opens the writing connection, to the very database that is being read: each of its writing transactions checks that.
   // armedChanged(true), or armFailed. It disarms itself after `duration`; a write under way is finished first. reason may be empty.
@@ -184,6 +188,8 @@ class Session : public QObject {
 
   ConnectionProfile connection_;
   std::shared_ptr<const profile::Profile> profile_ = ownProfile();
+  std::shared_ptr<const browse::Walk> walk_;
+  browse::Limits limits_;
   QString password_;
   gateway::Keychain keychain_;
   SessionState state_ = SessionState::disconnected;

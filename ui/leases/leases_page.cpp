@@ -4,6 +4,7 @@
 #include <QHBoxLayout>
 #include <QPushButton>
 #include <QSplitter>
+#include <cmath>
 
 #include "ui/leases/alive_card.h"
 #include "ui/leases/groups_model.h"
@@ -14,6 +15,16 @@
 #include "ui/widgets/theme.h"
 
 namespace onceover::leases {
+namespace {
+
+// What takes longer to read is not read every few seconds.
+constexpr double liveSeconds = 0.25;
+
+Duration secondsOf(double seconds) {
+  return std::chrono::duration_cast<Duration>(std::chrono::seconds(std::max<std::int64_t>(1, std::llround(std::min(seconds, 1e9)))));
+}
+
+}  // namespace
 
 LeasesPage::LeasesPage(bridge::Session& session, QWidget* parent)
     : Page(session, parent),
@@ -103,24 +114,30 @@ void LeasesPage::look() {
   session().read<Looked>(
       this, tr("Stuck leases"),
       [mayScan = mayScan_](bridge::Reader& reader) -> Result<Looked> {
-        if (!mayScan) {
-          auto forecast = reader.browser().forecast_stuck_groups();
-          if (!forecast) return fail(forecast.error());
-          if (forecast->scans) return Looked(std::move(*forecast));
-        }
-        auto groups = reader.browser().stuck_groups();
+        auto cost = reader.browser().forecast_stuck_groups();
+        if (!cost) return fail(cost.error());
+        auto groups = reader.browser().stuck_groups(200, mayScan || !cost->scans);
         if (!groups) return fail(groups.error());
-        return Looked(std::move(*groups));
+        return Looked{std::move(*cost), std::move(*groups)};
       },
       [this](Result<Looked> looked) { takeLook(std::move(looked)); });
 }
 
 void LeasesPage::takeLook(Result<Looked> looked) {
   if (!looked) return showFailure(looked.error());
-  if (auto* groups = std::get_if<browse::StuckGroups>(&*looked)) return take(std::move(*groups));
-  showEmpty(tr("Nobody has looked: finding stuck leases would read the table."),
-            widgets::text(std::get<browse::Forecast>(*looked).why) + '\n' + tr("It can be cancelled while it runs."),
-            tr("&Look all the same"));
+  isCostly_ = looked->cost.seconds > liveSeconds;
+  if (looked->groups.groups.empty() && !looked->groups.unfinished.nothing_is_stuck()) return showUnknown(*looked);
+  take(std::move(looked->groups));
+}
+
+void LeasesPage::showUnknown(const Looked& looked) {
+  setAge(looked.groups.as_of);
+  const unfinished::Knowledge& known = looked.groups.unfinished.knowledge;
+  QString words = widgets::text(unfinished::explanation(known));
+  if (known.looked && *known.looked < 1) words += '\n' + tr("It is being read in the background; this page follows.");
+  if (looked.cost.scans) words += '\n' + widgets::text(looked.cost.why);
+  showEmpty(tr("Whether any lease is stuck is unknown."), words.trimmed(),
+            looked.cost.scans ? tr("&Read the table now (about %1)").arg(widgets::span(secondsOf(looked.cost.seconds))) : QString());
 }
 
 void LeasesPage::take(browse::StuckGroups groups) {
@@ -154,6 +171,8 @@ void LeasesPage::showSummary(const browse::StuckGroups& groups) {
   }
   QString words =
       keys == 1 ? tr("1 stuck key; its clients get 409.") : tr("%1 stuck keys; their clients get 409.").arg(widgets::number(keys));
+  const unfinished::Answer& answer = groups.unfinished;
+  if (!answer.is_exact()) words = tr("At least ") + words + ' ' + widgets::text(unfinished::explanation(answer.knowledge));
   if (people > 0) words += ' ' + (people == 1 ? tr("1 needs a person.") : tr("%1 need a person.").arg(widgets::number(people)));
   summary_->setText(words);
 }

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <optional>
-#include <variant>
 
 #include "ui/leases/stuck_rows.h"
 #include "ui/widgets/page.h"
@@ -25,19 +24,22 @@ class LeasesPage : public widgets::Page {
 
   void refresh() override;
   QString shownSql() const override;
-  // What somebody asked for in spite of a warning is not read again and again.
-  bool wantsLive() const override { return !mayScan_; }
+  // What somebody asked for in spite of a warning, and what takes long, is not read again and again.
+  bool wantsLive() const override { return !mayScan_ && !isCostly_; }
 
  protected:
   void clockChanged() override;
 
  private:
   void layOut();
-  // What looking would cost, where no index serves it; else what was found.
-  using Looked = std::variant<browse::Forecast, browse::StuckGroups>;
+  struct Looked {
+    browse::Forecast cost;  // of reading the whole table
+    browse::StuckGroups groups;
+  };
   void look();
   void takeLook(Result<Looked> looked);
   void take(browse::StuckGroups groups);
+  void showUnknown(const Looked& looked);
   void showSummary(const browse::StuckGroups& groups);
   void groupChosen(int row);
   void readRows();
@@ -57,7 +59,7 @@ class LeasesPage : public widgets::Page {
   std::optional<browse::KeyRow> row_;                 // chosen
   std::optional<Result<browse::LockHolder>> holder_;  // of that row
   QString groupSql_, rowSql_;
-  bool filling_ = false, mayScan_ = false;
+  bool filling_ = false, mayScan_ = false, isCostly_ = false;
 };
 
 }  // namespace onceover::leases

@@ -31,12 +31,13 @@ QStringList sampledMetrics() {
 
 QVector<SampleValue> levelsOf(const browse::StateCounts& counts, const profile::Profile& profile) {
   QVector<SampleValue> out;
-  const bool isExact = counts.unfinished_exact;
-  out.append(level("in_progress", counted(counts.in_progress, isExact)));
-  if (isExact) addAge(out, "oldest_in_progress_s", counts.in_progress, counts.oldest_in_progress, counts.as_of);
+  const unfinished::Answer& u = counts.unfinished;
+  const bool isExact = u.is_exact();
+  out.append(level("in_progress", counted(u.in_progress, isExact)));
+  if (isExact) addAge(out, "oldest_in_progress_s", u.in_progress, u.oldest_in_progress, counts.as_of);
   if (profile.lease.is_observable()) {
-    out.append(level("stuck", counted(counts.stuck, isExact)));
-    if (isExact) addAge(out, "oldest_stuck_s", counts.stuck, counts.oldest_stuck, counts.as_of);
+    out.append(level("stuck", counted(u.stuck, isExact)));
+    if (isExact) addAge(out, "oldest_stuck_s", u.stuck, u.oldest_stuck, counts.as_of);
   }
   if (profile::is_own(profile)) out.append(level("awaiting_human", counts.needs_human));
   return out;

@@ -19,7 +19,7 @@ bool isOf(std::string_view series, std::string_view name) {
 bool isPartial(const Error& error) { return !error.is_connection_lost() && !error.is_cancelled(); }
 
 Result<void> readStuck(browse::Browser& browser, Glance& glance) {
-  if (glance.counts.stuck == 0) return {};
+  if (glance.counts.unfinished.stuck == 0) return {};
   auto groups = browser.stuck_groups();
   if (!groups) {
     if (!isPartial(groups.error())) return fail(groups.error());
@@ -27,6 +27,8 @@ Result<void> readStuck(browse::Browser& browser, Glance& glance) {
   } else {
     glance.groups = std::move(groups->groups);
     glance.sql += ";\n\n" + groups->sql;
+    // Where the groups are not read unasked, the list is not either.
+    if (glance.groups.empty()) return {};
   }
   browse::PageRequest request;
   request.filter.stuck = true;
@@ -101,13 +103,9 @@ Result<Glance> readGlance(bridge::Reader& reader) {
 Situation situationOf(const Glance& glance) {
   const auto& c = glance.counts;
   Situation out;
-  out.stuck = c.stuck;
+  out.unfinished = c.unfinished;
   out.needsHuman = c.needs_human;
-  out.inProgress = c.in_progress;
-  out.exact = c.unfinished_exact;
-  out.isEmpty = c.in_progress + c.released + c.succeeded + c.failed == 0;
-  out.oldestStuck = c.oldest_stuck;
-  out.asOf = c.as_of;
+  out.isEmpty = c.unfinished.is_exact() && c.unfinished.in_progress + c.unfinished.released + c.succeeded + c.failed == 0;
   out.stopped = glance.stop && glance.stop->stopped;
   if (glance.counted && !glance.counted->totals.empty()) {
     out.settled = glance.counted->now("settled");

@@ -26,15 +26,15 @@ QString clients(const std::vector<std::string>& operations) {
 
 // For how long, without fractions that change while somebody reads.
 QString forHowLong(const Situation& s) {
-  if (!s.oldestStuck || !s.oldestStuck->is_finite()) return {};
-  const Duration age = s.asOf - *s.oldestStuck;
+  if (!s.unfinished.oldest_stuck || !s.unfinished.oldest_stuck->is_finite()) return {};
+  const Duration age = s.unfinished.knowledge.as_of - *s.unfinished.oldest_stuck;
   return QLatin1String(" for ") + widgets::span(std::chrono::duration_cast<Duration>(
                                       age < std::chrono::minutes(1) ? Duration(std::chrono::floor<std::chrono::seconds>(age))
                                                                     : Duration(std::chrono::floor<std::chrono::minutes>(age))));
 }
 
 QString stuckSentence(const Situation& s) {
-  const QString many = (s.exact ? QString() : QStringLiteral("at least ")) + keys(s.stuck);
+  const QString many = (s.unfinished.is_exact() ? QString() : QStringLiteral("at least ")) + keys(s.unfinished.stuck);
   QString out = many + QLatin1String(" stuck: ") + clients(s.operations) + QLatin1String(" have been getting 409") + forHowLong(s) + '.';
   out[0] = out[0].toUpper();
   return out;
@@ -42,10 +42,11 @@ QString stuckSentence(const Situation& s) {
 
 void addPeople(const Situation& s, QStringList& details) {
   if (s.needsHuman == 0) return;
-  const QString who = s.stuck > 0 && s.needsHuman <= s.stuck
-                          ? (s.needsHuman == s.stuck ? (s.stuck == 1 ? QStringLiteral("It needs") : QStringLiteral("All of them need"))
-                                                     : widgets::number(s.needsHuman) + (s.needsHuman == 1 ? QLatin1String(" of them needs")
-                                                                                                          : QLatin1String(" of them need")))
+  const std::int64_t stuck = s.unfinished.stuck;
+  const QString who = stuck > 0 && s.needsHuman <= stuck
+                          ? (s.needsHuman == stuck ? (stuck == 1 ? QStringLiteral("It needs") : QStringLiteral("All of them need"))
+                                                   : widgets::number(s.needsHuman) + (s.needsHuman == 1 ? QLatin1String(" of them needs")
+                                                                                                        : QLatin1String(" of them need")))
                           : widgets::number(s.needsHuman) + (s.needsHuman == 1 ? QLatin1String(" key needs") : QLatin1String(" keys need"));
   details.append(who + QLatin1String(" a person: the evidence alone does not settle them."));
   if (s.needsHuman == 1) details.back().replace(QLatin1String("settle them"), QLatin1String("settle it"));
@@ -55,8 +56,14 @@ void addPeople(const Situation& s, QStringList& details) {
 
 Headline headlineOf(const Situation& s) {
   Headline out;
-  if (s.stuck > 0) {
+  const unfinished::Knowledge& known = s.unfinished.knowledge;
+  const auto addWhy = [&] {
+    if (known.looked && *known.looked < 1) out.details.append(QStringLiteral("It is being read in the background."));
+    if (const std::string why = unfinished::explanation(known); !why.empty()) out.details.append(widgets::text(why));
+  };
+  if (s.unfinished.some_are_stuck()) {
     out = {Tone::danger, QStringLiteral("warning"), stuckSentence(s), {}};
+    if (!s.unfinished.is_exact()) addWhy();
     addPeople(s, out.details);
     if (!s.stopped && s.settled == 0) {
       out.details.append(QStringLiteral("No sweeper has settled a key in the last 5 minutes: is one running?"));
@@ -65,11 +72,17 @@ Headline headlineOf(const Situation& s) {
     out = {Tone::warn, QStringLiteral("person"), {}, {}};
     addPeople(s, out.details);
     out.sentence = out.details.takeFirst();
+    if (!s.unfinished.nothing_is_stuck()) {
+      out.details.append(QStringLiteral("Whether any other key is stuck is unknown."));
+      addWhy();
+    }
   } else if (s.isEmpty) {
     out = {Tone::muted, QStringLiteral("info"), QStringLiteral("No keys yet."), {}};
-  } else if (!s.exact) {
-    out = {Tone::info, QStringLiteral("info"), QStringLiteral("No stuck key was found at the young and the old end of the table."), {}};
-    out.details.append(QStringLiteral("The table is large and has no index on unfinished keys, so its middle was not looked at."));
+  } else if (!s.unfinished.nothing_is_stuck()) {
+    // Nothing was found, and not all was seen: neither green nor zero.
+    out = {Tone::warn, QStringLiteral("info"), QStringLiteral("Whether any key is stuck is unknown."), {}};
+    if (!s.unfinished.leases_are_seen) out.details.append(QStringLiteral("Leases cannot be observed in this table."));
+    addWhy();
   } else {
     out = {Tone::ok, QStringLiteral("check"), QStringLiteral("Nothing is stuck: every lease is live or settled."), {}};
   }

@@ -6,17 +6,15 @@
 #include <string>
 #include <vector>
 
-#include "core/base/time.h"
+#include "core/unfinished/answer.h"
 #include "ui/widgets/tones.h"
 
 namespace onceover::overview {
 
 struct Situation {
-  std::int64_t stuck = 0, needsHuman = 0, inProgress = 0;
-  bool exact = true;                     // false: at least so many are stuck
-  bool isEmpty = false;                  // no key at all
-  std::optional<Timestamp> oldestStuck;  // when its lease ended
-  Timestamp asOf;
+  unfinished::Answer unfinished;
+  std::int64_t needsHuman = 0;
+  bool isEmpty = false;                 // no key at all
   std::vector<std::string> operations;  // of the stuck keys, most stuck first; empty: not known
   bool stopped = false;
   // Within the last five minutes; none: nobody counts, or it could not be read.

@@ -6,6 +6,7 @@
 #include <QScrollArea>
 #include <QStackedWidget>
 #include <QVBoxLayout>
+#include <cmath>
 
 #include "ui/overview/headline_view.h"
 #include "ui/overview/oldest_model.h"
@@ -133,8 +134,8 @@ browse::Filter OverviewPage::releasedKeys() const { return {.states = {key::Stat
 browse::Filter OverviewPage::oldestInProgress() const {
   browse::Filter filter = keysInProgress();
   // Up to the next second: what was claimed in the same breath is likely of the same story.
-  if (glance_.counts.oldest_in_progress) {
-    filter.from = glance_.counts.oldest_in_progress;
+  if (glance_.counts.unfinished.oldest_in_progress) {
+    filter.from = glance_.counts.unfinished.oldest_in_progress;
     filter.to = *filter.from + std::chrono::seconds(1);
   }
   return filter;
@@ -176,22 +177,33 @@ void OverviewPage::take(Result<Glance> glance) {
 
 void OverviewPage::showNow() {
   const browse::StateCounts& c = glance_.counts;
-  const auto count = [&](std::int64_t n) { return (c.unfinished_exact ? QString() : QStringLiteral("≥ ")) + widgets::number(n); };
-  const QString about = c.unfinished_exact ? QString() : tr("at least; the table's middle was not read");
-  stuck_->setValue(count(c.stuck), c.stuck > 0 ? Tone::danger : Tone::ok);
-  stuck_->setNote(c.oldest_stuck && c.oldest_stuck->is_finite() ? tr("lease ended %1").arg(widgets::relative(*c.oldest_stuck, c.as_of))
-                                                                : (about.isEmpty() ? tr("all leases are live") : about));
+  const unfinished::Answer& u = c.unfinished;
+  const bool isExact = u.is_exact();
+  // A lower bound of nothing is no number to show.
+  const auto isTold = [&](std::int64_t n) { return isExact || n > 0; };
+  const auto count = [&](std::int64_t n) {
+    return isTold(n) ? (isExact ? QString() : QStringLiteral("≥ ")) + widgets::number(n) : tr("unknown");
+  };
+  const QString looked =
+      u.knowledge.looked ? tr("%1 % of the table read").arg(std::floor(100 * *u.knowledge.looked)) : tr("not all keys are known");
+  const auto note = [&](const QString& whereExact) { return isExact ? whereExact : looked; };
+  stuck_->setValue(u.leases_are_seen ? count(u.stuck) : tr("unknown"), u.stuck > 0            ? Tone::danger
+                                                                       : u.nothing_is_stuck() ? Tone::ok
+                                                                                              : Tone::warn);
+  stuck_->setNote(u.oldest_stuck && u.oldest_stuck->is_finite() ? tr("lease ended %1").arg(widgets::relative(*u.oldest_stuck, c.as_of))
+                  : u.leases_are_seen                           ? note(tr("all leases are live"))
+                                                                : tr("leases cannot be observed here"));
   people_->setValue(widgets::number(c.needs_human), c.needs_human > 0 ? Tone::warn : Tone::neutral);
-  people_->setNote(c.needs_human > 0 ? tr("evidence does not settle them") : tr("nobody is waited for"));
-  oldest_->setValue(c.oldest_in_progress ? widgets::span(c.as_of - *c.oldest_in_progress) : QStringLiteral("–"));
-  oldest_->setNote(c.oldest_in_progress ? tr("since %1").arg(widgets::exact(*c.oldest_in_progress, clock()).section('.', 0, 0))
-                                        : tr("nothing runs"));
-  oldest_->setClickable(c.oldest_in_progress.has_value());
-  inProgress_->setValue(count(c.in_progress));
-  inProgress_->setNote(about.isEmpty() ? tr("%1 with a live lease").arg(widgets::number(std::max<std::int64_t>(0, c.in_progress - c.stuck)))
-                                       : about);
-  released_->setValue(count(c.released));
-  released_->setNote(about.isEmpty() ? tr("known to have had no effect") : about);
+  people_->setNote(c.needs_human > 0 ? tr("evidence does not settle them") : tr("no case is waiting"));
+  const auto& oldest = u.oldest_in_progress;
+  oldest_->setValue(oldest ? (isExact ? QString() : QStringLiteral("≥ ")) + widgets::span(c.as_of - *oldest)
+                           : (isExact ? QStringLiteral("–") : tr("unknown")));
+  oldest_->setNote(oldest ? tr("since %1").arg(widgets::exact(*oldest, clock()).section('.', 0, 0)) : note(tr("nothing runs")));
+  oldest_->setClickable(oldest.has_value());
+  inProgress_->setValue(count(u.in_progress));
+  inProgress_->setNote(note(tr("%1 with a live lease").arg(widgets::number(std::max<std::int64_t>(0, u.in_progress - u.stuck)))));
+  released_->setValue(count(u.released));
+  released_->setNote(note(tr("known to have had no effect")));
 }
 
 void OverviewPage::showCounted() {
@@ -239,6 +251,9 @@ void OverviewPage::showOldest() {
   oldestStack_->setCurrentWidget(glance_.oldestStuck.empty() ? static_cast<QWidget*>(oldestNote_) : table_);
   if (glance_.listProblem) {
     oldestNote_->setText(tr("The list could not be read: %1").arg(widgets::sentences(*glance_.listProblem)));
+  } else if (!glance_.counts.unfinished.nothing_is_stuck()) {
+    oldestNote_->setText(
+        widgets::text(unfinished::stuck_sentence(glance_.counts.unfinished) + ' ' + glance_.counts.unfinished.knowledge.remedy));
   } else {
     oldestNote_->setText(tr("No key is stuck. The first ones would be listed here with customer and amount; Enter opens the case."));
   }

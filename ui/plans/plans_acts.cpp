@@ -72,6 +72,7 @@ void PlansPage::openDialog(const std::optional<browse::Filter>& filter) {
     wanted_ = widgets::bytes(name);
     QString words =
         tr("“%1” is made: %2 rows are frozen. Next: a dry run (Ctrl+D).").arg(widgets::shown(wanted_), widgets::number(created.items));
+    if (!created.incomplete.empty()) words += ' ' + tr("There may be more such rows. %1").arg(widgets::shown(created.incomplete));
     if (!created.left_out.empty()) {
       words += QLatin1Char(' ') +
                tr("%1 were left out, the first: %2")

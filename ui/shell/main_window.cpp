@@ -29,6 +29,13 @@ namespace {
 // Often enough to feel live, seldom enough that a page's queries are done before.
 constexpr auto liveEvery = std::chrono::seconds(5);
 
+// How far the background look for unfinished keys has come, by what it is about.
+bridge::Walker::Storage keptWalks(workspace::Workspace& workspace) {
+  const auto name = [](const QString& about) { return QLatin1String("walk/") + about; };
+  return {[&workspace, name](const QString& about) { return workspace.choice(name(about)); },
+          [&workspace, name](const QString& about, const QString& walk) { (void)workspace.setChoice(name(about), walk); }};
+}
+
 }  // namespace
 
 MainWindow::MainWindow(bridge::Session& session, workspace::Workspace& workspace, ThemeController& theme, const QList<PageEntry>& pages)
@@ -39,6 +46,7 @@ MainWindow::MainWindow(bridge::Session& session, workspace::Workspace& workspace
       places_(new QActionGroup(this)),
       rail_(new NavRail),
       alerts_(new AlertDesk(session, workspace, this)),
+      walker_(new bridge::Walker(session, keptWalks(workspace), this)),
       stack_(new QStackedWidget),
       banners_(new QVBoxLayout),
       bannerArea_(new QWidget),
@@ -60,6 +68,7 @@ MainWindow::MainWindow(bridge::Session& session, workspace::Workspace& workspace
   connect(connect_, &ConnectPage::connectRequested, this, &MainWindow::connectTo);
   connect(connect_, &ConnectPage::forgetRequested, this, &MainWindow::forget);
   connect(connect_, &ConnectPage::openFileRequested, this, &MainWindow::askFile);
+  connect(walker_, &bridge::Walker::walked, this, &MainWindow::refreshLive);
   alerts_->setClock(clock());
   liveTimer_.setInterval(liveEvery);
   connect(&liveTimer_, &QTimer::timeout, this, &MainWindow::tickLive);
@@ -375,6 +384,11 @@ void MainWindow::openPalette() {
 
 void MainWindow::refreshCurrent() {
   if (widgets::Page* page = pages_.value(currentPage()); page != nullptr && session_.isReady()) page->refresh();
+}
+
+void MainWindow::refreshLive() {
+  const widgets::Page* page = pages_.value(currentPage());
+  if (live_->isChecked() && page != nullptr && page->wantsLive()) refreshCurrent();
 }
 
 void MainWindow::focusSearch() {

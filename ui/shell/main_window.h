@@ -7,6 +7,7 @@
 #include <memory>
 
 #include "ui/bridge/session.h"
+#include "ui/bridge/walker.h"
 #include "ui/shell/pages.h"
 #include "ui/shell/theme.h"
 #include "ui/workspace/workspace.h"
@@ -66,6 +67,7 @@ class MainWindow : public QMainWindow {
   QAction* action(const QString& text, const QKeySequence& shortcut, void (MainWindow::*slot)());
   void openPalette();
   void refreshCurrent();
+  void refreshLive();
   void focusSearch();
   void showSql();
   void askToArm();
@@ -104,6 +106,7 @@ class MainWindow : public QMainWindow {
   NavRail* rail_;
   TopBar* bar_;
   AlertDesk* alerts_;
+  bridge::Walker* walker_;
   QStackedWidget* stack_;
   QVBoxLayout* banners_;
   QWidget* bannerArea_;

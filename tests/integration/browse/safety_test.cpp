@@ -160,7 +160,7 @@ TEST_F(SafetyTest, AHostileTableIsReadByItsExactNames) {
   EXPECT_EQ(behind->rows.size(), 2U);
   auto counts = browser.state_counts();
   ASSERT_DONE(counts);
-  EXPECT_EQ(counts->stuck, 1);
+  EXPECT_EQ(counts->unfinished.stuck, 1);
   EXPECT_EQ(counts->succeeded, 1);
   ASSERT_DONE(browser.stuck_groups());
   ASSERT_DONE(browser.forecast({.contains = "x"}));

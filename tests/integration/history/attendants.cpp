@@ -2,8 +2,11 @@
 
 #include <fmt/format.h>
 
+#include <set>
+
 #include "core/audit/verify.h"
 #include "core/sweeper/reaper.h"
+#include "tests/support/complete.h"
 
 namespace onceover::test::history {
 
@@ -27,6 +30,8 @@ sweeper::SweepConfig sweep_config() {
   config.max_attempts = 6;
   config.backoff_base = milliseconds(10);
   config.backoff_cap = milliseconds(60);
+  // The whole table is compared with the list of unfinished keys again and again.
+  config.full_every = milliseconds(300);
   config.retry_budget = {.ratio = 1, .per_second = 10'000, .burst = 10'000};
   return config;
 }
@@ -82,6 +87,23 @@ void reap_until(std::stop_token stop, const std::string& conninfo, Bank& bank, s
     }
     bank.pacer().rest(milliseconds(10 + random.below(60)));
   }
+}
+
+std::vector<std::string> audit_until(std::stop_token stop, const std::string& conninfo, Bank& bank) {
+  std::set<std::string> found;
+  while (!stop.stop_requested()) {
+    try {
+      RawConnection raw(conninfo);
+      while (!stop.stop_requested()) {
+        if (std::string missing = missing_keys(raw); !missing.empty()) found.insert(std::move(missing));
+        bank.pacer().rest(milliseconds(30));
+      }
+    } catch (const std::runtime_error&) {
+      // The server is restarted, or another one now.
+      bank.pacer().rest(milliseconds(30));
+    }
+  }
+  return {found.begin(), found.end()};
 }
 
 }  // namespace onceover::test::history

@@ -20,6 +20,8 @@ std::optional<sweeper::SweepCounts> sweep_once(sweeper::Sweeper& sweeper, Log& l
 // mortal: it is killed now and then while it asks (Killed), and another one starts in its place.
 void sweep_until(std::stop_token stop, const std::string& name, const std::string& conninfo, Duration deadline, double mortal, Bank& bank,
                  std::uint64_t seed);
+// Looks for unfinished keys that the list of unfinished keys does not lead to. What it found, each once.
+std::vector<std::string> audit_until(std::stop_token stop, const std::string& conninfo, Bank& bank);
 // Seals the trail, too, now and then.
 void reap_until(std::stop_token stop, const std::string& conninfo, Bank& bank, std::uint64_t seed);
 

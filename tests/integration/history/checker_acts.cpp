@@ -28,6 +28,7 @@ class ActsJudge {
     for (const PlanMade& plan : recording_.plans) totals_of(plan);
     items_share_nothing();
     for (const std::string& fault : recording_.trail_faults) found("trail", fault);
+    for (const std::string& key : recording_.unlisted) found("complete", key);
     if (recording_.written_elsewhere != 0)
       found("another server", fmt::format("{} writes in a database that no plan was made on", recording_.written_elsewhere));
     return std::move(violations_);

@@ -595,6 +595,10 @@ TEST_F(CheckedActs, AFaultOfTheTrailsChainIsFound) {
   made.trail_faults.push_back("Audit row 1 was changed after it was written.");
   expect_broken("trail");
 }
+TEST_F(CheckedActs, AnUnfinishedKeyOutsideTheListIsFound) {
+  made.unlisted.push_back("pay k-1 of acme: in_progress");
+  expect_broken("complete");
+}
 TEST_F(CheckedActs, AWriteBeforeAnotherServerIsFound) {
   made.written_elsewhere = 1;
   expect_broken("another server");

@@ -188,6 +188,7 @@ struct Recording {
   std::vector<Approved> approvals;
   std::vector<PlanMade> plans;
   std::vector<std::string> trail_faults;  // what verifying the audit chain found
+  std::vector<std::string> unlisted;      // unfinished keys before the frontier that its list does not lead to, whenever that was looked at
   std::int64_t written_elsewhere = 0;     // in the database that merely answered in place of the right one
   std::optional<Lost> lost;
   std::vector<std::int64_t> clock_steps;  // when the server's clock was put elsewhere

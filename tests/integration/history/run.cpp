@@ -11,6 +11,7 @@
 #include "tests/integration/history/disturber.h"
 #include "tests/integration/history/people.h"
 #include "tests/integration/history/store.h"
+#include "tests/support/complete.h"
 #include "tests/support/eventually.h"
 
 namespace onceover::test::history {
@@ -54,6 +55,10 @@ class Run {
         raw, plan_, [this](std::int64_t db_us) { return stage_.true_us(db_us); }, recording);
     tell_totals(stage_.conninfo(), recording.plans);
     recording.written_elsewhere = written_into(decoy);
+    recording.unlisted = std::move(unlisted_);
+    if (const std::string missing = missing_keys(raw); !missing.empty()) recording.unlisted.push_back("in the end: " + missing);
+    if (const std::string behind = raw.scalar("SELECT found_behind FROM onceover.frontier"); behind != "0")
+      recording.unlisted.push_back(behind + " keys were found behind the frontier by the full pass");
     recording.lost = stage_.lost();
     recording.clock_steps = stage_.clock_steps();
     verify_trail();
@@ -113,6 +118,11 @@ class Run {
       }));
     }
     attendants.push_back(actor("reaper", [=, this](std::stop_token stop) { reap_until(std::move(stop), direct, bank_, seed); }));
+    attendants.push_back(actor("auditor", [=, this](std::stop_token stop) {
+      auto found = audit_until(std::move(stop), direct, bank_);
+      const std::scoped_lock lock(accidents_mutex_);
+      unlisted_ = std::move(found);
+    }));
     std::jthread disturber =
         actor("disturber", [=, this](std::stop_token stop) { disturb_until(std::move(stop), stage_, proxy_, bank_, seed); });
 
@@ -210,6 +220,7 @@ class Run {
   Scene scene_;
   RunResult result_;
   std::mutex accidents_mutex_;
+  std::vector<std::string> unlisted_;
   Log log_;
   Pacer pacer_;
   Plan plan_;

@@ -182,10 +182,11 @@ TEST_P(ShapesTest, StuckRowsAreFoundCountedAndGrouped) {
   }
   auto counts = browser_->state_counts();
   ASSERT_DONE(counts);
-  EXPECT_TRUE(counts->exact);
-  EXPECT_EQ(static_cast<std::size_t>(counts->stuck), stuck.size());
-  EXPECT_EQ(static_cast<std::size_t>(counts->in_progress), those_in({"in_progress"}).size());
-  EXPECT_EQ(static_cast<std::size_t>(counts->released), those_in({"released"}).size());
+  EXPECT_TRUE(counts->finished_exact);
+  EXPECT_TRUE(counts->unfinished.is_exact());
+  EXPECT_EQ(static_cast<std::size_t>(counts->unfinished.stuck), stuck.size());
+  EXPECT_EQ(static_cast<std::size_t>(counts->unfinished.in_progress), those_in({"in_progress"}).size());
+  EXPECT_EQ(static_cast<std::size_t>(counts->unfinished.released), those_in({"released"}).size());
   EXPECT_EQ(static_cast<std::size_t>(counts->succeeded), those_in({"succeeded"}).size());
   EXPECT_EQ(static_cast<std::size_t>(counts->failed), those_in({"failed"}).size());
   if (!leases_are_seen) return;

@@ -157,7 +157,7 @@ void WholeWay::read(const profile::Profile& profile) {
   done("pages");
   EXPECT_EQ(listed({.states = {key::State::in_progress}}).size(), table_.keys.size() / 3);
   EXPECT_EQ(listed({.stuck = true}).size(), table_.keys.size() / 3);
-  EXPECT_EQ(needed(browser.state_counts()).stuck, static_cast<std::int64_t>(table_.keys.size() / 3));
+  EXPECT_EQ(needed(browser.state_counts()).unfinished.stuck, static_cast<std::int64_t>(table_.keys.size() / 3));
   EXPECT_EQ(needed(browser.backlog()).unfinished.n.n, static_cast<std::int64_t>(table_.keys.size() / 3));
   EXPECT_FALSE(needed(browser.stuck_groups()).groups.empty());
   EXPECT_THAT(needed(browser.tenants()), testing::ElementsAre("7", "8"));

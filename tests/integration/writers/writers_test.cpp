@@ -112,7 +112,8 @@ class WritersTest : public testing::Test {
     EXPECT_EQ(shown_by_oncectl(), shown);
     const auto counts = browser.state_counts();
     if (!counts) throw std::runtime_error(counts.error().sentence());
-    EXPECT_EQ(counts->in_progress + counts->released + counts->succeeded + counts->failed, static_cast<std::int64_t>(rows.size()));
+    EXPECT_EQ(counts->unfinished.in_progress + counts->unfinished.released + counts->succeeded + counts->failed,
+              static_cast<std::int64_t>(rows.size()));
     return rows;
   }
 

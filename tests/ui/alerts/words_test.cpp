@@ -12,7 +12,9 @@
 namespace onceover::alerts {
 namespace {
 
-Firing fires(Rule rule, Level level, std::string text) { return {{rule, level, 1.0, std::move(text)}, *parse_iso("2026-11-21T02:03:04Z")}; }
+Firing fires(Rule rule, Level level, std::string text) {
+  return {{.rule = rule, .level = level, .value = 1.0, .text = std::move(text)}, *parse_iso("2026-11-21T02:03:04Z")};
+}
 
 TEST(NoticeTest, NothingFiresAndNothingIsSaid) { EXPECT_TRUE(noticeOf({}, widgets::ClockChoice::utc).text.isEmpty()); }
 

@@ -243,6 +243,7 @@ TEST_F(ForeignKeysTest, WhySaysWhatTheTableTellsAndComparesABody) {
 }
 
 TEST_F(ForeignKeysTest, WhyReadsNoWholeTable) {
+  session.setLimits({.patience = Duration{1}});  // large enough to be slow would be slow to make
   const auto small = test::payment_requests(raw);
   raw.exec(
       "INSERT INTO payment_requests (merchant_id, request_id, created, phase, request, request_hash) SELECT 1, md5(i::text)::uuid, "

@@ -228,6 +228,7 @@ TEST_F(KeysTest, AMomentThatIsNoneIsSaidAndNothingIsRead) {
 
 TEST_F(KeysTest, AScanIsAnnouncedBeforeItRuns) {
   seedMany(120'000);
+  session.setLimits({.patience = Duration{1}});  // large enough to be slow would be slow to make
   ASSERT_TRUE(connectSession());
   KeysPage page(session);
   page.show();

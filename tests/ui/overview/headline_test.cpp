@@ -17,12 +17,23 @@ struct Case {
   QString details;
 };
 
-Situation stuck(std::int64_t n, std::vector<std::string> operations, Duration age) {
+Situation calm() {
   Situation s;
-  s.stuck = n;
+  s.unfinished.knowledge = {.known = unfinished::Known::exact, .as_of = now};
+  return s;
+}
+
+void notExact(Situation& s, unfinished::Known known) {
+  s.unfinished.knowledge.known = known;
+  s.unfinished.knowledge.why = "No sweeper has looked.";
+  s.unfinished.knowledge.remedy = "Run one.";
+}
+
+Situation stuck(std::int64_t n, std::vector<std::string> operations, Duration age) {
+  Situation s = calm();
+  s.unfinished.stuck = n;
   s.operations = std::move(operations);
-  s.asOf = now;
-  s.oldestStuck = now - age;
+  s.unfinished.oldest_stuck = now - age;
   return s;
 }
 
@@ -49,8 +60,8 @@ using std::chrono::seconds;
 INSTANTIATE_TEST_SUITE_P(
     Table, HeadlineTest,
     testing::Values(
-        Case{"Calm", {}, Tone::ok, "Nothing is stuck: every lease is live or settled.", ""},
-        Case{"EmptyStore", with({}, [](auto& s) { s.isEmpty = true; }), Tone::muted, "No keys yet.", ""},
+        Case{"Calm", calm(), Tone::ok, "Nothing is stuck: every lease is live or settled.", ""},
+        Case{"EmptyStore", with(calm(), [](auto& s) { s.isEmpty = true; }), Tone::muted, "No keys yet.", ""},
         Case{"OneKey", stuck(1, {"POST /refunds"}, seconds(42)), Tone::danger,
              "1 key is stuck: clients of POST /refunds have been getting 409 for 42 s.", ""},
         Case{"ThreeKeys", stuck(3, {"POST /refunds"}, minutes(4) + seconds(30)), Tone::danger,
@@ -59,8 +70,8 @@ INSTANTIATE_TEST_SUITE_P(
              "12 keys are stuck: clients of POST /refunds and PUT /payouts have been getting 409 for 3 h.", ""},
         Case{"ManyOperations", stuck(12, {"a", "b", "c", "d"}, hours(30)), Tone::danger,
              "12 keys are stuck: clients of a and 3 other operations have been getting 409 for 1 d 6 h.", ""},
-        Case{"NoOperationKnown", with(stuck(70, {}, minutes(2)), [](auto& s) { s.exact = false; }), Tone::danger,
-             "At least 70 keys are stuck: their clients have been getting 409 for 2 min.", ""},
+        Case{"NoOperationKnown", with(stuck(70, {}, minutes(2)), [](auto& s) { notExact(s, unfinished::Known::at_least); }), Tone::danger,
+             "At least 70 keys are stuck: their clients have been getting 409 for 2 min.", "No sweeper has looked. Run one."},
         Case{"SomeNeedAPerson", with(stuck(3, {"x"}, minutes(1)), [](auto& s) { s.needsHuman = 2; }), Tone::danger,
              "3 keys are stuck: clients of x have been getting 409 for 1 min.",
              "2 of them need a person: the evidence alone does not settle them."},
@@ -75,14 +86,23 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"StoppedSaysWhyNobodySweeps", with(stuck(1, {"x"}, minutes(1)), [](auto& s) { s.settled = 0, s.stopped = true; }),
              Tone::danger, "1 key is stuck: clients of x have been getting 409 for 1 min.",
              "The stop switch is on: what gets stuck now stays stuck until it is off again."},
-        Case{"StoppedAndCalm", with({}, [](auto& s) { s.stopped = true; }), Tone::warn, "Nothing is stuck: every lease is live or settled.",
+        Case{"StoppedAndCalm", with(calm(), [](auto& s) { s.stopped = true; }), Tone::warn,
+             "Nothing is stuck: every lease is live or settled.",
              "The stop switch is on: what gets stuck now stays stuck until it is off again."},
-        Case{"OnlyPeople", with({}, [](auto& s) { s.needsHuman = 1; }), Tone::warn,
+        Case{"OnlyPeople", with(calm(), [](auto& s) { s.needsHuman = 1; }), Tone::warn,
              "1 key needs a person: the evidence alone does not settle it.", ""},
-        Case{"Unlooked", with({}, [](auto& s) { s.exact = false; }), Tone::info,
-             "No stuck key was found at the young and the old end of the table.",
-             "The table is large and has no index on unfinished keys, so its middle was not looked at."},
-        Case{"Mismatches", with({}, [](auto& s) { s.mismatches = 2; }), Tone::ok, "Nothing is stuck: every lease is live or settled.",
+        Case{"NothingLookedAt", with(calm(), [](auto& s) { notExact(s, unfinished::Known::unknown); }), Tone::warn,
+             "Whether any key is stuck is unknown.", "No sweeper has looked. Run one."},
+        Case{"NothingFoundYet", with(calm(), [](auto& s) { notExact(s, unfinished::Known::at_least); }), Tone::warn,
+             "Whether any key is stuck is unknown.", "No sweeper has looked. Run one."},
+        Case{"BeingRead", with(calm(), [](auto& s) { notExact(s, unfinished::Known::unknown), s.unfinished.knowledge.looked = 0.4; }),
+             Tone::warn, "Whether any key is stuck is unknown.", "It is being read in the background.\nNo sweeper has looked. Run one."},
+        Case{"LeasesAreNotSeen", with(calm(), [](auto& s) { s.unfinished.leases_are_seen = false; }), Tone::warn,
+             "Whether any key is stuck is unknown.", "Leases cannot be observed in this table."},
+        Case{"PeopleAndUnknown", with(calm(), [](auto& s) { notExact(s, unfinished::Known::unknown), s.needsHuman = 1; }), Tone::warn,
+             "1 key needs a person: the evidence alone does not settle it.",
+             "Whether any other key is stuck is unknown.\nNo sweeper has looked. Run one."},
+        Case{"Mismatches", with(calm(), [](auto& s) { s.mismatches = 2; }), Tone::ok, "Nothing is stuck: every lease is live or settled.",
              "2 requests were refused in the last 5 minutes: the key was known with another payload."},
         Case{"AHostileOperation", stuck(1, {"<b>x</b>\n\xE2\x80\xAEy"}, minutes(1)), Tone::danger,
              "1 key is stuck: clients of <b>x</b>\\n\\u{202e}y have been getting 409 for 1 min.", ""}),

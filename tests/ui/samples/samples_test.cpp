@@ -31,16 +31,17 @@ std::string numbersOf(const QVector<workspace::SampleValue>& values) {
 browse::StateCounts countsOf(std::int64_t inProgress, std::int64_t stuck) {
   browse::StateCounts counts;
   counts.as_of = Timestamp{1'700'000'000'000'000};
-  counts.in_progress = inProgress;
-  counts.stuck = stuck;
+  counts.unfinished.knowledge = {.known = unfinished::Known::exact, .as_of = counts.as_of};
+  counts.unfinished.in_progress = inProgress;
+  counts.unfinished.stuck = stuck;
   return counts;
 }
 
 TEST(SampledLevels, AreCountsAndAgesByTheDatabasesClock) {
   browse::StateCounts counts = countsOf(5, 2);
   counts.needs_human = 1;
-  counts.oldest_in_progress = counts.as_of - seconds(90);
-  counts.oldest_stuck = counts.as_of - milliseconds(1'500);
+  counts.unfinished.oldest_in_progress = counts.as_of - seconds(90);
+  counts.unfinished.oldest_stuck = counts.as_of - milliseconds(1'500);
   EXPECT_EQ(numbersOf(levelsOf(counts, profile::own())),
             "in_progress=5 oldest_in_progress_s=90 stuck=2 oldest_stuck_s=1.5 awaiting_human=1 ");
 }
@@ -53,8 +54,8 @@ TEST(SampledLevels, NobodyWaitsForNoTimeAndAnUnknownTimeIsNone) {
 
 TEST(SampledLevels, WhatWasNotCountedToItsEndIsNoNumber) {
   browse::StateCounts counts = countsOf(5, 2);
-  counts.unfinished_exact = false;
-  counts.oldest_stuck = counts.as_of;
+  counts.unfinished.knowledge.known = unfinished::Known::at_least;
+  counts.unfinished.oldest_stuck = counts.as_of;
   EXPECT_EQ(numbersOf(levelsOf(counts, profile::own())), "in_progress=? stuck=? awaiting_human=0 ");
   browse::Backlog backlog;
   backlog.as_of = counts.as_of;

@@ -5,7 +5,9 @@
 namespace onceover::alerts {
 namespace {
 
-Alert at(Rule rule, Level level, std::string text = "words") { return {rule, level, 1.0, std::move(text)}; }
+Alert at(Rule rule, Level level, std::string text = "words") {
+  return {.rule = rule, .level = level, .value = 1.0, .text = std::move(text)};
+}
 Timestamp minute(int n) { return Timestamp{n * 60'000'000LL}; }
 
 TEST(FiringTest, ItIsKnownSinceWhenARuleFiresAndItClears) {

@@ -47,7 +47,7 @@ TEST(RulesTest, EachFiresAboveItsLimitAndNotAtIt) {
     return [=](Observed& o) { o.counted = std::vector<Counted>{{"acme", "pay", created, replayed, conflict, mismatch, finished}}; };
   };
   const auto waits = [](std::optional<Waiting> Observed::*what, std::int64_t n, std::optional<Duration> oldest) {
-    return [=](Observed& o) { o.*what = Waiting{n, true, oldest}; };
+    return [=](Observed& o) { o.*what = Waiting{.n = n, .oldest = oldest}; };
   };
   using std::chrono::seconds;
   const std::vector<Row> rows{
@@ -114,6 +114,38 @@ TEST(RulesTest, WhatIsNotKnownIsNoAllClear) {
   EXPECT_EQ(level(o, Rule::stuck_age), Level::unknown);
 }
 
+TEST(RulesTest, ALowerBoundFiresAndIsNeverAnAllClear) {
+  using std::chrono::seconds;
+  using unfinished::Known;
+  struct Row {
+    Waiting stuck;
+    Level level, whole;
+  };
+  const std::vector<Row> rows{
+      {{.n = 0, .known = Known::exact}, Level::ok, Level::ok},
+      {{.n = 0, .known = Known::at_least}, Level::unknown, Level::unknown},
+      {{.n = 0, .known = Known::unknown}, Level::unknown, Level::unknown},
+      {{.n = 3, .known = Known::unknown, .oldest = seconds(9000)}, Level::unknown, Level::unknown},
+      {{.n = 3, .known = Known::exact, .oldest = seconds(10)}, Level::ok, Level::ok},
+      {{.n = 3, .known = Known::at_least, .oldest = seconds(10)}, Level::unknown, Level::unknown},
+      {{.n = 3, .known = Known::at_least, .oldest = seconds(301)}, Level::warning, Level::warning},
+      {{.n = 3, .known = Known::at_least, .oldest = seconds(1801)}, Level::critical, Level::critical},
+      {{.n = 3, .known = Known::at_least}, Level::unknown, Level::unknown},
+  };
+  for (const Row& row : rows) {
+    Observed o = quiet();
+    o.stuck = row.stuck;
+    EXPECT_EQ(level(o, Rule::stuck_age), row.level) << &row - rows.data();
+    EXPECT_EQ(overall(judge(o, {})), row.whole) << &row - rows.data();
+  }
+  Observed o = quiet();
+  o.stuck = Waiting{.known = Known::unknown, .why = "No sweeper has looked. Run one."};
+  const Settings settings;
+  EXPECT_THAT(plugin_text(judge(o, settings), settings),
+              StartsWith("ONCEOVER UNKNOWN: how many are stuck is unknown. No sweeper has looked. Run one. |"));
+  EXPECT_THAT(plugin_text(judge(o, settings), settings), Not(HasSubstr("stuck-age=")));
+}
+
 TEST(RulesTest, LimitsAsText) {
   const auto limits = [](std::string_view text, Rule rule) -> std::optional<Limits> {
     Settings settings;
@@ -135,7 +167,7 @@ TEST(RulesTest, ARuleThatIsOffIsNotThere) {
   Settings settings;
   ASSERT_TRUE(set_from_text(settings, "stuck-age=off"));
   Observed o = quiet();
-  o.stuck = Waiting{3, true, std::chrono::hours(10)};
+  o.stuck = Waiting{.n = 3, .oldest = std::chrono::hours(10)};
   EXPECT_EQ(overall(judge(o, settings)), Level::ok);
   EXPECT_EQ(judge(o, settings).size(), all_rules.size() - 1);
   ASSERT_TRUE(set_from_text(settings, "stuck-age=,36000"));
@@ -144,11 +176,11 @@ TEST(RulesTest, ARuleThatIsOffIsNotThere) {
 
 TEST(RulesTest, AsAPluginSaysIt) {
   Observed o = quiet();
-  o.stuck = Waiting{12, false, std::chrono::minutes(45)};
+  o.stuck = Waiting{12, unfinished::Known::at_least, std::chrono::minutes(45), "No sweeper has looked."};
   o.counted = std::vector<Counted>{{"a|b\nOK", "pay", 100, 5, 1, 9, 99}};
   const Settings settings;
   const std::string text = plugin_text(judge(o, settings), settings);
-  EXPECT_THAT(text, StartsWith("ONCEOVER CRITICAL: at least 12 stuck, the oldest for 45 min |"));
+  EXPECT_THAT(text, StartsWith("ONCEOVER CRITICAL: at least 12 stuck, the oldest for 45 min. No sweeper has looked. |"));
   EXPECT_THAT(text, HasSubstr(" stuck-age=2700s;300;1800;0"));
   EXPECT_THAT(text, HasSubstr(" mismatch-client=9;5;50;0"));
   EXPECT_THAT(text, HasSubstr("\nWARNING mismatch-client: 9 mismatches in 5 min, of tenant a/b"));

@@ -1,0 +1,233 @@
+#include "core/browse/unfinished_rows.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/browse/filter_sql.h"
+#include "core/browse/key_row_sql.h"
+#include "core/pg/server_identity.h"
+#include "core/unfinished/frontier.h"
+
+namespace onceover::browse {
+namespace {
+
+using profile::Query;
+using unfinished::Known;
+
+// So many keys may have been created since the frontier: some hundred milliseconds.
+constexpr std::int64_t recent_up_to = 200'000;
+// Of a frontier that moved lately they are not counted first.
+constexpr Duration lately = std::chrono::seconds(30);
+
+std::string array_of(const std::vector<std::vector<std::string>>& rows, std::size_t column) {
+  std::string out = "{";
+  for (const auto& row : rows) {
+    out += out.size() > 1 ? ",\"" : "\"";
+    for (const char c : row[column]) {
+      if (c == '"' || c == '\\') out += '\\';
+      out += c;
+    }
+    out += '"';
+  }
+  return out + "}";
+}
+
+// The newest keys, from the frontier on, can be read at once.
+Result<bool> recent_are_few(Reading& reading, const profile::Profile& p, Timestamp since, Timestamp now) {
+  if (since.is_finite() && now - since < lately) return true;
+  Query query("SELECT pg_catalog.count(*) FROM (SELECT FROM " + profile::table_name(p) + " k WHERE k.created_at >= ");
+  query.timestamp(since) << " ORDER BY k.created_at, k.key LIMIT ";
+  query.integer(recent_up_to + 1) << ") recent";
+  auto rows = reading.run(query);
+  if (!rows) return fail(rows.error());
+  return rows->integer(0, 0) <= recent_up_to;
+}
+
+constexpr std::string_view run_a_sweeper = "Run a sweeper (oncectl sweep): it keeps the list of unfinished keys.";
+
+// What may hide keys from a snapshot.
+Result<void> add_writers(Reading& reading, const unfinished::Frontier& frontier, unfinished::Knowledge& knowledge) {
+  if (!frontier.exists) return {};
+  const auto at_least = [&](std::string why) {
+    if (knowledge.known == Known::exact) knowledge.known = Known::at_least;
+    knowledge.why = std::move(why);
+  };
+  if (frontier.is_standby) {
+    at_least("This server is a standby: what the primary has committed since is not here yet.");
+    return {};
+  }
+  auto writers = unfinished::writers_of_keys(reading.connection());
+  if (!writers) return fail(writers.error());
+  if (!*writers) {
+    if (!frontier.is_valid || frontier.until > frontier.now || frontier.now - frontier.until >= unfinished::long_writer)
+      at_least("This role may not see which transactions are writing keys.");
+    return {};
+  }
+  if (auto hidden = unfinished::hidden_by(**writers, frontier.now, frontier.is_valid ? frontier.until : Timestamp::minus_infinity()))
+    at_least(std::move(*hidden));
+  return {};
+}
+
+Result<UnfinishedRows> of_walk(Reading& reading, const profile::Profile& p, const Walk* walk, UnfinishedRows out) {
+  if (walk == nullptr || walk->about.empty()) return out;
+  auto subject = walk_subject(reading, p);
+  if (!subject) return fail(subject.error());
+  if (*subject != walk->about) return out;
+  const bool was_complete = !walk->is_complete && walk->looked_before.is_finite();
+  out.way = UnfinishedRows::Way::walked;
+  out.walk = walk;
+  out.since = walk->until;
+  out.has_recent = walk->is_complete;
+  if (profile::is_own(p) && walk->is_complete) {
+    auto few = recent_are_few(reading, p, walk->until, out.knowledge.as_of);
+    if (!few) return fail(few.error());
+    out.has_recent = *few;
+  }
+  // A walk that is under way knows nothing of the rows it has not read.
+  out.knowledge.known = walk->is_complete || was_complete || !walk->known().empty() ? Known::at_least : Known::unknown;
+  out.knowledge.looked = walk->part();
+  if (walk->is_complete) {
+    out.knowledge.why =
+        profile::is_own(p)
+            ? fmt::format("The table was read until {}, but without a sweeper keys that commit late can be missing.", iso(walk->until))
+            : fmt::format("The table was read from {} to {}; rows that changed since are not known.", iso(walk->began),
+                          iso(walk->looked_at));
+  } else {
+    out.knowledge.why = fmt::format("{:.0f} % of the table has been read so far.", 100 * walk->part());
+    if (was_complete) out.knowledge.why += fmt::format(" The reading before ended at {}.", iso(walk->looked_before));
+  }
+  if (walk->is_full) out.knowledge.why += fmt::format(" Only the first {} rows that were found are shown.", most_found);
+  return out;
+}
+
+Result<UnfinishedRows> of_own(Reading& reading, const profile::Profile& p, const Walk* walk, double rows, double whole_up_to) {
+  UnfinishedRows out;
+  auto frontier = unfinished::read_frontier(reading.connection());
+  if (!frontier) return fail(frontier.error());
+  auto as_of = reading.as_of();
+  if (!as_of) return fail(as_of.error());
+  out.knowledge.as_of = *as_of;
+  bool is_found = rows <= whole_up_to;
+  if (is_found) {
+    out.way = UnfinishedRows::Way::whole;
+  } else if (frontier->is_valid) {
+    auto few = recent_are_few(reading, p, frontier->until, frontier->now);
+    if (!few) return fail(few.error());
+    is_found = *few;
+    out.way = UnfinishedRows::Way::listed;
+    out.since = frontier->until;
+  }
+  if (is_found) {
+    out.knowledge.known = Known::exact;
+    if (auto added = add_writers(reading, *frontier, out.knowledge); !added) return fail(added.error());
+  } else {
+    out.way = UnfinishedRows::Way::unserved;
+    out.knowledge.why = frontier->is_valid ? fmt::format("No sweeper has looked since {}.", iso(frontier->until)) : frontier->why;
+    out.knowledge.remedy = run_a_sweeper;
+    auto walked = of_walk(reading, p, walk, std::move(out));
+    if (!walked) return fail(walked.error());
+    out = std::move(*walked);
+  }
+  return out;
+}
+
+Result<UnfinishedRows> of_other(Reading& reading, const profile::Profile& p, const Walk* walk, double rows, double whole_up_to) {
+  UnfinishedRows out;
+  auto as_of = reading.as_of();
+  if (!as_of) return fail(as_of.error());
+  out.knowledge.as_of = *as_of;
+  Query unfinished("SELECT FROM " + profile::table_name(p) + " k WHERE ");
+  unfinished_sql(unfinished, p);
+  auto plan = explain(reading, p, unfinished);
+  if (!plan) return fail(plan.error());
+  if (rows <= whole_up_to || (!plan->whole && (!plan->walks || plan->walked_rows <= whole_up_to))) {
+    out.way = UnfinishedRows::Way::whole;
+    out.knowledge.known = Known::exact;
+    return out;
+  }
+  out.knowledge.why = fmt::format("No index finds unfinished rows among about {:.0f}.", rows);
+  out.knowledge.remedy = "An index on them makes this exact: see oncectl doctor.";
+  return of_walk(reading, p, walk, std::move(out));
+}
+
+}  // namespace
+
+bool asks_for_unfinished(const Filter& f) {
+  if (f.stuck || f.needs_human) return true;
+  return !f.states.empty() && std::ranges::none_of(f.states, key::is_final);
+}
+
+bool asks_for_released(const Filter& f) {
+  if (f.stuck) return false;
+  return f.states.empty() || std::ranges::find(f.states, key::State::released) != f.states.end();
+}
+
+void UnfinishedRows::from(Query& query, const profile::Profile& p, bool released) const {
+  if (way == Way::whole || way == Way::unserved) {
+    query << key_row_source(p);
+    return;
+  }
+  const std::string table = profile::table_name(p);
+  if (!profile::is_own(p)) {
+    query << "pg_catalog.unnest(";
+    query.text(array_of(walk->known(), 0)) << "::pg_catalog.tid[]) u (at) JOIN " << table << " k ON k.ctid = u.at";
+    return;
+  }
+  query << "(SELECT k.*";
+  if (way == Way::listed) {
+    query
+        << " FROM onceover.unfinished u JOIN " << table
+        << " k ON k.key = u.key AND k.operation = u.operation AND k.tenant = u.tenant AND k.created_at = u.created_at WHERE (u.created_at "
+           "< ";
+    query.timestamp(since) << ")";
+    // Entries that rest are by far the most: the time of creation must not tempt the planner to walk over them.
+    if (!released) query << " IS TRUE AND u.look_at <= pg_catalog.now()";
+  } else {
+    query << " FROM ROWS FROM (";
+    constexpr std::string_view types[] = {"timestamptz", "text", "text", "text"};
+    for (std::size_t i = 0; i < 4; ++i) {
+      query << (i == 0 ? "pg_catalog.unnest(" : ", pg_catalog.unnest(");
+      query.text(array_of(walk->found, i)) << "::pg_catalog." << types[i] << "[])";
+    }
+    query << ") u (created_at, key, tenant, operation) JOIN " << table
+          << " k ON k.key = u.key AND k.operation = u.operation AND k.tenant = u.tenant AND k.created_at = u.created_at WHERE k.created_at "
+             "< ";
+    query.timestamp(since);
+  }
+  if (has_recent) {
+    query << " UNION ALL SELECT k.* FROM " << table << " k WHERE k.created_at >= ";
+    query.timestamp(since);
+  }
+  query << ") k LEFT JOIN onceover.cases c ON c.tenant = k.tenant AND c.operation = k.operation AND c.key = k.key";
+}
+
+Result<UnfinishedRows> unfinished_rows(Reading& reading, const profile::Profile& p, const Walk* walk, double whole_up_to) {
+  auto size = explain(reading, p, Query("SELECT FROM " + profile::table_name(p) + " k"));
+  if (!size) return fail(size.error());
+  auto out = profile::is_own(p) ? of_own(reading, p, walk, size->rows, whole_up_to) : of_other(reading, p, walk, size->rows, whole_up_to);
+  if (out && (out->way == UnfinishedRows::Way::listed || out->way == UnfinishedRows::Way::walked)) {
+    if (auto set = reading.script(narrow); !set) return fail(set.error());
+  }
+  return out;
+}
+
+Result<std::string> walk_subject(Reading& reading, const profile::Profile& p) {
+  auto server = pg::server_identity(reading.connection());
+  if (!server) return fail(server.error());
+  Query query("SELECT ");
+  query.text(profile::table_name(p)) << "::pg_catalog.regclass::pg_catalog.oid::pg_catalog.int8, pg_catalog.pg_relation_filenode(";
+  query.text(profile::table_name(p)) << "::pg_catalog.regclass)::pg_catalog.int8";
+  auto table = reading.run(query);
+  if (!table) return fail(table.error());
+  // A promoted standby may lack what was seen on the server before.
+  auto timeline = reading.connection().exec(
+      "SELECT CASE WHEN pg_catalog.has_function_privilege('pg_catalog.pg_control_checkpoint()', 'EXECUTE') "
+      "THEN (SELECT c.timeline_id FROM pg_catalog.pg_control_checkpoint() c)::pg_catalog.int8 ELSE 0 END");
+  if (!timeline) return fail(timeline.error());
+  // Blocks mean nothing in a table that was written anew.
+  return fmt::format("{}/{}/{}/{}/{}", server->system_identifier.value_or("-"), timeline->integer(0, 0), server->database_oid,
+                     table->integer(0, 0), profile::is_own(p) ? 0 : table->optional_integer(0, 1).value_or(0));
+}
+
+}  // namespace onceover::browse

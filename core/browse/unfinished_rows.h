@@ -1,0 +1,44 @@
+// Where the unfinished rows of a table are read from, and how much is known of them. The one decision behind each count, group and listing
+// of unfinished rows.
+#pragma once
+
+#include <functional>
+
+#include "core/browse/reading.h"
+#include "core/browse/walk.h"
+#include "core/unfinished/answer.h"
+
+namespace onceover::browse {
+
+// Few rows by their own index each, whatever the statistics say: never a plan that reads the table.
+inline constexpr std::string_view narrow =
+    "SET LOCAL enable_seqscan = off; SET LOCAL enable_bitmapscan = off; SET LOCAL enable_hashjoin = off; SET LOCAL enable_mergejoin = off; "
+    "SET LOCAL max_parallel_workers_per_gather = 0; SET LOCAL jit = off";
+
+struct UnfinishedRows {
+  enum class Way {
+    whole,     // the table itself: it is small, or an index finds them
+    listed,    // our list, and what was created since
+    walked,    // what a walk found, and for our own table what was created since
+    unserved,  // none of these: they are not read
+  } way = Way::unserved;
+  unfinished::Knowledge knowledge;
+  Timestamp since = Timestamp::minus_infinity();  // listed, walked: rows created from here on are read from the table
+  bool has_recent = true;                         // false: those are too many, and are not read either
+  const Walk* walk = nullptr;                     // walked
+
+  // What stands for the table `k` with its case `c`. released: also keys that are known to be released.
+  void from(profile::Query& query, const profile::Profile& profile, bool released) const;
+};
+
+// Whether a filter asks for unfinished rows only, and for none that are only known to be released.
+bool asks_for_unfinished(const Filter& filter);
+bool asks_for_released(const Filter& filter);
+
+// walk may be null. whole_up_to: Limits. Of our own table the answer is about the snapshot of the reading.
+Result<UnfinishedRows> unfinished_rows(Reading& reading, const profile::Profile& profile, const Walk* walk, double whole_up_to);
+
+// What a walk is about: server, timeline, database and table, as one text.
+Result<std::string> walk_subject(Reading& reading, const profile::Profile& profile);
+
+}  // namespace onceover::browse

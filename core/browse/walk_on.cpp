@@ -1,0 +1,177 @@
+// Walking on, a slice at a time: browser.h, walk.h.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/browse/filter_sql.h"
+#include "core/browse/read_speed.h"
+#include "core/browse/unfinished_rows.h"
+
+namespace onceover::browse {
+namespace {
+
+using profile::Query;
+
+// Keys younger than this may still be on their way: they are read as new ones.
+constexpr Duration settling = std::chrono::seconds(5);
+constexpr std::int64_t first_slice = 20'000, least_slice = 1'000, most_slice = 500'000;
+// One statement of a walk is over soon, so that others get their turn.
+constexpr auto slice_aim = std::chrono::milliseconds(100);
+// Rows in a block are not known beforehand; a slice is so many of them, about.
+constexpr std::int64_t rows_a_block = 20;
+
+// rests: released, and its time to retry has not passed. Such keys are many, and leave the room to those that may be stuck.
+void keep(Walk& walk, std::vector<std::string> row, bool rests = false) {
+  if (walk.found.size() < (rests ? most_found / 2 : most_found)) {
+    walk.found.push_back(std::move(row));
+  } else {
+    walk.is_full = true;
+  }
+}
+
+// The rows found before that are still unfinished: the others need not be looked at again.
+Result<void> drop_finished(Reading& reading, const profile::Profile& p, const UnfinishedRows& source, Walk& walk) {
+  if (walk.found.empty()) return {};
+  Query query(
+      "SELECT k.created_at::pg_catalog.text, k.key::pg_catalog.text, k.tenant::pg_catalog.text, k.operation::pg_catalog.text FROM ");
+  source.from(query, p, true);
+  query << " WHERE k.created_at < ";
+  query.timestamp(walk.until) << " AND ";
+  unfinished_sql(query, p);
+  auto rows = reading.run(query);
+  if (!rows) return fail(rows.error());
+  walk.found.clear();
+  for (int i = 0; i < rows->size(); ++i) keep(walk, {rows->text(i, 0), rows->text(i, 1), rows->text(i, 2), rows->text(i, 3)});
+  return {};
+}
+
+// From walk.until to the edge of the slice; true: at the end.
+Result<bool> own_slice(Reading& reading, const profile::Profile& p, Walk& walk, std::int64_t slice) {
+  auto now = reading.as_of();
+  if (!now) return fail(now.error());
+  walk.looked_at = *now;
+  const Timestamp target = *now - settling;
+  if (walk.until >= target) return true;
+  const auto range = [&](Query& query, Timestamp to) {
+    query << " k.created_at >= ";
+    query.timestamp(walk.until) << " AND k.created_at < ";
+    query.timestamp(to);
+  };
+  Query edge("SELECT k.created_at FROM onceover.keys k WHERE");
+  range(edge, target);
+  edge << " ORDER BY k.created_at, k.key OFFSET ";
+  edge.integer(slice) << " LIMIT 1";
+  auto found = reading.run(edge);
+  if (!found) return fail(found.error());
+  Timestamp to = found->empty() ? target : found->timestamp(0, 0);
+  // All rows of the slice have one time: a slice of one microsecond.
+  if (to == walk.until) to = to + Duration{1};
+  Query query(
+      "SELECT k.created_at::pg_catalog.text, k.key::pg_catalog.text, k.tenant::pg_catalog.text, k.operation::pg_catalog.text, "
+      "(k.state = 'released' AND COALESCE(k.retry_before > pg_catalog.now(), true)) FROM "
+      "onceover.keys k WHERE");
+  range(query, to);
+  query << " AND ";
+  unfinished_sql(query, p);
+  auto rows = reading.run(query);
+  if (!rows) return fail(rows.error());
+  for (int i = 0; i < rows->size(); ++i)
+    keep(walk, {rows->text(i, 0), rows->text(i, 1), rows->text(i, 2), rows->text(i, 3)}, rows->boolean(i, 4));
+  walk.until = to;
+  walk.rows_read += slice;
+  return found->empty();
+}
+
+Result<bool> block_slice(Reading& reading, const profile::Profile& p, Walk& walk, std::int64_t slice) {
+  auto now = reading.as_of();
+  if (!now) return fail(now.error());
+  walk.looked_at = *now;
+  const std::int64_t to = std::min(walk.blocks, walk.block + std::max<std::int64_t>(1, slice / rows_a_block));
+  const auto tid = [](Query& query, std::int64_t block) { query.text(fmt::format("({},0)", block)) << "::pg_catalog.tid"; };
+  Query query("SELECT k.ctid::pg_catalog.text FROM " + profile::table_name(p) + " k WHERE k.ctid >= ");
+  tid(query, walk.block);
+  query << " AND k.ctid < ";
+  tid(query, to);
+  query << " AND ";
+  unfinished_sql(query, p);
+  auto rows = reading.run(query);
+  if (!rows) return fail(rows.error());
+  for (int i = 0; i < rows->size(); ++i) keep(walk, {rows->text(i, 0)});
+  walk.block = to;
+  return walk.block >= walk.blocks;
+}
+
+}  // namespace
+
+// false: not to be walked. Begins where it has to.
+Result<bool> Browser::walk_slice(Walk& walk, std::int64_t& slice) {
+  auto reading = Reading::begin(connection_, profile_, limits_);
+  if (!reading) return fail(reading.error());
+  auto size = explain(*reading, profile_, Query("SELECT FROM " + profile::table_name(profile_) + " k"));
+  if (!size) return fail(size.error());
+  auto source = unfinished_rows(*reading, profile_, &walk, limits_.whole_up_to);
+  if (!source) return fail(source.error());
+  if (source->way == UnfinishedRows::Way::whole || source->way == UnfinishedRows::Way::listed) {
+    walk = {};
+    return false;
+  }
+  const bool own = profile::is_own(profile_);
+  const bool is_new = source->way != UnfinishedRows::Way::walked;
+  if (is_new || (!own && walk.is_complete)) {
+    auto blocks = own ? Result<std::int64_t>(0) : walkable_blocks(*reading, profile_);
+    if (!blocks) return fail(blocks.error());
+    if (!own && *blocks == 0) {
+      walk = {};
+      return false;
+    }
+    auto about = browse::walk_subject(*reading, profile_);
+    if (!about) return fail(about.error());
+    Walk anew{.about = std::move(*about), .blocks = *blocks, .rows = size->rows, .began = source->knowledge.as_of};
+    if (!is_new) {
+      anew.found_before = std::move(walk.found);
+      anew.looked_before = walk.looked_at;
+    }
+    walk = std::move(anew);
+  }
+  if (own) {
+    if (auto set = reading->script(narrow); !set) return fail(set.error());
+    if (walk.is_complete && !is_new) {
+      if (auto dropped = drop_finished(*reading, profile_, *source, walk); !dropped) return fail(dropped.error());
+    }
+  }
+  const auto from = Steady::now();
+  auto done = own ? own_slice(*reading, profile_, walk, slice) : block_slice(*reading, profile_, walk, slice);
+  if (!done) return fail(done.error());
+  const auto took = Steady::now() - from;
+  slice = std::clamp(took < slice_aim / 2 ? slice * 2 : took > slice_aim ? slice / 2 : slice, least_slice, most_slice);
+  if (*done) {
+    walk.is_complete = true;
+    walk.found_before.clear();
+  }
+  return true;
+}
+
+Result<bool> Browser::needs_walk() {
+  return begun(connection_, profile_, limits_, [&](Reading& reading) -> Result<bool> {
+    auto source = unfinished_rows(reading, profile_, nullptr, limits_.whole_up_to);
+    if (!source) return fail(source.error());
+    return source->way == UnfinishedRows::Way::unserved;
+  });
+}
+
+Result<std::string> Browser::walk_subject() {
+  return begun(connection_, profile_, limits_, [&](Reading& reading) { return browse::walk_subject(reading, profile_); });
+}
+
+Result<bool> Browser::walk_on(Walk& walk, Duration budget) {
+  if (reads_both()) return live().walk_on(walk, budget);
+  const auto until = Steady::now() + budget;
+  std::int64_t slice = first_slice;
+  for (;;) {
+    auto walked = walk_slice(walk, slice);
+    if (!walked || !*walked) return walked;
+    if (walk.is_complete || Steady::now() >= until) return true;
+  }
+}
+
+}  // namespace onceover::browse

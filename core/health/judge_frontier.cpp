@@ -1,0 +1,53 @@
+// How the unfinished keys of our own schema are found.
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "core/base/text.h"
+#include "core/health/judge.h"
+#include "core/profile/sql.h"
+
+namespace onceover::health {
+
+void judge_frontier(const profile::Profile& p, const Facts& facts, const Options& options, Findings& out) {
+  for (const IndexFacts& index : facts.indexes) {
+    if (!profile::is_own(p) || index.predicate.find("state") == std::string::npos) continue;
+    Finding& f = add(out, Check::index_names_state, fmt::format("{} is partial on {}.", profile::quoted_name(index.name), index.predicate));
+    f.sql = fmt::format("DROP INDEX CONCURRENTLY {}.{};\n", profile::quoted_name(p.schema), profile::quoted_name(index.name));
+    f.advice = "Nothing needs it: unfinished keys are found by their list.";
+  }
+  if (!facts.frontier || !facts.frontier->exists) return;
+  const unfinished::Frontier& frontier = *facts.frontier;
+  const bool is_late = frontier.is_valid && frontier.now - frontier.until > options.thresholds.frontier_lag;
+  // A small table is read itself.
+  const bool is_large = facts.rows ? *facts.rows >= options.thresholds.small_table : facts.heap_bytes >= options.thresholds.wasted_bytes;
+  if (is_large && (!frontier.is_valid || is_late)) {
+    std::string evidence =
+        is_late ? fmt::format("It was moved last at {}, {} ago.", iso(frontier.until), human(frontier.now - frontier.until)) : frontier.why;
+    if (auto hidden = unfinished::hidden_by(facts.writers, frontier.now, frontier.until)) evidence += " " + *hidden;
+    add(out, Check::frontier_behind, std::move(evidence)).advice =
+        "Run oncectl sweep --follow as a service: it moves the frontier and keeps the list.";
+  }
+  if (!facts.explicit_times_noted) {
+    Finding& f = add(out, Check::explicit_times_unnoticed, "created_at is not of the type onceover.key_time.");
+    f.sql = "SELECT onceover.note_explicit_times(true);\n";
+    f.advice =
+        "It takes a moment and reads no row. Before that, upgrade all services: those of earlier versions fail to claim until they connect "
+        "anew. "
+        "A view over created_at has to be dropped first and made again.";
+  }
+  if (frontier.found_behind > 0) {
+    add(out, Check::frontier_missed_keys, fmt::format("The full pass has found {} of them so far.", frontier.found_behind)).advice =
+        "Rows that were written with explicit times explain it. Otherwise please report it.";
+  }
+  if (!facts.created_at_writers.empty()) {
+    Finding& f = add(out, Check::created_at_writable, fmt::format("{} may.", fmt::join(facts.created_at_writers, ", ")));
+    f.advice = "Grant INSERT and UPDATE on the other columns instead: oncectl roles print shows how.";
+    for (const std::string& role : facts.created_at_writers) {
+      f.sql += fmt::format(
+          "REVOKE INSERT, UPDATE ON onceover.keys FROM {};\nREVOKE INSERT (created_at), UPDATE (created_at) ON onceover.keys FROM {};\n",
+          role, role);
+    }
+  }
+}
+
+}  // namespace onceover::health

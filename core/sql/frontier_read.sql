@@ -1,0 +1,8 @@
+-- Void where it was made for another table: a copy of it tells nothing. $1: whether this role may read the system identifier.
+SELECT f.until, f.full_pass_at, f.found_behind,
+       f.database_oid IS NOT DISTINCT FROM (SELECT d.oid FROM pg_catalog.pg_database d WHERE d.datname = pg_catalog.current_database())
+         AND f.keys_oid IS NOT DISTINCT FROM 'onceover.keys'::pg_catalog.regclass::pg_catalog.oid
+         AND (NOT $1::pg_catalog.bool OR f.system_identifier IS NULL
+              OR f.system_identifier = CASE WHEN $1::pg_catalog.bool THEN (SELECT c.system_identifier FROM pg_catalog.pg_control_system() c) END),
+       pg_catalog.clock_timestamp(), pg_catalog.pg_is_in_recovery()
+FROM onceover.frontier f

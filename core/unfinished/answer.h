@@ -1,0 +1,52 @@
+// What is known of the keys that are not finished: the one value behind every count of stuck keys. Pure.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "core/base/time.h"
+
+namespace onceover::unfinished {
+
+enum class Known {
+  exact,     // all of them, at as_of
+  at_least,  // those that were found; there may be more
+  unknown,   // nothing was looked at, or too little to say anything
+};
+std::string_view word(Known known);  // "exact", "at_least", "unknown"
+
+// How far a look reached.
+struct Knowledge {
+  Known known = Known::unknown;
+  Timestamp as_of;               // the database's clock
+  std::optional<double> looked;  // part of the rows looked at so far, 0…1, where a walk is under way; none elsewhere
+  std::string why;               // why it is not exact: a sentence; empty where it is
+  std::string remedy;            // what makes it exact: a sentence; may be empty
+  bool operator==(const Knowledge&) const = default;
+};
+
+// Of in-progress and released keys. Where nothing is known the numbers are 0 and mean nothing.
+struct Answer {
+  Knowledge knowledge;
+  std::int64_t in_progress = 0, stuck = 0, released = 0;
+  bool leases_are_seen = true;                  // false: the table tells of no key whether it is stuck
+  std::optional<Timestamp> oldest_in_progress;  // created_at
+  std::optional<Timestamp> oldest_stuck;        // when its lease ended; none also where no row says
+
+  bool is_exact() const { return knowledge.known == Known::exact; }
+  // Only then may anybody be told that nothing is stuck.
+  bool nothing_is_stuck() const { return is_exact() && leases_are_seen && stuck == 0; }
+  // Some are known to be stuck, however many more there are.
+  bool some_are_stuck() const { return knowledge.known != Known::unknown && stuck > 0; }
+  bool operator==(const Answer&) const = default;
+};
+
+// "12", "at least 12", "unknown". A lower bound of 0 says nothing, so it is "unknown", too.
+std::string how_many(const Knowledge& knowledge, std::int64_t n);
+// "Nothing is stuck.", "12 keys are stuck.", "At least 12 keys are stuck. <why>", "Whether any key is stuck is unknown. <why>"
+std::string stuck_sentence(const Answer& answer);
+// why and remedy, with a blank between them.
+std::string explanation(const Knowledge& knowledge);
+
+}  // namespace onceover::unfinished

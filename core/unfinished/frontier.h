@@ -1,0 +1,107 @@
+// The frontier of our own schema: a time before which every key is finished or listed in onceover.unfinished. With it, what is
+// unfinished is found in time that depends on the unfinished and the recent keys, not on the table.
+//
+// It moves on in two halves. publish: no key will be created before this moment (the default of created_at respects the published floor).
+// Then all transactions that may write keys now must end; what they wrote is visible afterwards. advance: list the unfinished keys before
+// that moment and move the frontier, by compare-and-set. Nothing of the waiting is stored, so a restart is harmless.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/base/result.h"
+#include "core/base/time.h"
+#include "core/pg/connection.h"
+
+namespace onceover::unfinished {
+
+// Whoever may have keys that are not committed yet.
+struct Writer {
+  std::string holder;              // the virtual transaction, as pg_locks writes it
+  int pid = 0;                     // 0: a prepared transaction
+  std::optional<Timestamp> since;  // none: this role may not see it
+  std::string name;                // application name, or the prepared transaction's
+};
+
+struct Frontier {
+  bool exists = false;  // false: the schema is older, or this role may not read it
+  bool is_valid = false;
+  std::string why;  // why it is not valid: a sentence
+  Timestamp until = Timestamp::minus_infinity();
+  std::optional<Timestamp> full_pass_at;
+  std::int64_t found_behind = 0;
+  Timestamp now;  // the database's clock
+  bool is_standby = false;
+  bool may_advance = false;  // this role may move it on, and the server takes writes
+};
+
+// In the caller's transaction or outside of one. Fails only where the server does.
+Result<Frontier> read_frontier(pg::Connection& connection);
+// nullopt: this role may not ask.
+Result<std::optional<std::vector<Writer>>> writers_of_keys(pg::Connection& connection);
+
+// A transaction that is open for longer may hide a key for as long: the answer is a lower bound then.
+inline constexpr Duration long_writer = std::chrono::seconds(60);
+// Why the answer is a lower bound: the writer open longest of those that are, or may be, open for longer than long_writer. Pure.
+std::optional<std::string> hidden_by(const std::vector<Writer>& writers, Timestamp now, Timestamp frontier);
+
+struct AdvanceConfig {
+  std::int64_t rows = 20'000;                             // of one step
+  Duration least_pause = std::chrono::milliseconds(500);  // between two floors
+  Duration wait = std::chrono::milliseconds(100);         // for writers to end, in one call
+};
+
+// Moves the frontier on. Any number may do so on one store. Belongs to one thread.
+class Advancing {
+ public:
+  explicit Advancing(pg::Connection& connection, AdvanceConfig config = {}) : connection_(connection), config_(config) {}
+
+  struct Step {
+    bool moved = false;  // it did move; call again for more
+    bool done = false;   // the frontier is at this call's moment
+    bool waits = false;  // for a writer that is still open
+    Timestamp until;     // of the frontier, where it is known
+    std::int64_t listed = 0;
+    std::optional<std::int64_t> settled_floor;  // entries listed under an earlier floor may be tended with it
+  };
+  // One bounded step: publishes where nothing is pending, waits shortly for the writers of that moment, lists one slice.
+  // at_once: without the pause between two floors.
+  Result<Step> step(bool at_once = false);
+
+ private:
+  struct Pending {
+    Timestamp target;
+    std::int64_t rewinds = 0, floor = 0;
+    std::vector<std::string> holders;
+    bool gone = false;
+  };
+  Result<bool> publish(bool at_once);
+  Result<bool> holders_are_gone();
+
+  pg::Connection& connection_;
+  AdvanceConfig config_;
+  std::optional<Pending> pending_;
+  Steady::time_point published_at_{};
+};
+
+// A place in the list, in its order.
+struct ListPlace {
+  Timestamp created_at = Timestamp::minus_infinity();
+  std::string key, tenant, operation;
+};
+
+struct Tended {
+  std::optional<ListPlace> next;  // none: at the end
+  std::int64_t seen = 0, dropped = 0, changed = 0;
+};
+// Drops entries of finished keys; lets entries of released keys rest. resting: compares those that rest. floor: Step::settled_floor.
+Result<Tended> tend(pg::Connection& connection, bool resting, std::int64_t floor, const ListPlace& behind, std::int64_t at_most);
+
+// The full pass: true for one caller within that time. nullopt: the one that began is given up.
+Result<bool> begin_full_pass(pg::Connection& connection, std::optional<Duration> not_within);
+// Lists unfinished keys behind the first place, up to the other (created_at and key count), that stand before the frontier and are not
+// listed. How many: each is a defect. nullopt: somebody else is at the list; nothing was compared.
+Result<std::optional<std::int64_t>> relist(pg::Connection& connection, const ListPlace& behind, const ListPlace& until);
+
+}  // namespace onceover::unfinished

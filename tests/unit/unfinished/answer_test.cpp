@@ -1,0 +1,52 @@
+#include "core/unfinished/answer.h"
+
+#include <gtest/gtest.h>
+
+#include <vector>
+
+namespace onceover::unfinished {
+namespace {
+
+struct Case {
+  Known known;
+  std::int64_t stuck;
+  bool seen;  // leases can be observed
+  bool nothing, some;
+  const char* how_many;
+  const char* sentence;
+};
+
+TEST(Answer, OnlyAnExactNothingIsAnAllClear) {
+  const std::vector<Case> cases{
+      {Known::exact, 0, true, true, false, "0", "Nothing is stuck."},
+      {Known::exact, 1, true, false, true, "1", "1 key is stuck."},
+      {Known::exact, 7, true, false, true, "7", "7 keys are stuck."},
+      {Known::exact, 0, false, false, false, "0", "0 keys are stuck."},
+      {Known::at_least, 0, true, false, false, "unknown", "Whether any key is stuck is unknown. It was not read."},
+      {Known::at_least, 1, true, false, true, "at least 1", "At least 1 key is stuck. It was not read."},
+      {Known::at_least, 7, true, false, true, "at least 7", "At least 7 keys are stuck. It was not read."},
+      {Known::unknown, 0, true, false, false, "unknown", "Whether any key is stuck is unknown. It was not read."},
+      {Known::unknown, 7, true, false, false, "unknown", "Whether any key is stuck is unknown. It was not read."},
+  };
+  for (const Case& c : cases) {
+    Answer answer{.knowledge = {.known = c.known, .why = c.known == Known::exact ? "" : "It was not read."}};
+    answer.stuck = c.stuck;
+    answer.leases_are_seen = c.seen;
+    const auto at = &c - cases.data();
+    EXPECT_EQ(answer.nothing_is_stuck(), c.nothing) << at;
+    EXPECT_EQ(answer.some_are_stuck(), c.some) << at;
+    EXPECT_EQ(how_many(answer.knowledge, c.stuck), c.how_many) << at;
+    if (c.seen) {
+      EXPECT_EQ(stuck_sentence(answer), c.sentence) << at;
+    }
+  }
+}
+
+TEST(Answer, SaysWhyAndWhatToDo) {
+  EXPECT_EQ(explanation({.why = "No sweeper runs.", .remedy = "Run one."}), "No sweeper runs. Run one.");
+  EXPECT_EQ(explanation({.why = "No sweeper runs."}), "No sweeper runs.");
+  EXPECT_EQ(explanation({}), "");
+}
+
+}  // namespace
+}  // namespace onceover::unfinished

@@ -1,0 +1,52 @@
+// Looks for unfinished rows in the background where neither a list nor an index finds them, for at most a twentieth of the time, and hands
+// what it found to the session's readers. The place it has come to is kept by whoever made it, so that a new start reads only what is new.
+#pragma once
+
+#include <QObject>
+#include <QTimer>
+#include <functional>
+
+#include "core/browse/walk.h"
+#include "ui/bridge/session.h"
+
+namespace onceover::bridge {
+
+class Walker : public QObject {
+  Q_OBJECT
+ public:
+  // By Walk::about, as text of browse::to_text(). Either may be empty.
+  struct Storage {
+    std::function<QString(const QString& about)> load;
+    std::function<void(const QString& about, const QString& walk)> store;
+  };
+  // The session must outlive it.
+  Walker(Session& session, Storage storage, QObject* parent = nullptr);
+
+  // Part of the time that the store is worked for: 0.05 unless told otherwise.
+  void setShare(double share) { share_ = share; }
+  const browse::Walk& walk() const { return walk_; }
+
+ signals:
+  // More is known than before: pages should read anew.
+  void walked();
+
+ private:
+  struct Step {
+    bool isNeeded = false;
+    QString about;  // of the table, where the walk was of another one
+    browse::Walk walk;
+  };
+  void follow();
+  void look();
+  static Result<Step> step(Reader& reader, browse::Walk walk);
+  void took(const Result<Step>& step);
+
+  Session& session_;
+  Storage storage_;
+  browse::Walk walk_;
+  QTimer timer_;
+  Steady::time_point begun_;
+  double share_ = 0.05;
+};
+
+}  // namespace onceover::bridge
