@@ -94,10 +94,10 @@ std::string with_why(std::string words, const Observed::Waiting& w) { return w.w
 std::string about_n(const Observed::Waiting& w) { return unfinished::how_many({.known = w.known}, w.n); }
 
 // What was not seen may be older than the oldest that was.
-Value age(const std::optional<Observed::Waiting>& waiting, std::string_view what, std::string_view nobody) {
+Value age(const std::optional<Observed::Waiting>& waiting, std::string_view what, std::string_view none) {
   if (!waiting) return {};
   const Observed::Waiting& w = *waiting;
-  if (w.n == 0 && is_exact(w)) return {0.0, std::string(nobody)};
+  if (w.n == 0 && is_exact(w)) return {0.0, std::string(none)};
   if (w.n == 0 || w.known == Known::unknown) return {std::nullopt, with_why(fmt::format("how many are {} is unknown", what), w), true};
   if (!w.oldest) return {std::nullopt, with_why(fmt::format("{} {}, for how long is unknown", about_n(w), what), w), true};
   return {seconds(*w.oldest), with_why(fmt::format("{} {}, the oldest for {}", about_n(w), what, human(*w.oldest)), w), !is_exact(w)};

@@ -77,7 +77,7 @@ struct Forecast {
   double rows = 0;     // the planner's estimate of rows found
   double table_rows = 0;
   std::string why;     // in words, with the index that would help
-  std::string index;   // that index alone, as a statement that can be run; empty where few rows are read, or no index would help
+  std::string index;   // only that index, as a statement to run; empty where few rows are read, or no index would help
   double seconds = 0;  // above 0 where it reads many rows: how long about, at the rate measured on this server
 };
 

@@ -80,7 +80,7 @@ void take(StateCounts& counts, const pg::Rows& rows) {
   if (u.oldest_stuck == Timestamp::minus_infinity()) u.oldest_stuck.reset();  // no row says
 }
 
-// Those whose case needs a person are few and found from there. One that its executor finished after all needs nobody any more.
+// Few keys need a person, so they are found from their cases. A key that its executor finished later does not count.
 Result<std::int64_t> people_needed(Reading& reading, const profile::Profile& p) {
   if (!profile::is_own(p)) return 0;
   Query query(
@@ -207,7 +207,7 @@ Result<StuckGroups> Browser::stuck_groups(int limit, bool may_scan) {
   StuckGroups out;
   out.unfinished.knowledge = source->knowledge;
   out.as_of = source->knowledge.as_of;
-  // Without an index and before a walk the whole table would be read: nobody asked for that.
+  // Without an index and before a walk, this would read the whole table unasked.
   if (source->way == UnfinishedRows::Way::unserved && !may_scan) return out;
   auto rows = reading->run(query);
   if (!rows) return fail(rows.error());

@@ -56,7 +56,7 @@ Result<Page> Browser::page(const PageRequest& request) {
     if (!query) return fail(query.error());
     sql = query->spelled_out();
     auto read = read_page(reading, profile_, std::move(*query), std::clamp(request.limit, 1, max_page_rows));
-    // Somebody waited for the whole table to be read: these are all.
+    // The whole table was read, so these are all.
     if (read && source && source->way == UnfinishedRows::Way::unserved) {
       source->knowledge = {.known = unfinished::Known::exact, .as_of = read->as_of, .looked = {}, .why = {}, .remedy = {}};
     }

@@ -1,4 +1,4 @@
-// Where the unfinished rows of a table are read from, and how much is known of them. The one decision behind each count, group and listing
+// Where the unfinished rows of a table are read from, and how much is known of them. Every count, group and listing uses this decision
 // of unfinished rows.
 #pragma once
 
@@ -27,7 +27,7 @@ struct UnfinishedRows {
   bool has_recent = true;                         // false: those are too many, and are not read either
   const Walk* walk = nullptr;                     // walked
 
-  // What stands for the table `k` with its case `c`. released: also keys that are known to be released.
+  // The FROM clause: the table as `k` with its case as `c`. released: also keys that are known to be released.
   void from(profile::Query& query, const profile::Profile& profile, bool released) const;
 };
 

@@ -1,9 +1,9 @@
-// A look at every row of a table, a bounded slice at a time, for those that are not finished: where no list and no index finds them. It
-// only reads, so it waits for no transaction and publishes no floor: what it knows is a lower bound, as of when it looked. A value; whoever
-// owns it keeps it, on disk too (to_text, walk_from), and hands it to a Browser.
+// A walk reads every row of a table in bounded slices and keeps those that are not finished. It is used where no list and no index finds
+// them. It only reads: it waits for no transaction and publishes no floor, so its result is a lower bound as of the time it read. It is a
+// value. Its owner stores it (to_text, walk_from) and hands it to a Browser.
 //
-// Our own table is walked by time of creation, so a walk that has ended goes on with what is new. Other tables are walked by their blocks
-// (ordinary tables only) and are walked again from the beginning.
+// Our own table is walked by time of creation, so a completed walk continues with new rows. Other tables are walked by blocks (ordinary
+// tables only), and each walk starts again at the first block.
 #pragma once
 
 #include <optional>

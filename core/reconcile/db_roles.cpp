@@ -30,7 +30,7 @@ constexpr std::string_view own_tables =
     "onceover.approvals, onceover.notes, onceover.plans, onceover.plan_items, onceover.control, onceover.counter_deltas, "
     "onceover.counter_series, onceover.counter_minutes, onceover.counter_hours, onceover.counter_rollup, onceover.schema_version, "
     "onceover.frontier, onceover.unfinished";
-// All but created_at: what stands before the frontier is finished or listed, so nobody may make a key older than it is.
+// All but created_at: a key before the frontier must be finished or listed, so only the owner may set its time.
 constexpr std::string_view key_columns =
     "tenant, operation, key, updated_at, fence, locked_until, retry_before, stuck_since, completed_at, expires_at, retention_s, attempts, "
     "response_code, response_version, state, holder, fingerprint_kind, fingerprint, owner, correlation_id, error_code, customer, amount, "

@@ -15,8 +15,9 @@ class Sweeper final : public Sweeping {
  public:
   Sweeper(pg::Connection& connection, const profile::Profile& profile, gateway::Gateway& gateway, SweepConfig config, audit::Actor actor,
           metrics::Counters* counters, Random random, LogSink log = {}, WorkSink sink = {});
-  // As Sweeping. Moves the frontier (core/unfinished), then sweeps the keys of its list and those created since, each by (created_at, key):
-  // rows that cannot be settled starve nobody. Every full_every one of all sweepers compares the whole table with the list.
+  // As Sweeping. Moves the frontier (core/unfinished), then sweeps the listed keys and those created since, each in order of
+  // (created_at, key): a row that cannot be settled does not keep others waiting. Every full_every, one sweeper compares the whole table
+  // with the list.
   Result<SweepCounts> run_once(const std::function<bool()>& go_on = {}) override;
 
  private:

@@ -1,4 +1,4 @@
-// What is known of the keys that are not finished: the one value behind every count of stuck keys. Pure.
+// What is known of the keys that are not finished: the value that every count of stuck keys comes from. Pure.
 #pragma once
 
 #include <cstdint>
@@ -30,7 +30,7 @@ struct Knowledge {
 struct Answer {
   Knowledge knowledge;
   std::int64_t in_progress = 0, stuck = 0, released = 0;
-  bool leases_are_seen = true;                  // false: the table tells of no key whether it is stuck
+  bool leases_are_seen = true;                  // false: this table does not show whether a key is stuck
   std::optional<Timestamp> oldest_in_progress;  // created_at
   std::optional<Timestamp> oldest_stuck;        // when its lease ended; none also where no row says
 

@@ -171,7 +171,7 @@ Result<Advancing::Step> Advancing::step(bool at_once) {
   if (!rows) return is_busy(rows.error()) ? Result<Step>(step) : fail(rows.error());
   if (auto committed = transaction->commit(); !committed) return fail(committed.error());
   if (rows->is_null(0, 0)) {
-    // Another one moves it at this moment, or it was moved back: what was published tells nothing of the rows behind it.
+    // Another session is moving it, or it was moved back: what was published is void.
     pending_.reset();
     return step;
   }

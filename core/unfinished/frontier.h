@@ -16,7 +16,7 @@
 
 namespace onceover::unfinished {
 
-// Whoever may have keys that are not committed yet.
+// A transaction that may have keys that are not committed yet.
 struct Writer {
   std::string holder;              // the virtual transaction, as pg_locks writes it
   int pid = 0;                     // 0: a prepared transaction
@@ -100,8 +100,8 @@ Result<Tended> tend(pg::Connection& connection, bool resting, std::int64_t floor
 
 // The full pass: true for one caller within that time. nullopt: the one that began is given up.
 Result<bool> begin_full_pass(pg::Connection& connection, std::optional<Duration> not_within);
-// Lists unfinished keys behind the first place, up to the other (created_at and key count), that stand before the frontier and are not
-// listed. How many: each is a defect. nullopt: somebody else is at the list; nothing was compared.
+// Lists unfinished keys behind the first place, up to the other (created_at and key count), that are before the frontier and not listed,
+// and returns their number. Each is a defect. nullopt: another session holds the list; nothing was compared.
 Result<std::optional<std::int64_t>> relist(pg::Connection& connection, const ListPlace& behind, const ListPlace& until);
 
 }  // namespace onceover::unfinished

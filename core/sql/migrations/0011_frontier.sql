@@ -61,7 +61,7 @@ END
 $$;
 
 -- Part of the type of created_at, so each role that inserts must be able to call it. A role that may not write created_at has only the
--- default's times, which are never behind the frontier, however late they are looked at.
+-- default's times, which are never before the frontier, however late they are checked.
 CREATE FUNCTION onceover.note_explicit_time(at timestamptz) RETURNS boolean LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
   IF has_column_privilege('onceover.keys', 'created_at', 'INSERT, UPDATE') THEN PERFORM onceover.rewind_frontier(at); END IF;
@@ -176,8 +176,8 @@ RETURNS SETOF record LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_c
 $$;
 
 -- First half of a step: publishes that no key will be created before `target`. The caller then reads writers_of_keys(), waits until all of
--- them are gone (each prepared transaction counts as one of them), and calls advance_frontier with what this returned. NULL moment: somebody
--- else is at it, or the frontier was moved back; try again later.
+-- them have ended (each prepared transaction counts as one of them), and calls advance_frontier with the returned values. moment is NULL when
+-- another session holds the lock, or the frontier was moved back: the caller tries again later.
 CREATE FUNCTION onceover.publish_floor(OUT moment timestamptz, OUT target timestamptz, OUT until timestamptz, OUT rewinds bigint, OUT floor bigint)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp AS $$
 DECLARE
@@ -224,8 +224,8 @@ BEGIN
 END
 $$;
 
--- Second half: lists the unfinished keys of the next so many rows and moves the frontier behind them, at most to `target`. reached: the
--- frontier now; NULL: it was moved back since, or somebody else is at it: begin again with publish_floor.
+-- Second half: lists the unfinished keys of the next at_most rows and moves the frontier past them, at most to `target`. reached is the new
+-- frontier. It is NULL when the frontier was moved back since, or another session holds the lock: the caller starts again with publish_floor.
 CREATE FUNCTION onceover.advance_frontier(target timestamptz, rewinds bigint, at_most bigint, OUT reached timestamptz, OUT listed bigint)
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET enable_seqscan = off SET enable_bitmapscan = off
 SET enable_sort = off SET plan_cache_mode = force_custom_plan SET jit = off SET max_parallel_workers_per_gather = 0 AS $$
@@ -296,7 +296,7 @@ BEGIN
     FROM slice s
     LEFT JOIN onceover.keys k ON k.key = s.key AND k.operation = s.operation AND k.tenant = s.tenant AND k.created_at = s.created_at
   ), due AS MATERIALIZED (
-    -- An entry that a takeover has just changed is left alone, and nobody waits.
+    -- An entry that a takeover is changing is skipped: neither side waits.
     SELECT u.ctid AS at, r.state, r.until
     FROM rows r
     JOIN onceover.unfinished u ON u.created_at = r.created_at AND u.key = r.key AND u.tenant = r.tenant AND u.operation = r.operation
@@ -324,8 +324,8 @@ BEGIN
 END
 $$;
 
--- The full pass: lists unfinished keys of (behind, until] that are before the frontier and missing. How many: each is a defect. NULL: somebody
--- else is at it, and nothing was compared.
+-- The full pass: lists the unfinished keys of (behind, until] that are before the frontier and not listed, and returns their number. Each is a
+-- defect. NULL: another session holds the lock, and nothing was compared.
 CREATE FUNCTION onceover.relist_unfinished(behind_time timestamptz, behind_key text, until_time timestamptz, until_key text) RETURNS bigint
 LANGUAGE plpgsql SECURITY DEFINER SET search_path = pg_catalog, pg_temp SET enable_seqscan = off SET enable_bitmapscan = off
 SET enable_hashjoin = off SET enable_mergejoin = off SET plan_cache_mode = force_custom_plan SET jit = off AS $$

@@ -32,7 +32,7 @@ TEST_F(BrowseTest, GroupsOfStuckKeysAreForetoldWhereTheyWouldReadTheTable) {
   EXPECT_NE(asked->why.find(" in about "), std::string::npos) << asked->why;
   EXPECT_EQ(Browser(connection_, *jobs, {.whole_up_to = 0}).stuck_groups(200, false)->unfinished.knowledge.known,
             unfinished::Known::unknown)
-      << "nobody asked for the whole table";
+      << "the whole table was not asked for";
   ASSERT_FALSE(scans->index.empty()) << scans->why;
   raw_.exec(scans->index.substr(0, 13) + scans->index.substr(26));  // without CONCURRENTLY, which waits for everybody's snapshots
   raw_.exec("ANALYZE jobs");

@@ -73,7 +73,7 @@ TEST_F(UnfinishedTest, ARoleThatMayMoveTheFrontierKnowsExactly) {
   EXPECT_EQ(ran.code, 2) << ran.out << ran.err;
   EXPECT_THAT(ran.out, StartsWith("ONCEOVER CRITICAL: 1 stuck, the oldest for 1 d"));
   EXPECT_TRUE(std::filesystem::is_empty(home_)) << "its place is the database's";
-  // From now on whoever only reads knows it too.
+  // From now on a role that only reads knows it, too.
   EXPECT_THAT(as_viewer({"check"}).out, StartsWith("ONCEOVER CRITICAL: 1 stuck"));
   const Json stuck = as_viewer({"stuck", "--json"}).json();
   EXPECT_EQ(stuck["unfinished"]["known"], "exact");

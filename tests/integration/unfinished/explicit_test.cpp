@@ -39,7 +39,7 @@ TEST_F(ExplicitTimes, OneThatIsNotCommittedIsNotPassed) {
   RawConnection holder = store.connect(), open = store.connect();
   holder.exec("BEGIN; " + insert_key("holder"));
   ASSERT_TRUE(store.step().waits);
-  // It comes after the floor was published, and would stand behind the frontier.
+  // It comes after the floor was published, and would be before the frontier.
   open.exec("BEGIN; " + insert_key_at("k", "clock_timestamp() - interval '5 s'"));
   holder.exec("COMMIT");
   for (int i = 0; i < 2; ++i) {
