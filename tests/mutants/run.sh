@@ -161,15 +161,16 @@ first_red() {
 
 say "copying the tree"
 follow
-if [ ! -f "$build/build.ninja" ]; then
-  launcher=''
-  if command -v ccache >/dev/null 2>&1; then launcher=ccache; fi
-  # As little optimisation as there is: a mutant costs one compilation.
-  cmake -S "$copy" -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG=-O0 -DONCEOVER_CONSOLE=OFF -DONCEOVER_BENCH=OFF \
-    "-DCMAKE_CXX_COMPILER_LAUNCHER=$launcher" </dev/null >"$log/configure.log" 2>&1 || { cat "$log/configure.log" >&2; exit 1; }
-fi
-
 binaries=$(for name in $names; do tool "$root" get "$name" | cut -f 2; done | sort -u)
+# Windows are built where a test of one is named.
+console=OFF
+case " $(printf '%s' "$binaries" | tr '\n' ' ')" in *' ui_'*) console=ON ;; esac
+launcher=''
+if command -v ccache >/dev/null 2>&1; then launcher=ccache; fi
+# As little optimisation as there is: a mutant costs one compilation.
+cmake -S "$copy" -B "$build" -G Ninja -DCMAKE_BUILD_TYPE=Debug -DCMAKE_CXX_FLAGS_DEBUG=-O0 "-DONCEOVER_CONSOLE=$console" -DONCEOVER_BENCH=OFF \
+  "-DCMAKE_CXX_COMPILER_LAUNCHER=$launcher" </dev/null >"$log/configure.log" 2>&1 || { cat "$log/configure.log" >&2; exit 1; }
+
 say "building the unmutated tests:" "$(printf '%s' "$binaries" | tr '\n' ' ')"
 # shellcheck disable=SC2086 # one word each
 make $binaries >"$log/build.log" 2>&1 || { tail -n 40 "$log/build.log" >&2; say "the unmutated tree does not build"; exit 1; }
