@@ -77,10 +77,10 @@ Result<browse::PageRequest> request_for(Context& context, const ListOptions& opt
 }
 
 Outcome list_keys(Context& context, const ListOptions& options) {
-  auto browser = options.filter.stuck ? context.looking_browser() : context.browser();
-  if (!browser) return fail(browser.error());
   auto request = request_for(context, options);
   if (!request) return fail(request.error());
+  auto browser = browse::asks_for_unfinished(request->filter) ? context.looking_browser() : context.browser();
+  if (!browser) return fail(browser.error());
   auto forecast = (*browser)->forecast(request->filter);
   if (!forecast) return fail(forecast.error());
   if (forecast->scans) context.out().warning("this query cannot use an index: " + forecast->why);
@@ -103,24 +103,27 @@ Outcome list_keys(Context& context, const ListOptions& options) {
     if (ahead) previous = cursor_token(browse::cursor_of(page->rows.front()));
   }
   const Output& out = context.out();
+  const bool is_all = !page->knowledge || page->knowledge->known == unfinished::Known::exact;
   if (out.is_json()) {
     Json keys = Json::array();
     for (const browse::KeyRow& row : page->rows) keys.push_back(json_row(row, page->as_of));
     out.json({{"keys", std::move(keys)},
+              {"unfinished", page->knowledge ? json_knowledge(*page->knowledge) : Json(nullptr)},
               {"next", next.empty() ? Json(nullptr) : Json(next)},
               {"previous", previous.empty() ? Json(nullptr) : Json(previous)},
               {"as_of", iso(page->as_of)},
               {"sql", json_text(page->sql)}});
   } else if (page->rows.empty()) {
-    out.text("No key matches.\n");
+    out.text(is_all ? "No key matches.\n" : "Whether any key matches is unknown. " + unfinished::explanation(*page->knowledge) + "\n");
   } else {
+    if (!is_all) out.warning("there may be more such keys. " + unfinished::explanation(*page->knowledge));
     Table table = row_table();
     for (const browse::KeyRow& row : page->rows) add_row(table, row, page->as_of);
     out.text(table.text() + fmt::format("as of {}\n", iso(page->as_of)));
     if (!previous.empty()) out.text(fmt::format("page before: --before {}\n", previous));
     if (!next.empty()) out.text(fmt::format("next page:   --after {}\n", next));
   }
-  return page->rows.empty() ? Exit::not_found : Exit::done;
+  return !page->rows.empty() ? Exit::done : is_all ? Exit::not_found : Exit::unknown;
 }
 
 Outcome export_keys(Context& context, const ExportKeysOptions& options) {
@@ -202,7 +205,8 @@ void declare_key_list(CLI::App& command, ListOptions& o) {
   auto* after = command.add_option("--after", o.after, "The place where the page before ended, as printed there");
   command.add_option("--before", o.before, "The place where the page after began")->excludes(after);
   command.footer(
-      "When: somebody asks about a customer, or you want to see what is behind a number. Exit code 3 where nothing matches.\n"
+      "When: somebody asks about a customer, or you want to see what is behind a number. Exit code 3 where nothing matches,\n"
+      "13 where that is unknown.\n"
       "  oncectl keys list --stuck --oldest-first\n"
       "  oncectl keys list --operation 'POST /refunds' --state failed --from 2h\n"
       "  oncectl keys list --prefix order-77 --json | jq -r '.keys[].key'");

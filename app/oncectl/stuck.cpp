@@ -30,9 +30,7 @@ Exit exit_of(const unfinished::Knowledge& known, bool any) {
 
 Outcome show_groups(Context& context, browse::Browser& browser) {
   const Output& out = context.out();
-  auto forecast = browser.forecast_stuck_groups();
-  if (!forecast) return fail(forecast.error());
-  auto found = browser.stuck_groups(200, !forecast->scans);
+  auto found = browser.stuck_groups(200, browse::Scan::if_quick);
   if (!found) return fail(found.error());
   const unfinished::Answer& answer = found->unfinished;
   if (out.is_json()) {
@@ -82,9 +80,10 @@ Outcome show_rows(Context& context, browse::Browser& browser, const StuckOptions
     Json json = json_row(row, page->as_of);
     json["row_lock"] = json_holder(*holder);
     list.push_back(std::move(json));
-    const auto ended = row.state == key::State::released ? row.retry_before : row.locked_until;
-    text += fmt::format("{}\n  lease ended {}, last held by {} {}{}\n  {}\n", named(row.id),
-                        ended ? age_at(page->as_of, *ended) + " ago" : "never: there is none", key::word(row.holder), visible(row.owner),
+    const auto ended = row.lease_ended();
+    text += fmt::format("{}\n  lease ended {}, {} held by {} {}{}\n  {}\n", named(row.id),
+                        ended ? age_at(page->as_of, *ended) + " ago" : "never: there is none", row.is_due(page->as_of) ? "last" : "now",
+                        key::word(row.holder), visible(row.owner),
                         row.case_status.empty() ? "" : fmt::format("; case {}, asked {} times", row.case_status, row.case_attempts),
                         visible(holder->words));
   }

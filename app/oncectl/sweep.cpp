@@ -180,7 +180,7 @@ void declare_sweep(CLI::App& command, SweepOptions& o) {
   alone(
       command.add_option("--share", o.config.share, "Part of the time the store is worked for, by all workers together; 1: without rests")
           ->capture_default_str());
-  alone(add_duration(command, "--every", o.config.every, "Pause between two passes that found nothing [5s]"));
+  alone(add_duration(command, "--every", o.config.every, "Pause between two passes that found nothing [1s]"));
   alone(add_duration(command, "--own-lease", o.config.own_lease, "Lease on what is owned; longer than --ask-timeout [60s]"));
   alone(add_duration(command, "--ask-timeout", o.config.ask_timeout, "For one batch of questions to the gateway [10s]"));
   alone(command.add_option("--max-attempts", o.config.max_attempts, "Then a person must decide")->capture_default_str());

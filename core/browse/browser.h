@@ -71,6 +71,9 @@ struct Page {
   std::string sql;
 };
 
+// Whether it asks for unfinished rows alone: then a page says whether it holds all of them (Page::knowledge).
+bool asks_for_unfinished(const Filter& filter);
+
 // What the filter costs, before it runs.
 struct Forecast {
   bool scans = false;  // no index serves it, and it takes longer than Limits::patience
@@ -105,8 +108,16 @@ struct StuckGroups {
   std::vector<StuckGroup> groups;
   // Of all stuck rows, also where there are more groups than were asked for. in_progress and released are not counted here.
   unfinished::Answer unfinished;
+  Forecast cost;  // of reading the whole table, where nothing else finds stuck rows; of zero seconds elsewhere
   Timestamp as_of;
   std::string sql;
+};
+
+// Where nothing but reading the whole table finds stuck rows.
+enum class Scan {
+  never,     // nothing is read then, and the answer is unknown
+  if_quick,  // it is read where that takes no longer than Limits::patience
+  always,
 };
 
 struct Detail {
@@ -165,6 +176,8 @@ struct Backlog {
   std::string sql;
 };
 
+class Reading;
+
 class Browser {
  public:
   // Both must outlive the browser.
@@ -185,8 +198,7 @@ class Browser {
   // Stops counting at cap.
   Result<Count> count(const Filter& filter, std::int64_t cap = 10'000);
   Result<StateCounts> state_counts();
-  // may_scan: reads all of the table, where nothing else finds stuck rows; else nothing is read then, and the answer is unknown.
-  Result<StuckGroups> stuck_groups(int limit = 200, bool may_scan = false);
+  Result<StuckGroups> stuck_groups(int limit = 200, Scan scan = Scan::never);
   // What stuck_groups() costs, which reads every stuck row.
   Result<Forecast> forecast_stuck_groups();
   Result<Backlog> backlog();
@@ -214,7 +226,7 @@ class Browser {
   Result<Forecast> forecast_of_both(const Filter& filter);
   Result<Count> count_of_both(const Filter& filter, std::int64_t cap);
   Result<StateCounts> state_counts_of_both();
-  Result<StuckGroups> stuck_groups_of_both(int limit, bool may_scan);
+  Result<StuckGroups> stuck_groups_of_both(int limit, Scan scan);
   Result<Forecast> forecast_stuck_groups_of_both();
   Result<Backlog> backlog_of_both();
   Result<std::optional<Detail>> detail_of_either(const key::Identity& id);
@@ -227,6 +239,7 @@ class Browser {
   Result<Page> page_at(const PageRequest& request);
   Result<Forecast> foretold(const Filter& filter);
   Result<std::optional<Forecast>> listed_forecast();
+  Result<Forecast> cost_of_groups(Reading& reading);
   pg::Connection& connection_;
   const profile::Profile& profile_;
   Limits limits_;

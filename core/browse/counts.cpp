@@ -53,6 +53,7 @@ void ends_of_table(Query& query, const profile::Profile& p, bool served) {
   std::ranges::for_each(profile::lease_columns(p), need);
   need(p.created_at.column);
   need(p.retry_before);
+  if (profile::is_own(p)) need("stuck_since");
   const std::string columns = fmt::format("{}", fmt::join(needed, ", "));
   const auto end = [&](bool descending, std::int64_t rows) {
     query << "SELECT " << columns << " FROM (SELECT " << columns << " FROM " << profile::table_name(p) << " k" << order_sql(p, descending)
@@ -105,9 +106,9 @@ Result<std::int64_t> resting_keys(Reading& reading, Timestamp since, std::string
 Result<std::int64_t> estimate_of(Reading& reading, const profile::Profile& p, key::State state) {
   Query query("SELECT FROM " + profile::table_name(p) + " k WHERE ");
   state_sql(query, p, {state});
-  auto plan = explain(reading, p, query);
-  if (!plan) return fail(plan.error());
-  return static_cast<std::int64_t>(plan->rows);
+  auto rows = estimated_rows(reading, query);
+  if (!rows) return fail(rows.error());
+  return static_cast<std::int64_t>(*rows);
 }
 
 }  // namespace
@@ -116,11 +117,10 @@ Result<StateCounts> Browser::state_counts() {
   if (reads_both()) return state_counts_of_both();
   auto reading = Reading::begin(connection_, profile_, limits_);
   if (!reading) return fail(reading.error());
-  auto size = explain(*reading, profile_, Query("SELECT FROM " + profile::table_name(profile_) + " k"));
-  if (!size) return fail(size.error());
-  // Estimates before the search narrows what the planner may do.
+  auto source = unfinished_rows(*reading, profile_, walk_, limits_.whole_up_to);
+  if (!source) return fail(source.error());
   StateCounts counts;
-  counts.finished_exact = size->rows <= limits_.whole_up_to;
+  counts.finished_exact = source->table_rows <= limits_.whole_up_to;
   std::int64_t succeeded = 0, failed = 0;
   if (!counts.finished_exact) {
     for (auto [state, into] : {std::pair{key::State::succeeded, &succeeded}, std::pair{key::State::failed, &failed}}) {
@@ -132,13 +132,11 @@ Result<StateCounts> Browser::state_counts() {
   auto people = people_needed(*reading, profile_);
   if (!people) return fail(people.error());
   bool ends = false;
-  if (!counts.finished_exact) {
+  if (!counts.finished_exact && source->way == UnfinishedRows::Way::unserved) {
     auto served = ends_are_served(*reading, profile_);
     if (!served) return fail(served.error());
     ends = *served;
   }
-  auto source = unfinished_rows(*reading, profile_, walk_, limits_.whole_up_to);
-  if (!source) return fail(source.error());
   counts.unfinished.knowledge = source->knowledge;
   counts.unfinished.leases_are_seen = profile_.lease.is_observable() || is_alone_;
 
@@ -172,10 +170,10 @@ Result<StateCounts> Browser::state_counts() {
   return counts;
 }
 
-Result<StuckGroups> Browser::stuck_groups(int limit, bool may_scan) {
+Result<StuckGroups> Browser::stuck_groups(int limit, Scan scan) {
   // An archive of finished rows has no leases, and needs none.
   if (auto seen = leases_are_seen(profile_); !seen && !is_alone_) return fail(seen.error());
-  if (reads_both()) return stuck_groups_of_both(limit, may_scan);
+  if (reads_both()) return stuck_groups_of_both(limit, scan);
   const profile::Profile& p = profile_;
   const std::string operation = p.operation.empty() ? profile::literal(p.operation_name) : "k." + profile::quoted_name(p.operation);
   // Without the word that tells one claim from another (owner_name): what one process left behind stands together.
@@ -207,13 +205,16 @@ Result<StuckGroups> Browser::stuck_groups(int limit, bool may_scan) {
   StuckGroups out;
   out.unfinished.knowledge = source->knowledge;
   out.as_of = source->knowledge.as_of;
-  // Without an index and before a walk, this would read the whole table unasked.
-  if (source->way == UnfinishedRows::Way::unserved && !may_scan) return out;
+  if (source->way == UnfinishedRows::Way::unserved) {
+    auto cost = cost_of_groups(*reading);
+    if (!cost) return fail(cost.error());
+    out.cost = std::move(*cost);
+    if (scan == Scan::never || (scan == Scan::if_quick && out.cost.scans)) return out;
+  }
   auto rows = reading->run(query);
   if (!rows) return fail(rows.error());
   out.sql = query.spelled_out();
-  if (source->way == UnfinishedRows::Way::unserved)
-    out.unfinished.knowledge = {.known = unfinished::Known::exact, .as_of = out.as_of, .looked = {}, .why = {}, .remedy = {}};
+  out.unfinished.knowledge = source->after_reading();
   unfinished::Answer& u = out.unfinished;
   for (int i = 0; i < rows->size(); ++i) {
     out.groups.push_back(

@@ -155,8 +155,13 @@ void dead_sql(Query& query, const profile::Profile& p) { state_sql(query, retrie
 void waiting_sql(Query& query, const profile::Profile& p) { unfinished_sql(query, retries_unfinished(p)); }
 
 void stuck_sql(Query& query, const profile::Profile& p) {
-  query << "(" << profile::state_is(p, {key::State::in_progress}) << " AND "
-        << (profile::is_own(p) ? profile::lease_is_over(p) : profile::lease_has_ended(p));
+  query << "(" << profile::state_is(p, {key::State::in_progress}) << " AND ";
+  if (profile::is_own(p)) {
+    // A key that others have taken over to ask about it is as stuck as before.
+    query << "(" << profile::lease_is_over(p) << " OR k.stuck_since IS NOT NULL)";
+  } else {
+    query << profile::lease_has_ended(p);
+  }
   if (!p.retry_before.empty()) {
     query << " OR " << profile::state_is(p, {key::State::released}) << " AND " << column_of(p.retry_before) << " <= pg_catalog.now()";
   }
@@ -164,7 +169,9 @@ void stuck_sql(Query& query, const profile::Profile& p) {
 }
 
 std::string lease_end_sql(const profile::Profile& p) {
-  std::string out = "COALESCE(" + profile::shown_lease_end(p) + ", ";
+  std::string out = "COALESCE(";
+  if (profile::is_own(p)) out += "k.stuck_since, ";
+  out += profile::shown_lease_end(p) + ", ";
   // A released row keeps no lease; what it runs out of is the time to retry.
   if (!p.retry_before.empty()) out += column_of(p.retry_before) + ", ";
   out += profile::shown_instant(p, p.created_at);

@@ -163,18 +163,20 @@ Result<Forecast> Browser::forecast_stuck_groups() {
   auto listed = listed_forecast();
   if (!listed) return fail(listed.error());
   if (*listed) return **listed;
+  return begun(connection_, profile_, limits_, [&](Reading& reading) { return cost_of_groups(reading); });
+}
+
+Result<Forecast> Browser::cost_of_groups(Reading& reading) {
   profile::Query stuck("SELECT FROM " + key_row_source(profile_) + " WHERE ");
   stuck_sql(stuck, profile_);
-  auto reading = Reading::begin(connection_, profile_, limits_);
-  if (!reading) return fail(reading.error());
-  auto found = explain(*reading, profile_, stuck);
+  auto found = explain(reading, profile_, stuck);
   if (!found) return fail(found.error());
-  auto table = explain(*reading, profile_, profile::Query("SELECT FROM " + profile::table_name(profile_) + " k"));
+  auto table = explain(reading, profile_, profile::Query("SELECT FROM " + profile::table_name(profile_) + " k"));
   if (!table) return fail(table.error());
   Forecast forecast{.rows = found->rows, .table_rows = table->rows, .why = "An index serves this.", .index = {}};
   const double read = found->whole ? table->rows : found->walks ? std::min(found->walked_rows, table->rows) : 0;
   if (read <= few_rows_read) return forecast;
-  auto speed = rows_per_second(*reading, profile_, !found->whole);
+  auto speed = rows_per_second(reading, profile_, !found->whole);
   if (!speed) return fail(speed.error());
   forecast.seconds = read / *speed;
   forecast.scans = forecast.seconds > seconds_of(limits_.patience);

@@ -49,12 +49,17 @@ struct KeyRow {
 
   bool archived = false;  // stands in the profile's twin, to which finished rows are moved: nothing of ours writes it
 
-  // Expired and unsettled: clients get 409 awaiting_reconciliation. as_of is the database's clock.
-  bool is_stuck(Timestamp as_of) const {
+  // Expired, and held by nobody: it may be taken over. as_of is the database's clock.
+  bool is_due(Timestamp as_of) const {
     if (!state_known || !lease_known) return false;
     if (state == key::State::released) return retry_before && *retry_before <= as_of;
     return state == key::State::in_progress && (locked_until ? *locked_until <= as_of : !free_waits);
   }
+  // Its executor's lease ended and nothing has settled it: also while others hold it to ask about it.
+  bool is_stuck(Timestamp as_of) const { return is_due(as_of) || is_asked_about(); }
+  bool is_asked_about() const { return state_known && state == key::State::in_progress && stuck_since.has_value(); }
+  // Of a stuck row: when its executor's lease, or the time to retry it, ended. None: it never had a lease.
+  std::optional<Timestamp> lease_ended() const { return stuck_since ? stuck_since : locked_until ? locked_until : retry_before; }
 };
 
 }  // namespace onceover::browse

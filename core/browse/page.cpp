@@ -56,11 +56,7 @@ Result<Page> Browser::page(const PageRequest& request) {
     if (!query) return fail(query.error());
     sql = query->spelled_out();
     auto read = read_page(reading, profile_, std::move(*query), std::clamp(request.limit, 1, max_page_rows));
-    // The whole table was read, so these are all.
-    if (read && source && source->way == UnfinishedRows::Way::unserved) {
-      source->knowledge = {.known = unfinished::Known::exact, .as_of = read->as_of, .looked = {}, .why = {}, .remedy = {}};
-    }
-    if (read && source) read->knowledge = source->knowledge;
+    if (read && source) read->knowledge = source->after_reading();
     return read;
   });
   if (page && request.backwards) std::reverse(page->rows.begin(), page->rows.end());
@@ -122,7 +118,7 @@ Result<Count> Browser::count(const Filter& filter, std::int64_t cap) {
       auto source = unfinished_rows(reading, profile_, walk_, limits_.whole_up_to);
       if (!source) return fail(source.error());
       source->from(query, profile_, asks_for_released(filter));
-      is_all = source->knowledge.known == unfinished::Known::exact || source->way == UnfinishedRows::Way::unserved;
+      is_all = source->after_reading().known == unfinished::Known::exact;
     } else {
       query << key_row_source(profile_);
     }

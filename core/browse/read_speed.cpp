@@ -18,7 +18,8 @@ Result<double> timed(Reading& reading, const profile::Query& query) {
   auto rows = reading.run(query);
   if (!rows) return fail(rows.error());
   const double took = std::max(1e-5, std::chrono::duration<double>(Steady::now() - from).count());
-  return static_cast<double>(rows->integer(0, 0)) / took;
+  // A stretch of empty pages is no speed of 0.
+  return static_cast<double>(std::max<std::int64_t>(1, rows->integer(0, 0))) / took;
 }
 
 }  // namespace

@@ -208,6 +208,12 @@ bool names_column(std::string_view condition, std::string_view quoted) {
   return false;
 }
 
+Result<double> estimated_rows(Reading& reading, const profile::Query& query) {
+  auto rows = reading.run(query.behind("EXPLAIN "));
+  if (!rows) return fail(rows.error());
+  return rows->empty() ? 0 : planned_rows(rows->text(0, 0));
+}
+
 Result<Plan> explain(Reading& reading, const profile::Profile& profile, const profile::Query& query) {
   auto rows = reading.run(query.behind("EXPLAIN "));
   if (!rows) return fail(rows.error());

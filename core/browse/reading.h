@@ -48,6 +48,8 @@ bool equals_nothing(pg::Connection& connection, const profile::Profile& profile,
 // The same of what the filter says of columns whose type is the table's.
 bool cannot_be(pg::Connection& connection, const profile::Profile& profile, Limits limits, const Filter& filter, const Error& error);
 
+// The planner's estimate of the rows that a statement returns; it does not run.
+Result<double> estimated_rows(Reading& reading, const profile::Query& query);
 // What the planner says about a statement that reads the table as `k`.
 struct Plan {
   double rows = 0;

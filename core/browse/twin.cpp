@@ -179,13 +179,14 @@ Result<StateCounts> Browser::state_counts_of_both() {
   return out;
 }
 
-Result<StuckGroups> Browser::stuck_groups_of_both(int limit, bool may_scan) {
-  auto out = live().stuck_groups(limit, may_scan);
+Result<StuckGroups> Browser::stuck_groups_of_both(int limit, Scan scan) {
+  auto out = live().stuck_groups(limit, scan);
   if (!out) return out;
-  auto there = archive().stuck_groups(limit, may_scan);
+  auto there = archive().stuck_groups(limit, scan);
   if (!there) return there;
   out->groups.insert(out->groups.end(), there->groups.begin(), there->groups.end());
   out->unfinished = together(out->unfinished, there->unfinished);
+  out->cost = *together(std::move(out->cost), std::move(there->cost));
   std::ranges::stable_sort(out->groups, {}, [](const StuckGroup& group) { return std::tie(group.oldest, group.operation, group.owner); });
   const auto most = static_cast<std::size_t>(std::max(limit, 1));
   if (out->groups.size() > most) out->groups.resize(most);

@@ -17,7 +17,7 @@ using unfinished::Known;
 
 // So many keys may have been created since the frontier: some hundred milliseconds.
 constexpr std::int64_t recent_up_to = 200'000;
-// Of a frontier that moved lately they are not counted first.
+// They are not counted first where the frontier moved that lately.
 constexpr Duration lately = std::chrono::seconds(30);
 
 std::string array_of(const std::vector<std::vector<std::string>>& rows, std::size_t column) {
@@ -34,8 +34,7 @@ std::string array_of(const std::vector<std::vector<std::string>>& rows, std::siz
 }
 
 // The newest keys, from the frontier on, can be read at once.
-Result<bool> recent_are_few(Reading& reading, const profile::Profile& p, Timestamp since, Timestamp now) {
-  if (since.is_finite() && now - since < lately) return true;
+Result<bool> recent_are_few(Reading& reading, const profile::Profile& p, Timestamp since) {
   Query query("SELECT pg_catalog.count(*) FROM (SELECT FROM " + profile::table_name(p) + " k WHERE k.created_at >= ");
   query.timestamp(since) << " ORDER BY k.created_at, k.key LIMIT ";
   query.integer(recent_up_to + 1) << ") recent";
@@ -57,15 +56,14 @@ Result<void> add_writers(Reading& reading, const unfinished::Frontier& frontier,
     at_least("This server is a standby: what the primary has committed since is not here yet.");
     return {};
   }
-  auto writers = unfinished::writers_of_keys(reading.connection());
-  if (!writers) return fail(writers.error());
-  if (!*writers) {
-    if (!frontier.is_valid || frontier.until > frontier.now || frontier.now - frontier.until >= unfinished::long_writer)
-      at_least("This role may not see which transactions are writing keys.");
+  if (frontier.proves_writers_young()) return {};
+  if (!frontier.may_see_writers) {
+    at_least("This role may not see which transactions are writing keys.");
     return {};
   }
-  if (auto hidden = unfinished::hidden_by(**writers, frontier.now, frontier.is_valid ? frontier.until : Timestamp::minus_infinity()))
-    at_least(std::move(*hidden));
+  auto writers = unfinished::writers_of_keys(reading.connection());
+  if (!writers) return fail(writers.error());
+  if (auto hidden = unfinished::hidden_by(*writers, frontier.now)) at_least(std::move(*hidden));
   return {};
 }
 
@@ -80,7 +78,7 @@ Result<UnfinishedRows> of_walk(Reading& reading, const profile::Profile& p, cons
   out.since = walk->until;
   out.has_recent = walk->is_complete;
   if (profile::is_own(p) && walk->is_complete) {
-    auto few = recent_are_few(reading, p, walk->until, out.knowledge.as_of);
+    auto few = recent_are_few(reading, p, walk->until);
     if (!few) return fail(few.error());
     out.has_recent = *few;
   }
@@ -112,7 +110,7 @@ Result<UnfinishedRows> of_own(Reading& reading, const profile::Profile& p, const
   if (is_found) {
     out.way = UnfinishedRows::Way::whole;
   } else if (frontier->is_valid) {
-    auto few = recent_are_few(reading, p, frontier->until, frontier->now);
+    auto few = moved_lately(*frontier) ? Result<bool>(true) : recent_are_few(reading, p, frontier->until);
     if (!few) return fail(few.error());
     is_found = *few;
     out.way = UnfinishedRows::Way::listed;
@@ -125,6 +123,8 @@ Result<UnfinishedRows> of_own(Reading& reading, const profile::Profile& p, const
     out.way = UnfinishedRows::Way::unserved;
     out.knowledge.why = frontier->is_valid ? fmt::format("No sweeper has looked since {}.", iso(frontier->until)) : frontier->why;
     out.knowledge.remedy = run_a_sweeper;
+    out.if_scanned = {.known = Known::exact, .as_of = *as_of};
+    if (auto added = add_writers(reading, *frontier, out.if_scanned); !added) return fail(added.error());
     auto walked = of_walk(reading, p, walk, std::move(out));
     if (!walked) return fail(walked.error());
     out = std::move(*walked);
@@ -147,11 +147,14 @@ Result<UnfinishedRows> of_other(Reading& reading, const profile::Profile& p, con
     return out;
   }
   out.knowledge.why = fmt::format("No index finds unfinished rows among about {:.0f}.", rows);
+  out.if_scanned = {.known = Known::exact, .as_of = *as_of};
   out.knowledge.remedy = "An index on them makes this exact: see oncectl doctor.";
   return of_walk(reading, p, walk, std::move(out));
 }
 
 }  // namespace
+
+bool moved_lately(const unfinished::Frontier& f) { return f.is_valid && f.until <= f.now && f.now - f.until < lately; }
 
 bool asks_for_unfinished(const Filter& f) {
   if (f.stuck || f.needs_human) return true;
@@ -203,9 +206,10 @@ void UnfinishedRows::from(Query& query, const profile::Profile& p, bool released
 }
 
 Result<UnfinishedRows> unfinished_rows(Reading& reading, const profile::Profile& p, const Walk* walk, double whole_up_to) {
-  auto size = explain(reading, p, Query("SELECT FROM " + profile::table_name(p) + " k"));
-  if (!size) return fail(size.error());
-  auto out = profile::is_own(p) ? of_own(reading, p, walk, size->rows, whole_up_to) : of_other(reading, p, walk, size->rows, whole_up_to);
+  auto rows = estimated_rows(reading, Query("SELECT FROM " + profile::table_name(p) + " k"));
+  if (!rows) return fail(rows.error());
+  auto out = profile::is_own(p) ? of_own(reading, p, walk, *rows, whole_up_to) : of_other(reading, p, walk, *rows, whole_up_to);
+  if (out) out->table_rows = *rows;
   if (out && (out->way == UnfinishedRows::Way::listed || out->way == UnfinishedRows::Way::walked)) {
     if (auto set = reading.script(narrow); !set) return fail(set.error());
   }

@@ -7,6 +7,7 @@
 #include "core/browse/reading.h"
 #include "core/browse/walk.h"
 #include "core/unfinished/answer.h"
+#include "core/unfinished/frontier.h"
 
 namespace onceover::browse {
 
@@ -22,19 +23,25 @@ struct UnfinishedRows {
     walked,    // what a walk found, and for our own table what was created since
     unserved,  // none of these: they are not read
   } way = Way::unserved;
+  double table_rows = 0;  // the planner's estimate
   unfinished::Knowledge knowledge;
+  unfinished::Knowledge if_scanned;               // unserved: what would be known after the whole table was read
   Timestamp since = Timestamp::minus_infinity();  // listed, walked: rows created from here on are read from the table
   bool has_recent = true;                         // false: those are too many, and are not read either
   const Walk* walk = nullptr;                     // walked
+
+  // What is known once all of from() was read.
+  const unfinished::Knowledge& after_reading() const { return way == Way::unserved ? if_scanned : knowledge; }
 
   // The FROM clause: the table as `k` with its case as `c`. released: also keys that are known to be released.
   void from(profile::Query& query, const profile::Profile& profile, bool released) const;
 };
 
-// Whether a filter asks for unfinished rows only, and for none that are only known to be released.
-bool asks_for_unfinished(const Filter& filter);
+// Of a filter that asks_for_unfinished: also for keys that are known to be released.
 bool asks_for_released(const Filter& filter);
 
+// The frontier moved so lately that the list and the keys since are read at once, however large the table is.
+bool moved_lately(const unfinished::Frontier& frontier);
 // walk may be null. whole_up_to: Limits. Of our own table the answer is about the snapshot of the reading.
 Result<UnfinishedRows> unfinished_rows(Reading& reading, const profile::Profile& profile, const Walk* walk, double whole_up_to);
 

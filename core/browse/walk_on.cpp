@@ -6,6 +6,7 @@
 #include "core/browse/filter_sql.h"
 #include "core/browse/read_speed.h"
 #include "core/browse/unfinished_rows.h"
+#include "core/unfinished/frontier.h"
 
 namespace onceover::browse {
 namespace {
@@ -107,8 +108,6 @@ Result<bool> block_slice(Reading& reading, const profile::Profile& p, Walk& walk
 Result<bool> Browser::walk_slice(Walk& walk, std::int64_t& slice) {
   auto reading = Reading::begin(connection_, profile_, limits_);
   if (!reading) return fail(reading.error());
-  auto size = explain(*reading, profile_, Query("SELECT FROM " + profile::table_name(profile_) + " k"));
-  if (!size) return fail(size.error());
   auto source = unfinished_rows(*reading, profile_, &walk, limits_.whole_up_to);
   if (!source) return fail(source.error());
   if (source->way == UnfinishedRows::Way::whole || source->way == UnfinishedRows::Way::listed) {
@@ -126,7 +125,7 @@ Result<bool> Browser::walk_slice(Walk& walk, std::int64_t& slice) {
     }
     auto about = browse::walk_subject(*reading, profile_);
     if (!about) return fail(about.error());
-    Walk anew{.about = std::move(*about), .blocks = *blocks, .rows = size->rows, .began = source->knowledge.as_of};
+    Walk anew{.about = std::move(*about), .blocks = *blocks, .rows = source->table_rows, .began = source->knowledge.as_of};
     if (!is_new) {
       anew.found_before = std::move(walk.found);
       anew.looked_before = walk.looked_at;
@@ -152,6 +151,12 @@ Result<bool> Browser::walk_slice(Walk& walk, std::int64_t& slice) {
 }
 
 Result<bool> Browser::needs_walk() {
+  if (profile::is_own(profile_)) {
+    // Most often this is all that must be asked.
+    auto frontier = unfinished::read_frontier(connection_);
+    if (!frontier) return fail(frontier.error());
+    if (moved_lately(*frontier)) return false;
+  }
   return begun(connection_, profile_, limits_, [&](Reading& reading) -> Result<bool> {
     auto source = unfinished_rows(reading, profile_, nullptr, limits_.whole_up_to);
     if (!source) return fail(source.error());

@@ -152,10 +152,18 @@ void Collector::stuck(const TimeRange& what) {
   request.filter.stuck = true;
   request.newest_first = false;
   request.limit = max_stuck;
+  Section section{.id = "stuck", .title = "What is stuck now", .notes = {}, .fields = {}, .tables = {}, .charts = {}};
+  auto cost = browser.forecast(request.filter);
+  if (!got(cost, "Stuck rows")) return;
+  if (cost->scans) {
+    section.fields = {{"Known", said(std::string(unfinished::word(unfinished::Known::unknown)))}};
+    section.notes.push_back("They were not read. " + cost->why);
+    out_.sections.push_back(std::move(section));
+    return;
+  }
   auto page = browser.page(request);
   if (!got(page, "Stuck rows")) return;
   look("Stuck rows", page->sql);
-  Section section{.id = "stuck", .title = "What is stuck now", .notes = {}, .fields = {}, .tables = {}, .charts = {}};
   section.fields = {{"Known", said(std::string(unfinished::word(page->knowledge ? page->knowledge->known : unfinished::Known::unknown)))},
                     {"Table", exact(profile::is_own(*what.table) ? "onceover.keys" : profile::table_name(*what.table))},
                     {"Read at", time_value(page->as_of)}};
@@ -177,10 +185,10 @@ void Collector::stuck(const TimeRange& what) {
               .left_out = 0};
   for (const browse::KeyRow& row : page->rows) {
     const auto subject = [](const std::optional<std::string>& text) { return text ? said(*text) : null_value(); };
-    add_row(table, {time_value(row.created_at), exact(row.id.operation), exact(row.id.key), exact(row.id.tenant),
-                    time_value(row.locked_until ? row.locked_until : row.retry_before), said_or_null(row.owner),
-                    subject(row.subject.customer), subject(row.subject.amount), subject(row.subject.currency),
-                    subject(row.subject.reference), said_or_null(row.case_status), number(row.case_attempts)});
+    add_row(table,
+            {time_value(row.created_at), exact(row.id.operation), exact(row.id.key), exact(row.id.tenant), time_value(row.lease_ended()),
+             said_or_null(row.owner), subject(row.subject.customer), subject(row.subject.amount), subject(row.subject.currency),
+             subject(row.subject.reference), said_or_null(row.case_status), number(row.case_attempts)});
   }
   if (page->more && !fatal_) {
     auto count = browser.count(request.filter, 100'000);

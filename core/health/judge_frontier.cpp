@@ -23,7 +23,7 @@ void judge_frontier(const profile::Profile& p, const Facts& facts, const Options
   if (is_large && (!frontier.is_valid || is_late)) {
     std::string evidence =
         is_late ? fmt::format("It was moved last at {}, {} ago.", iso(frontier.until), human(frontier.now - frontier.until)) : frontier.why;
-    if (auto hidden = unfinished::hidden_by(facts.writers, frontier.now, frontier.until)) evidence += " " + *hidden;
+    if (auto hidden = unfinished::hidden_by(facts.writers, frontier.now)) evidence += " " + *hidden;
     add(out, Check::frontier_behind, std::move(evidence)).advice =
         "Run oncectl sweep --follow as a service: it moves the frontier and keeps the list.";
   }

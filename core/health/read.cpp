@@ -274,9 +274,11 @@ Result<void> Reader::frontier() {
     leave_open(facts_, {frontier_behind, frontier_missed_keys}, facts_.frontier->why);
     return {};
   }
-  auto writers = unfinished::writers_of_keys(connection_);
-  if (!writers) return fail(writers.error());
-  if (*writers) facts_.writers = std::move(**writers);
+  if (facts_.frontier->may_see_writers) {
+    auto writers = unfinished::writers_of_keys(connection_);
+    if (!writers) return fail(writers.error());
+    facts_.writers = std::move(*writers);
+  }
   transaction->rollback();
   if (auto read =
           part("SELECT a.atttypid = COALESCE(to_regtype('onceover.key_time')::oid, 0) FROM pg_attribute a WHERE a.attrelid = $1::int8::oid "

@@ -88,7 +88,7 @@ Ended PlanRunner::why_left(const Taken& item, const std::optional<browse::KeyRow
     } else {
       ended.state = ItemState::waiting;
     }
-  } else if (now->is_stuck(as_of)) {
+  } else if (now->is_due(as_of)) {
     ended.state = ItemState::waiting;
   } else if (key::is_final(now->state) || now->state == key::State::released) {
     ended.outcome = "not_for_this_row";

@@ -30,7 +30,7 @@ struct SweepConfig {
   Duration ask_timeout = std::chrono::seconds(10);  // for one batch of questions
   int max_attempts = 8;                             // then needs_human
   Duration backoff_base = std::chrono::seconds(5), backoff_cap = std::chrono::minutes(10);
-  Duration every = std::chrono::seconds(5);                                        // pause of the loop
+  Duration every = std::chrono::seconds(1);                                        // pause of the loop
   retry::BudgetConfig retry_budget{.ratio = 0.1, .per_second = 10, .burst = 200};  // for asking about the same key again
   bool dry_run = false;                                                            // asks nothing, owns nothing: counts what it would take
 };
@@ -51,7 +51,7 @@ struct SweepCounts {
   int unconfirmed = 0;        // commits that are done here and were not confirmed by the synchronous standby; each is logged
   int listed = 0;             // unfinished keys that the frontier has passed
   int found_behind = 0;       // unfinished keys before the frontier that were not listed: a defect, see Sweeper
-  bool stopped = false;       // the store's stop switch is on: nothing was done
+  bool stopped = false;       // the store's stop switch is on: no key was taken over or settled
   bool breaker_open = false;  // the gateway is left alone for a while
   bool is_idle() const { return owned == 0; }
   // Sums what was counted; a word about the state (stopped, breaker_open) holds where it held in either.

@@ -52,6 +52,7 @@ Result<Frontier> read_frontier(pg::Connection& connection) {
   if (!rows) return fail(rows.error());
   out.exists = true;
   out.may_advance = rights->advances;
+  out.may_see_writers = rights->asks_writers;
   if (rows->empty()) {
     out.why = "The frontier has no row.";
     return out;
@@ -71,10 +72,7 @@ Result<Frontier> read_frontier(pg::Connection& connection) {
   return out;
 }
 
-Result<std::optional<std::vector<Writer>>> writers_of_keys(pg::Connection& connection) {
-  auto rights = rights_of(connection);
-  if (!rights) return fail(rights.error());
-  if (!rights->asks_writers) return std::optional<std::vector<Writer>>();
+Result<std::vector<Writer>> writers_of_keys(pg::Connection& connection) {
   auto rows =
       connection.exec_prepared("SELECT w.holder, COALESCE(w.pid, 0), w.since, COALESCE(w.name, '') FROM onceover.writers_of_keys() w");
   if (!rows) return fail(rows.error());
@@ -82,13 +80,15 @@ Result<std::optional<std::vector<Writer>>> writers_of_keys(pg::Connection& conne
   for (int i = 0; i < rows->size(); ++i) {
     out.push_back({rows->text(i, 0), static_cast<int>(rows->integer(i, 1)), rows->optional_timestamp(i, 2), rows->text(i, 3)});
   }
-  return std::optional(std::move(out));
+  return out;
 }
 
-std::optional<std::string> hidden_by(const std::vector<Writer>& writers, Timestamp now, Timestamp frontier) {
-  // When the frontier moved, all writers of that moment were gone: those there are now are younger.
+bool Frontier::proves_writers_young() const {
   // One ahead of the clock, which was put back, proves nothing.
-  if (frontier <= now && frontier.is_finite() && now - frontier < long_writer) return std::nullopt;
+  return is_valid && until <= now && now - until < long_writer;
+}
+
+std::optional<std::string> hidden_by(const std::vector<Writer>& writers, Timestamp now) {
   const Writer* oldest = nullptr;
   const Writer* untold = nullptr;
   for (const Writer& w : writers) {

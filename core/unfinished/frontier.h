@@ -24,6 +24,9 @@ struct Writer {
   std::string name;                // application name, or the prepared transaction's
 };
 
+// A transaction that is open for longer may hide a key for as long: the answer is a lower bound then.
+inline constexpr Duration long_writer = std::chrono::seconds(60);
+
 struct Frontier {
   bool exists = false;  // false: the schema is older, or this role may not read it
   bool is_valid = false;
@@ -33,18 +36,21 @@ struct Frontier {
   std::int64_t found_behind = 0;
   Timestamp now;  // the database's clock
   bool is_standby = false;
-  bool may_advance = false;  // this role may move it on, and the server takes writes
+  bool may_advance = false;      // this role may move it on, and the server takes writes
+  bool may_see_writers = false;  // this role may call writers_of_keys
+
+  // When it moved, all writers of that moment had ended: each writer there is now is younger than long_writer.
+  bool proves_writers_young() const;
 };
 
 // In the caller's transaction or outside of one. Fails only where the server does.
 Result<Frontier> read_frontier(pg::Connection& connection);
-// nullopt: this role may not ask.
-Result<std::optional<std::vector<Writer>>> writers_of_keys(pg::Connection& connection);
+// Needs Frontier::may_see_writers.
+Result<std::vector<Writer>> writers_of_keys(pg::Connection& connection);
 
-// A transaction that is open for longer may hide a key for as long: the answer is a lower bound then.
-inline constexpr Duration long_writer = std::chrono::seconds(60);
-// Why the answer is a lower bound: the writer open longest of those that are, or may be, open for longer than long_writer. Pure.
-std::optional<std::string> hidden_by(const std::vector<Writer>& writers, Timestamp now, Timestamp frontier);
+// Why the answer is a lower bound: the writer open longest of those that are, or may be, open for longer than long_writer. Pure. Writers
+// that proves_writers_young() speaks for need not be asked about.
+std::optional<std::string> hidden_by(const std::vector<Writer>& writers, Timestamp now);
 
 struct AdvanceConfig {
   std::int64_t rows = 20'000;                             // of one step

@@ -4,28 +4,19 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <atomic>
-#include <cmath>
-#include <condition_variable>
-#include <deque>
 #include <iostream>
-#include <map>
-#include <mutex>
 #include <nlohmann/json.hpp>
 #include <numeric>
 #include <optional>
 #include <thread>
 
-#include "core/alerts/observe.h"
 #include "core/browse/browser.h"
-#include "core/metrics/history.h"
-#include "core/pg/transaction.h"
-#include "core/profile/sql.h"
-#include "core/reconcile/stop_switch.h"
 #include "core/schema/schema.h"
 #include "core/sweeper/sweeper.h"
 #include "core/unfinished/frontier.h"
 #include "tests/bench/store.h"
+#include "tests/bench/unfinished_answers.h"
+#include "tests/bench/unfinished_load.h"
 
 namespace onceover::bench {
 namespace {
@@ -36,13 +27,12 @@ struct Options {
   std::int64_t keys = 1'000'000, stuck = 300, released = -1;
   int rounds = 20, clients = 8, restarts = 5;
   double rate = 2'000, work_s = 0, frontier_every = 1, load_s = 20, held_s = 60;
-  std::string directory;
+  std::string directory, store;
   bool json = false;
 };
 
-// What issue 14 asks for.
+// Targets: time in ms until the answer is there.
 constexpr double overview_ms = 300, stuck_ms = 200, check_ms = 200, first_stuck_ms = 1'000;
-constexpr std::int64_t most_finished_rows = 10'000;
 
 // Each block of keys has one released key, every so-manieth block a stuck one.
 constexpr const char* fill_keys = R"(
@@ -63,331 +53,10 @@ FROM (SELECT i, began, began - interval '2 d' + i * (interval '2 d' - interval '
                   WHEN i % {block} = 1 AND i / {block} < {released} THEN 'released' ELSE 'succeeded' END AS state
       FROM generate_series(1, {keys}::bigint) i, (SELECT clock_timestamp() AS began) b) each_key)";
 
-constexpr const char* count_stuck = "SELECT count(*) FROM onceover.keys WHERE state = 'in_progress' AND locked_until <= clock_timestamp()";
-
-Steady::duration span(double seconds) { return std::chrono::duration_cast<Steady::duration>(std::chrono::duration<double>(seconds)); }
-
-double rounded(double value) { return std::round(value * 100) / 100; }
-
-template <class T>
-T sound(Result<T> result) {
-  if (!result) give_up(result.error());
-  return std::move(*result);
-}
-
-// Rows, and entries of indexes, that the server read of the keys and of the list.
-struct RowsRead {
-  std::int64_t keys = 0, list = 0;
-};
-
-// Ends what the backend keeps to itself of its statistics. It then keeps them to itself for a second at least.
-void tell_statistics(pg::Connection& connection) {
-  // A table is read so that there is something to be told.
-  sound(connection.exec("SELECT pg_stat_force_next_flush() FROM onceover.control"));
-}
-
-// Of all backends, as far as they told; exact where nothing else reads.
-RowsRead read_by_all(test::RawConnection& look) {
-  const auto of = [&](const char* table) {
-    return std::stoll(look.scalar(
-        "SELECT t.seq_tup_read + coalesce((SELECT sum(i.idx_tup_read) FROM pg_stat_user_indexes i WHERE i.relid = t.relid), 0)::int8 "
-        "FROM pg_stat_user_tables t WHERE t.relid = $1::regclass",
-        {table}));
-  };
-  return {of("onceover.keys"), of("onceover.unfinished")};
-}
-
-// Of this backend, since it told its statistics: what it has not told yet. nullopt: it may have told some in between.
-std::optional<RowsRead> read_by(pg::Connection& connection, Steady::time_point told) {
-  const auto of = [](const char* table) {
-    return fmt::format(
-        "pg_stat_get_xact_tuples_returned('{0}'::regclass) + (SELECT coalesce(sum(pg_stat_get_xact_tuples_returned(i.indexrelid)), "
-        "0)::int8 "
-        "FROM pg_index i WHERE i.indrelid = '{0}'::regclass)",
-        table);
-  };
-  if (seconds_since(told) > 0.95) return std::nullopt;
-  const auto rows = sound(connection.exec(fmt::format("SELECT {}, {}", of("onceover.keys"), of("onceover.unfinished"))));
-  return RowsRead{rows.integer(0, 0), rows.integer(0, 1)};
-}
-
-// What one reading said.
-struct Said {
-  unfinished::Known known = unfinished::Known::unknown;
-  std::int64_t stuck = 0;
-  bool is_whole = true;  // all else it said is right too
-  std::string level{}, why{};
-  bool has_failed = false;  // why: the error
-};
-
-// What is true.
-struct Truth {
-  std::int64_t stuck = 0, released = 0;
-  Timestamp oldest;
-};
-
-Said said_of(const unfinished::Answer& answer, const Truth& truth) {
-  return {.known = answer.knowledge.known,
-          .stuck = answer.stuck,
-          .is_whole = answer.oldest_stuck == truth.oldest,
-          .why = unfinished::explanation(answer.knowledge)};
-}
-
-// As ui/overview/glance.cpp.
-Said read_overview(pg::Connection& connection, browse::Browser& browser, const Truth& truth) {
-  const auto counts = sound(browser.state_counts());
-  Said said = said_of(counts.unfinished, truth);
-  said.is_whole = said.is_whole && counts.unfinished.released == truth.released && counts.unfinished.oldest_in_progress.has_value();
-  if (counts.unfinished.stuck > 0) {
-    const auto groups = sound(browser.stuck_groups());
-    browse::PageRequest oldest;
-    oldest.filter.stuck = true;
-    oldest.newest_first = false;
-    oldest.limit = 8;
-    const auto page = sound(browser.page(oldest));
-    said.is_whole = said.is_whole && groups.unfinished.stuck == counts.unfinished.stuck && page.rows.size() == 8 &&
-                    page.rows.front().locked_until == truth.oldest && page.knowledge && page.knowledge->known == said.known;
-  }
-  {
-    auto transaction = sound(pg::Transaction::begin(connection, {.read_only = true}));
-    sound(reconcile::stop_switch(connection));
-  }
-  sound(metrics::totals(connection, std::chrono::minutes(5)));
-  sound(metrics::history(connection, {counts.as_of - std::chrono::minutes(30), counts.as_of, std::chrono::seconds(30), {}, {}}));
-  return said;
-}
-
-// As ui/leases/leases_page.cpp.
-Said read_groups(browse::Browser& browser, const Truth& truth) {
-  const auto cost = sound(browser.forecast_stuck_groups());
-  return said_of(sound(browser.stuck_groups(200, !cost.scans)).unfinished, truth);
-}
-
-// As app/oncectl/check.cpp. Without its walk, which comes before.
-Said read_check(pg::Connection& connection, browse::Browser& browser) {
-  const auto observed = sound(alerts::observe(connection, browser, profile::own()));
-  const auto level = alerts::overall(alerts::judge(observed, {}));
-  return {
-      .known = observed.stuck->known, .stuck = observed.stuck->n, .level = std::string(alerts::word(level)), .why = observed.stuck->why};
-}
-
-// One reading in one scene, round by round.
-struct Figure {
-  std::string name;
-  double target_ms = 0;
-  std::vector<double> ms{}, rows{}, list{};
-  std::map<std::string, int> known{}, levels{};
-  std::int64_t least = 0, most = 0;  // stuck
-  int wrong = 0;                     // rounds in which something else was not right
-  std::string why{};
-
-  void add(double took, const Said& said, const std::optional<RowsRead>& read) {
-    least = ms.empty() ? said.stuck : std::min(least, said.stuck);
-    most = ms.empty() ? said.stuck : std::max(most, said.stuck);
-    ms.push_back(took);
-    ++known[said.has_failed ? "error" : std::string(unfinished::word(said.known))];
-    if (!said.level.empty()) ++levels[said.level];
-    if (!said.is_whole) ++wrong;
-    if (!said.why.empty()) why = said.why;
-    if (!read) return;
-    rows.push_back(static_cast<double>(read->keys));
-    list.push_back(static_cast<double>(read->list));
-  }
-  bool is_exact() const { return known.size() == 1 && known.contains("exact"); }
-  bool meets(const Truth& truth) const {
-    return quantile(ms, 1) < target_ms && is_exact() && least == truth.stuck && most == truth.stuck && wrong == 0 &&
-           (levels.empty() || (levels.size() == 1 && levels.contains("CRITICAL"))) && rows.size() == ms.size() &&
-           quantile(rows, 1) < most_finished_rows;
-  }
-  // has_target: the frontier is there.
-  Json json(const Truth& truth, bool has_target) const {
-    const auto of = [](const std::vector<double>& values) -> Json {
-      if (values.empty()) return nullptr;
-      return {{"median", rounded(quantile(values, 0.5))}, {"worst", rounded(quantile(values, 1))}};
-    };
-    Json out{{"reading", name},
-             {"rounds", ms.size()},
-             {"ms", of(ms)},
-             {"known", known},
-             {"stuck", {{"least", least}, {"most", most}}},
-             {"otherwise_wrong", wrong},
-             {"rows_read", of(rows)},
-             {"list_read", of(list)}};
-    if (!levels.empty()) out["levels"] = levels;
-    if (!why.empty()) out["why"] = why;
-    if (!has_target) return out;
-    out["target"] = {{"ms", target_ms}, {"known", "exact"}, {"stuck", truth.stuck}, {"finished_rows_read", most_finished_rows}};
-    if (!levels.empty()) out["target"]["level"] = "CRITICAL";
-    out["met"] = meets(truth);
-    return out;
-  }
-};
+constexpr const char* count_stuck =
+    "SELECT count(*) FROM onceover.keys WHERE state = 'in_progress' AND (locked_until <= clock_timestamp() OR stuck_since IS NOT NULL)";
 
 const audit::Actor actor{"bench", "host", "bench_unfinished"};
-
-// Settles nothing: still at work, or silent; and may keep a question waiting.
-class OpenGateway : public gateway::Gateway {
- public:
-  explicit OpenGateway(gateway::Finding finding) : finding_(finding) {
-    declared_.name = "open";
-    declared_.dedupe_window = std::chrono::hours(24);
-  }
-  const gateway::Declaration* declaration(const std::string&) const override { return &declared_; }
-  std::string effect(const std::string&) const override { return "refund"; }
-  std::vector<gateway::Evidence> ask(const std::vector<gateway::Question>& questions, Deadline) override {
-    std::unique_lock lock(mutex_);
-    if (asked_ == 0) first_ = Steady::now();
-    asked_ += static_cast<std::int64_t>(questions.size());
-    changed_.notify_all();
-    changed_.wait(lock, [this] { return !holds_; });
-    return std::vector<gateway::Evidence>(questions.size(), {.finding = finding_, .why = "the benchmark's gateway"});
-  }
-  gateway::Evidence cancel(const gateway::Question&, Deadline) override { return {}; }
-  std::int64_t asked() {
-    const std::scoped_lock lock(mutex_);
-    return asked_;
-  }
-  std::optional<Steady::time_point> first_asked() {
-    const std::scoped_lock lock(mutex_);
-    return asked_ > 0 ? std::optional(first_) : std::nullopt;
-  }
-  void hold(bool on) {
-    const std::scoped_lock lock(mutex_);
-    holds_ = on;
-    changed_.notify_all();
-  }
-
- private:
-  gateway::Declaration declared_;
-  gateway::Finding finding_;
-  std::mutex mutex_;
-  std::condition_variable changed_;
-  bool holds_ = false;
-  std::int64_t asked_ = 0;
-  Steady::time_point first_;
-};
-
-// Claims new keys, all clients together at a rate, and completes each after its work is done.
-class Load {
- public:
-  Load(const std::string& conninfo, const Options& options) : began_(Steady::now()) {
-    const double pause = options.rate > 0 ? options.clients / options.rate : 0;
-    for (int c = 0; c < options.clients; ++c)
-      threads_.emplace_back([this, conninfo, pause, work = options.work_s] { run(conninfo, pause, work); });
-  }
-  ~Load() { stopping_ = true; }
-  double per_s() const {
-    if (!is_sound_) give_up("a live claim failed");
-    return static_cast<double>(done_) / seconds_since(began_);
-  }
-
- private:
-  struct Working {
-    engine::Claim claim;
-    Steady::time_point until;
-  };
-
-  void run(const std::string& conninfo, double pause, double work) {
-    pg::Connection connection = open(conninfo);
-    engine::Engine engine(connection, nullptr);
-    const key::StoredResponse response{key::response_version, 201, {{"Content-Type", "application/json"}}, R"({"id":"rf_1"})"};
-    std::deque<Working> working;
-    const auto from = Steady::now();
-    for (std::int64_t i = 0; is_sound_ && (!stopping_ || !working.empty()); ++i) {
-      if (!stopping_) {
-        std::this_thread::sleep_until(from + span(pause * static_cast<double>(i)));
-        auto claim = engine.claim(request_of(next_number.fetch_add(1)), policy());
-        if (!claim || !std::holds_alternative<engine::Claim>(*claim)) break;
-        working.push_back({std::move(std::get<engine::Claim>(*claim)), Steady::now() + span(work)});
-      }
-      while (!working.empty() && (stopping_ || working.front().until <= Steady::now())) {
-        auto done = engine.complete(working.front().claim, response);
-        if (!done || !std::holds_alternative<engine::Done>(*done)) break;
-        working.pop_front();
-        ++done_;
-      }
-      if (!working.empty() && working.front().until + std::chrono::seconds(5) < Steady::now()) break;
-    }
-    if (!stopping_ || !working.empty()) is_sound_ = false;
-  }
-  static inline std::atomic<std::int64_t> next_number = 0;
-  Steady::time_point began_;
-  std::atomic<bool> stopping_ = false, is_sound_ = true;
-  std::atomic<std::int64_t> done_ = 0;
-  std::vector<std::jthread> threads_;
-};
-
-struct Moved {
-  bool done = false;
-  std::int64_t listed = 0, dropped = 0, rested = 0;
-};
-
-// As far as it gets now, and the list tended, as Sweeper does.
-Moved move_frontier(pg::Connection& connection, unfinished::Advancing& advancing) {
-  Moved out;
-  std::optional<std::int64_t> floor;
-  for (;;) {
-    const auto step = sound(advancing.step(true));
-    if (step.settled_floor) floor = step.settled_floor;
-    out.listed += step.listed;
-    out.done = step.done;
-    if (!step.moved || step.done) break;
-  }
-  if (!floor) return out;
-  for (const bool resting : {false, true}) {
-    std::optional<unfinished::ListPlace> place = unfinished::ListPlace{};
-    // Those that rest are compared bit by bit.
-    for (int batch = 0; place && (!resting || batch < 1); ++batch) {
-      const auto tended = sound(unfinished::tend(connection, resting, *floor, *place, resting ? 1'000 : 5'000));
-      out.dropped += tended.dropped;
-      out.rested += tended.changed;
-      place = tended.next;
-    }
-  }
-  return out;
-}
-
-// A sweeper's other half: it moves the frontier, again and again.
-class Mover {
- public:
-  Mover(const std::string& conninfo, double every)
-      : thread_([this, conninfo, every](const std::stop_token& stop) { run(stop, conninfo, every); }) {}
-  Json json() {
-    thread_.request_stop();
-    thread_.join();
-    if (!failure_.empty()) give_up(failure_);
-    return {{"moves", ms_.size()},
-            {"median_ms", rounded(quantile(ms_, 0.5))},
-            {"worst_ms", rounded(quantile(ms_, 1))},
-            {"not_to_the_end", unfinished_},
-            {"listed", listed_},
-            {"dropped", dropped_}};
-  }
-
- private:
-  void run(const std::stop_token& stop, const std::string& conninfo, double every) {
-    try {
-      pg::Connection connection = open(conninfo);
-      unfinished::Advancing advancing(connection);
-      while (!stop.stop_requested()) {
-        const auto from = Steady::now();
-        const Moved moved = move_frontier(connection, advancing);
-        ms_.push_back(seconds_since(from) * 1e3);
-        listed_ += moved.listed;
-        dropped_ += moved.dropped;
-        unfinished_ += moved.done ? 0 : 1;
-        const auto until = from + span(every);
-        while (Steady::now() < until && !stop.stop_requested()) std::this_thread::sleep_for(std::chrono::milliseconds(10));
-      }
-    } catch (const std::exception& error) {
-      failure_ = error.what();
-    }
-  }
-  std::vector<double> ms_;
-  std::int64_t listed_ = 0, dropped_ = 0, unfinished_ = 0;
-  std::string failure_;
-  std::jthread thread_;
-};
 
 class Bench {
  public:
@@ -396,13 +65,15 @@ class Bench {
   Json run() {
     const auto row = look_.exec(
         "SELECT count(*) FILTER (WHERE state = 'in_progress'), count(*) FILTER (WHERE state = 'released'), "
-        "(extract(epoch FROM min(locked_until)) * 1000000)::bigint, (extract(epoch FROM min(created_at)) * 1000000)::bigint FROM "
+        "(extract(epoch FROM min(coalesce(stuck_since, locked_until))) * 1000000)::bigint, (extract(epoch FROM min(created_at)) * "
+        "1000000)::bigint FROM "
         "onceover.keys")[0];
     truth_ = {std::stoll(*row[0]), std::stoll(*row[1]), {std::stoll(*row[2])}};
     oldest_key_ = {std::stoll(*row[3])};
     if (truth_.stuck != options_.stuck) give_up(fmt::format("{} keys are stuck, not {}", truth_.stuck, options_.stuck));
     out_["stuck"] = truth_.stuck;
     out_["released"] = truth_.released;
+    forget_frontier();  // of an earlier run
     nobody_was_there();
     with_rights();
     one_pass();
@@ -589,7 +260,7 @@ class Bench {
     Json json;
     {
       Mover mover(conninfo_, options_.frontier_every);
-      Load load(conninfo_, options_);
+      Load load(conninfo_, {options_.clients, options_.rate, options_.work_s});
       std::this_thread::sleep_for(span(std::max(3.0 + options_.work_s, held)));
       scene(name, true, 0, options_.load_s);
       json["claims_per_s"] = std::round(load.per_s());
@@ -668,7 +339,8 @@ class Bench {
     Json json{{"scene", name}, {"readings", Json::array()}};
     for (const Figure& figure : figures) json["readings"].push_back(figure.json(truth_, has_frontier_));
     out_["scenes"].push_back(std::move(json));
-    print(name, figures);
+    // It takes minutes: with --json the table is on standard error.
+    print(options_.json ? stderr : stdout, name, figures, truth_, has_frontier_);
   }
 
   // A reading that fails (it took too long) is a figure, too.
@@ -687,33 +359,6 @@ class Bench {
     return RowsRead{after.keys - before.keys, after.list - before.list};
   }
 
-  void print(const std::string& name, const std::vector<Figure>& figures) {
-    // It takes minutes: with --json the table is on standard error.
-    std::FILE* to = options_.json ? stderr : stdout;
-    static bool headed = false;
-    if (!headed) {
-      fmt::print(to, "{:<32} {:<13} {:>9} {:>9} {:>7}  {:<9} {:>11} {:<9} {:>10} {:>10}  {}\n", "scene", "reading", "median ms", "worst ms",
-                 "target", "answer", "stuck", "level", "rows read", "list read", "met");
-    }
-    headed = true;
-    for (const Figure& f : figures) {
-      const auto words = [](const std::map<std::string, int>& of) {
-        std::string out;
-        for (const auto& [word, n] : of) out += (out.empty() ? "" : "/") + word;
-        return out;
-      };
-      const auto worst = [](const std::vector<double>& values) {
-        return values.empty() ? "?" : fmt::format("{:.0f}", quantile(values, 1));
-      };
-      fmt::print(to, "{:<32} {:<13} {:>9.1f} {:>9.1f} {:>7.0f}  {:<9} {:>11} {:<9} {:>10} {:>10}  {}{}\n", name, f.name,
-                 quantile(f.ms, 0.5), quantile(f.ms, 1), f.target_ms, words(f.known),
-                 f.least == f.most ? std::to_string(f.most) : fmt::format("{}-{}", f.least, f.most), words(f.levels), worst(f.rows),
-                 worst(f.list), has_frontier_ ? (f.meets(truth_) ? "yes" : "no") : "-",
-                 f.wrong > 0 ? fmt::format(", {} of {} not whole", f.wrong, f.ms.size()) : "");
-    }
-    std::fflush(to);
-  }
-
   bool is_walked() {
     pg::Connection connection = open(conninfo_);
     return sound(browse::Browser(connection, profile::own()).needs_walk());
@@ -722,8 +367,8 @@ class Bench {
   void claim_and_complete(int keys) {
     pg::Connection connection = open(conninfo_);
     engine::Engine engine(connection, nullptr);
-    for (int i = 1; i <= keys; ++i) {
-      const auto claim = sound(engine.claim(request_of(-i), policy()));
+    for (int i = 0; i < keys; ++i) {
+      const auto claim = sound(engine.claim(request_of(-std::chrono::system_clock::now().time_since_epoch().count()), policy()));
       if (!std::holds_alternative<engine::Claim>(claim)) give_up("a new key was not claimed");
       sound(engine.complete(std::get<engine::Claim>(claim), {key::response_version, 201, {}, "{}"}));
     }
@@ -764,9 +409,20 @@ void fill(const std::string& conninfo, const Options& options) {
   }
   const std::int64_t block = options.released > 0 ? options.keys / options.released : 100;
   test::RawConnection raw(conninfo);
-  raw.exec("SET synchronous_commit = off");
+  raw.exec("SET synchronous_commit = off; SET maintenance_work_mem = '2GB'");
+  // Keys in no order would read and write pages of the indexes at random.
+  std::vector<std::string> made_last;
+  for (const auto& row : raw.exec("SELECT 'ALTER TABLE onceover.keys DROP CONSTRAINT ' || quote_ident(conname), "
+                                  "'ALTER TABLE onceover.keys ADD CONSTRAINT ' || quote_ident(conname) || ' ' || pg_get_constraintdef(oid) "
+                                  "FROM pg_constraint WHERE conrelid = 'onceover.keys'::regclass AND contype = 'p' UNION ALL "
+                                  "SELECT 'DROP INDEX ' || indexrelid::regclass, pg_get_indexdef(indexrelid) FROM pg_index "
+                                  "WHERE indrelid = 'onceover.keys'::regclass AND NOT indisprimary")) {
+    raw.exec(*row[0]);
+    made_last.push_back(*row[1]);
+  }
   raw.exec(fmt::format(fmt::runtime(fill_keys), fmt::arg("keys", options.keys), fmt::arg("stuck", options.stuck), fmt::arg("block", block),
                        fmt::arg("blocks", options.keys / block), fmt::arg("released", options.released)));
+  for (const std::string& sql : made_last) raw.exec(sql);
   raw.exec("VACUUM (FREEZE, ANALYZE) onceover.keys");
   raw.exec("CHECKPOINT");
 }
@@ -774,18 +430,21 @@ void fill(const std::string& conninfo, const Options& options) {
 void run(const Options& options) {
   const std::int64_t memory = static_cast<std::int64_t>(sysconf(_SC_PHYS_PAGES)) * sysconf(_SC_PAGESIZE);
   const std::string buffers = fmt::format("{}MB", std::min<std::int64_t>(memory / 4, 4LL << 30) >> 20);
-  const auto server =
-      quiet_server(false, options.directory,
-                   {{"shared_buffers", buffers}, {"max_wal_size", "4GB"}, {"checkpoint_timeout", "5min"}, {"autovacuum", "on"}});
+  std::unique_ptr<try_it::PrivateServer> server;
+  if (options.store.empty()) {
+    server = quiet_server(false, options.directory,
+                          {{"shared_buffers", buffers}, {"max_wal_size", "4GB"}, {"checkpoint_timeout", "5min"}, {"autovacuum", "on"}});
+  }
+  const std::string conninfo = server ? server->conninfo() : options.store;
   const auto from = Steady::now();
-  fill(server->conninfo(), options);
+  if (test::RawConnection(conninfo).scalar("SELECT to_regclass('onceover.keys') IS NULL") == "t") fill(conninfo, options);
   const double filled = seconds_since(from);
-  test::RawConnection look(server->conninfo());
+  test::RawConnection look(conninfo);
   const auto number = [&](const char* sql) { return std::stoll(look.scalar(sql)); };
   Json out{{"benchmark", "unfinished"},
            {"server", look.scalar("SHOW server_version")},
-           {"fsync", false},
-           {"shared_buffers", buffers},
+           {"fsync", look.scalar("SHOW fsync") == "on"},
+           {"shared_buffers", look.scalar("SHOW shared_buffers")},
            {"keys", options.keys},
            {"fill_s", rounded(filled)},
            {"table_bytes", number("SELECT pg_relation_size('onceover.keys')")},
@@ -795,7 +454,7 @@ void run(const Options& options) {
            {"work_s", options.work_s},
            {"frontier_every_s", options.frontier_every}};
   if (!options.json) fmt::print("{}\n\n", out.dump(2));
-  Json measured = Bench(options, server->conninfo()).run();
+  Json measured = Bench(options, conninfo).run();
   if (!options.json) {
     Json rest = measured;
     rest.erase("scenes");
@@ -841,6 +500,8 @@ int main(int argc, char** argv) {
       ->capture_default_str();
   app.add_option("--restarts", options.restarts, "Sweepers started anew")->check(CLI::Range(1, 100))->capture_default_str();
   app.add_option("--dir", options.directory, "Where the server's data lies; without it $TMPDIR, else /tmp");
+  app.add_option("--store", options.store,
+                 "Connection to a database of your own, made for this: filled where it is empty, and kept for the next run");
   app.add_flag("--json", options.json, "One line of JSON");
   CLI11_PARSE(app, argc, argv);
   if (options.released < 0) options.released = options.keys / 100;

@@ -28,8 +28,8 @@ inline std::string missing_keys(RawConnection& raw) {
 inline std::string counted_unfinished(RawConnection& raw) {
   return raw.scalar(
       "SELECT format('stuck %s, in progress %s, released %s', count(*) FILTER (WHERE k.state = 'in_progress' AND (k.locked_until IS NULL "
-      "OR "
-      "k.locked_until <= now()) OR k.state = 'released' AND k.retry_before <= now()), count(*) FILTER (WHERE k.state = 'in_progress'), "
+      "OR k.locked_until <= now() OR k.stuck_since IS NOT NULL) OR k.state = 'released' AND k.retry_before <= now()), count(*) FILTER "
+      "(WHERE k.state = 'in_progress'), "
       "count(*) FILTER (WHERE k.state = 'released')) FROM onceover.keys k");
 }
 

@@ -22,12 +22,13 @@ Aliveness alivenessOf(const browse::LockHolder& holder, const browse::KeyRow& ro
     case browse::LockHolder::Answer::nobody: break;
   }
   if (row.holder != key::Holder::executor) {
-    return {QStringLiteral("Its executor has lost the key"),
-            words + QStringLiteral(
-                        " %1 took it over, asked, and gave it back unsettled. The executor's lease ended %2; if it wakes up, the fence "
-                        "refuses what it writes.")
-                        .arg(owner, widgets::relative(leaseEnd(row), holder.as_of)),
-            Tone::muted};
+    return {
+        QStringLiteral("Its executor has lost the key"),
+        words + QStringLiteral(" %1 took it over, %2. The executor's lease ended %3; if it wakes up, the fence refuses what it writes.")
+                    .arg(owner,
+                         row.is_due(holder.as_of) ? QStringLiteral("asked, and gave it back unsettled") : QStringLiteral("to ask about it"),
+                         widgets::relative(leaseEnd(row), holder.as_of)),
+        Tone::muted};
   }
   return {QStringLiteral("The database cannot know"),
           words + QStringLiteral(

@@ -111,33 +111,28 @@ void LeasesPage::refresh() {
 }
 
 void LeasesPage::look() {
-  session().read<Looked>(
+  using browse::Scan;
+  session().read<browse::StuckGroups>(
       this, tr("Stuck leases"),
-      [mayScan = mayScan_](bridge::Reader& reader) -> Result<Looked> {
-        auto cost = reader.browser().forecast_stuck_groups();
-        if (!cost) return fail(cost.error());
-        auto groups = reader.browser().stuck_groups(200, mayScan || !cost->scans);
-        if (!groups) return fail(groups.error());
-        return Looked{std::move(*cost), std::move(*groups)};
-      },
-      [this](Result<Looked> looked) { takeLook(std::move(looked)); });
+      [scan = mayScan_ ? Scan::always : Scan::if_quick](bridge::Reader& reader) { return reader.browser().stuck_groups(200, scan); },
+      [this](Result<browse::StuckGroups> groups) { takeLook(std::move(groups)); });
 }
 
-void LeasesPage::takeLook(Result<Looked> looked) {
-  if (!looked) return showFailure(looked.error());
-  isCostly_ = looked->cost.seconds > liveSeconds;
-  if (looked->groups.groups.empty() && !looked->groups.unfinished.nothing_is_stuck()) return showUnknown(*looked);
-  take(std::move(looked->groups));
+void LeasesPage::takeLook(Result<browse::StuckGroups> groups) {
+  if (!groups) return showFailure(groups.error());
+  isCostly_ = groups->cost.seconds > liveSeconds;
+  if (groups->groups.empty() && !groups->unfinished.nothing_is_stuck()) return showUnknown(*groups);
+  take(std::move(*groups));
 }
 
-void LeasesPage::showUnknown(const Looked& looked) {
-  setAge(looked.groups.as_of);
-  const unfinished::Knowledge& known = looked.groups.unfinished.knowledge;
+void LeasesPage::showUnknown(const browse::StuckGroups& groups) {
+  setAge(groups.as_of);
+  const unfinished::Knowledge& known = groups.unfinished.knowledge;
   QString words = widgets::text(unfinished::explanation(known));
   if (known.looked && *known.looked < 1) words += '\n' + tr("It is being read in the background; this page follows.");
-  if (looked.cost.scans) words += '\n' + widgets::text(looked.cost.why);
+  if (groups.cost.scans) words += '\n' + widgets::text(groups.cost.why);
   showEmpty(tr("Whether any lease is stuck is unknown."), words.trimmed(),
-            looked.cost.scans ? tr("&Read the table now (about %1)").arg(widgets::span(secondsOf(looked.cost.seconds))) : QString());
+            groups.cost.scans ? tr("&Read the table now (about %1)").arg(widgets::span(secondsOf(groups.cost.seconds))) : QString());
 }
 
 void LeasesPage::take(browse::StuckGroups groups) {

@@ -32,14 +32,10 @@ class LeasesPage : public widgets::Page {
 
  private:
   void layOut();
-  struct Looked {
-    browse::Forecast cost;  // of reading the whole table
-    browse::StuckGroups groups;
-  };
   void look();
-  void takeLook(Result<Looked> looked);
+  void takeLook(Result<browse::StuckGroups> groups);
   void take(browse::StuckGroups groups);
-  void showUnknown(const Looked& looked);
+  void showUnknown(const browse::StuckGroups& groups);
   void showSummary(const browse::StuckGroups& groups);
   void groupChosen(int row);
   void readRows();

@@ -62,8 +62,7 @@ QString RowsModel::textOf(const browse::KeyRow& row, int column) const {
     case TenantColumn: return dataOrNone(row.id.tenant);
     case CustomerColumn: return widgets::shown(row.subject.customer);
     case AmountColumn: return money(row.subject);
-    case LeaseColumn:
-      return row.locked_until || row.retry_before ? widgets::relative(leaseEnd(row), asOf_) : QStringLiteral("never had one");
+    case LeaseColumn: return row.lease_ended() ? widgets::relative(leaseEnd(row), asOf_) : QStringLiteral("never had one");
     case TriesColumn: return widgets::number(row.attempts);
     case AskedColumn: return row.case_status.empty() ? QStringLiteral("–") : widgets::number(row.case_attempts);
     case NextColumn: return nextOf(row, asOf_);
@@ -74,9 +73,10 @@ QString RowsModel::textOf(const browse::KeyRow& row, int column) const {
 QString RowsModel::tipOf(const browse::KeyRow& row, int column) const {
   switch (column) {
     case LeaseColumn:
-      return row.locked_until   ? QLatin1String("Lease ended ") + widgets::exact(*row.locked_until, clock_)
-             : row.retry_before ? QLatin1String("Released; could be retried until ") + widgets::exact(*row.retry_before, clock_)
-                                : QLatin1String("Claimed without a lease at ") + widgets::exact(row.created_at, clock_);
+      if (row.state == key::State::released)
+        return QLatin1String("Released; could be retried until ") + widgets::exact(leaseEnd(row), clock_);
+      if (!row.lease_ended()) return QLatin1String("Claimed without a lease at ") + widgets::exact(row.created_at, clock_);
+      return QLatin1String("Lease ended ") + widgets::exact(leaseEnd(row), clock_);
     case StateColumn:
       return QStringLiteral("Stored as %1\nCase: %2")
           .arg(dataOrNone(row.state_word),

@@ -9,7 +9,7 @@ constexpr int mostPages = 20;
 
 }  // namespace
 
-Timestamp leaseEnd(const browse::KeyRow& row) { return row.locked_until.value_or(row.retry_before.value_or(row.created_at)); }
+Timestamp leaseEnd(const browse::KeyRow& row) { return row.lease_ended().value_or(row.created_at); }
 
 bool isIn(const browse::StuckGroup& group, const browse::KeyRow& row) {
   const Timestamp end = leaseEnd(row);

@@ -10,7 +10,7 @@ namespace onceover::overview {
 namespace {
 
 // When its lease ended, or what stands for it where it had none.
-Timestamp stuckSince(const browse::KeyRow& row) { return row.locked_until.value_or(row.retry_before.value_or(row.created_at)); }
+Timestamp stuckSince(const browse::KeyRow& row) { return row.lease_ended().value_or(row.created_at); }
 
 QString amountOf(const key::Subject& subject) {
   if (!subject.amount) return QStringLiteral("–");

@@ -30,7 +30,7 @@ TEST_F(BrowseTest, GroupsOfStuckKeysAreForetoldWhereTheyWouldReadTheTable) {
   ASSERT_DONE(asked);
   EXPECT_TRUE(asked->scans);
   EXPECT_NE(asked->why.find(" in about "), std::string::npos) << asked->why;
-  EXPECT_EQ(Browser(connection_, *jobs, {.whole_up_to = 0}).stuck_groups(200, false)->unfinished.knowledge.known,
+  EXPECT_EQ(Browser(connection_, *jobs, {.whole_up_to = 0}).stuck_groups(200, Scan::never)->unfinished.knowledge.known,
             unfinished::Known::unknown)
       << "the whole table was not asked for";
   ASSERT_FALSE(scans->index.empty()) << scans->why;

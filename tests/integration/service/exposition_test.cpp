@@ -9,6 +9,7 @@
 
 #include "tests/integration/service/fixture.h"
 #include "tests/support/eventually.h"
+#include "tests/support/large_store.h"
 
 namespace onceover::oncectl {
 namespace {
@@ -113,6 +114,23 @@ TEST_F(ExpositionTest, MetricsKeepPrometheussRules) {
   const auto verdict = judge.wait();
   ASSERT_TRUE(verdict);
   EXPECT_TRUE(verdict->code == 0 || verdict->code == 77) << judge.out() << judge.err();
+}
+
+// A transaction that was there before keeps the first frontier from being made.
+TEST_F(ExpositionTest, WhatIsNotKnownIsLeftOutAndIsSaidToBeUnknown) {
+  test::TestDatabase large(test::large_store());
+  test::RawConnection raw = large.connect(), open = large.connect();
+  open.exec("BEGIN; UPDATE onceover.keys SET updated_at = now() WHERE key = 'k1'");
+  std::string text = simple();
+  text.replace(text.find(database_.conninfo()), database_.conninfo().size(), large.conninfo());
+  configured(text);
+  test::Process child = serve();
+  ASSERT_TRUE(eventually([&] { return sample("onceover_sweep_last_pass_timestamp_seconds").has_value(); })) << child.err();
+  EXPECT_EQ(sample("onceover_sweep_stuck_known"), 0);
+  EXPECT_EQ(sample("onceover_sweep_stuck_keys"), std::nullopt);
+  EXPECT_EQ(sample("onceover_sweep_oldest_stuck_age_seconds"), std::nullopt);
+  child.kill(SIGTERM);
+  EXPECT_EQ(child.wait(), (test::Exit{0, 0}));
 }
 
 TEST_F(ExpositionTest, AlertsAndDashboardNameWhatIsThere) {

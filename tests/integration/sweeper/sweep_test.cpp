@@ -47,6 +47,42 @@ TEST_F(SweepTest, EachKeyIsSettledFromItsEvidence) {
             "alive=in_progress done=succeeded lost=released refused=failed silent=in_progress wrong=in_progress");
 }
 
+// Or a check in that moment would say that all is well.
+TEST_F(SweepTest, WhileItAsksTheKeyIsStuckAsBefore) {
+  stuck("asked");
+  auto other = pg::Connection::open({.conninfo = database.conninfo()});
+  ASSERT_TRUE(other);
+  browse::Browser browser(*other, profile::own());
+  const auto before = browser.state_counts();
+  ASSERT_TRUE(before);
+  ASSERT_EQ(before->unfinished.stuck, 1);
+  int seen = 0;
+  gateway.before_answer = [&](const gateway::Question&) {
+    ++seen;
+    ASSERT_EQ(raw.scalar("SELECT holder || ' ' || (locked_until > now()) FROM onceover.keys"), "sweeper true");
+    const auto during = browser.state_counts();
+    ASSERT_TRUE(during);
+    EXPECT_EQ(during->unfinished.stuck, 1);
+    EXPECT_EQ(during->unfinished.oldest_stuck, before->unfinished.oldest_stuck);
+    const auto groups = browser.stuck_groups();
+    ASSERT_TRUE(groups);
+    ASSERT_EQ(groups->groups.size(), 1U);
+    EXPECT_EQ(groups->groups[0].oldest, *before->unfinished.oldest_stuck);
+    browse::PageRequest request;
+    request.filter.stuck = true;
+    const auto page = browser.page(request);
+    ASSERT_TRUE(page);
+    ASSERT_EQ(page->rows.size(), 1U);
+    EXPECT_TRUE(page->rows[0].is_stuck(page->as_of));
+    EXPECT_FALSE(page->rows[0].is_due(page->as_of));
+    EXPECT_EQ(page->rows[0].lease_ended(), before->unfinished.oldest_stuck);
+  };
+  gateway.perform(downstream("asked"));
+  EXPECT_EQ(sweep().succeeded, 1);
+  EXPECT_EQ(seen, 1);
+  EXPECT_EQ(browser.state_counts()->unfinished.stuck, 0);
+}
+
 TEST_F(SweepTest, WhatCannotBeSettledStarvesNobodyBehindIt) {
   for (int i = 0; i < 20; ++i) stuck("stubborn-" + std::to_string(i));
   stuck("behind");

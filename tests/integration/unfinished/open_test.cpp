@@ -175,11 +175,10 @@ TEST_F(PreparedTransactions, AreWaitedForWhereTheyWerePreparedAfterTheFloor) {
 TEST_F(PreparedTransactions, AreNamedWithTheirAge) {
   open.exec("BEGIN; " + insert_key("k") + "; PREPARE TRANSACTION 'named'");
   const auto writers = value_of(unfinished::writers_of_keys(store.connection));
-  ASSERT_TRUE(writers);
-  ASSERT_EQ(writers->size(), 1u);
-  EXPECT_EQ(writers->front().pid, 0);
-  EXPECT_EQ(writers->front().name, "named");
-  EXPECT_TRUE(writers->front().since);
+  ASSERT_EQ(writers.size(), 1u);
+  EXPECT_EQ(writers.front().pid, 0);
+  EXPECT_EQ(writers.front().name, "named");
+  EXPECT_TRUE(writers.front().since);
   open.exec("ROLLBACK PREPARED 'named'");
 }
 
