@@ -21,7 +21,7 @@ Outcome ask_about(Context& context, const AskCommand& options) {
   inquiry.settlement = reconcile::settlement_for(inquiry.row, inquiry.asked, {}, next_try);
   const Output& out = context.out();
   const bool own = inquiry.row.id.columns.empty();
-  const bool settles = own && inquiry.row.is_stuck(inquiry.as_of);
+  const bool settles = own && inquiry.row.is_due(inquiry.as_of);
   if (out.is_json()) {
     out.json(json_inquiry(inquiry, settles, options.reveal));
   } else {

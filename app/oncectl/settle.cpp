@@ -80,7 +80,7 @@ void show_inquiry(const Output& out, const Inquiry& inquiry, const SettleOptions
 
 Outcome show_settlement(Context& context, const SettleOptions& options, const Addressed& found,
                         const std::optional<key::StoredResponse>& supplied) {
-  if (!found.row.is_stuck(found.as_of)) return fail_with(changed(found.row, found.row, found.as_of));
+  if (!found.row.is_due(found.as_of)) return fail_with(changed(found.row, found.row, found.as_of));
   auto asked = ask_gateway(context, found.row, found.as_of, false);
   if (!asked) return fail(asked.error());
   Inquiry inquiry{found.row, found.as_of, std::move(*asked), {}};
@@ -217,7 +217,7 @@ Outcome overrule_key(Context& context, const SettleOptions& options, const std::
                              .reason = options.reason,
                              .ticket = options.ticket};
   if (options.dry_run) {
-    if (!row.is_stuck(now)) return fail_with(changed(row, row, now));
+    if (!row.is_due(now)) return fail_with(changed(row, row, now));
     std::optional<reconcile::Asked> asked;
     if (context.names_gateway()) {
       auto answer = ask_gateway(context, row, now, false);

@@ -60,7 +60,7 @@ void say_foreign(Why& why, const profile::Profile& p, const KeyRow& row) {
   } else if (!row.locked_until) {
     why.rule = fmt::format("Nobody holds the {} and it is not finished{}: whether its effect happened is not in this row.", thing, word);
     why.clears = is_key ? "With the next request, where its service lets one take it." : "When a worker takes it.";
-  } else if (row.is_stuck(why.as_of)) {
+  } else if (row.is_due(why.as_of)) {
     why.rule = fmt::format("The lease ended at {} and the {} is not finished{}: whether its effect happened is not in this row.",
                            iso(*row.locked_until), thing, word);
     why.clears = is_key ? "As its service decides: some run it again, some answer 409 until a person settles it."

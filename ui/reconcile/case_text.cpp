@@ -96,7 +96,7 @@ LifeStep standingOfForeign(const browse::KeyRow& row, Timestamp now) {
   if (row.state == key::State::released) return {tr("free: nobody works on it"), std::nullopt, Tone::info, true};
   if (!row.lease_known) return {tr("in progress; who works on it cannot be observed"), std::nullopt, Tone::info, true};
   if (!row.locked_until) return {tr("not finished, and nobody holds a lease"), std::nullopt, Tone::info, true};
-  if (row.is_stuck(now)) return {tr("not finished, and the lease is over"), std::nullopt, Tone::warn, true};
+  if (row.is_due(now)) return {tr("not finished, and the lease is over"), std::nullopt, Tone::warn, true};
   return {tr("lease held by %1, ends").arg(row.owner.empty() ? tr("somebody") : shown(std::string_view(row.owner))), row.locked_until,
           Tone::info, true};
 }
@@ -118,12 +118,12 @@ LifeStep standing(const browse::KeyRow& row, Timestamp now) {
       return step;
     case key::State::released:
       step.at = row.retry_before;
-      step.words = row.is_stuck(now) ? tr("released, and its dedupe window is over") : tr("released: the next request runs it");
-      step.tone = row.is_stuck(now) ? Tone::warn : Tone::info;
+      step.words = row.is_due(now) ? tr("released, and its dedupe window is over") : tr("released: the next request runs it");
+      step.tone = row.is_due(now) ? Tone::warn : Tone::info;
       return step;
     case key::State::in_progress: break;
   }
-  if (!row.is_stuck(now)) {
+  if (!row.is_due(now)) {
     step.words = tr("lease held by %1, ends").arg(row.owner.empty() ? tr("its executor") : shown(std::string_view(row.owner)));
     step.at = row.locked_until;
     step.tone = Tone::info;
@@ -303,7 +303,7 @@ QString nextStep(const Asked& asked, const browse::KeyRow& row, Timestamp now) {
 QString whyNotNow(const browse::KeyRow& row, Timestamp now) {
   if (!row.state_known) return tr("The profile does not know the state of this row.");
   if (key::is_final(row.state)) return tr("The key is finished already.");
-  if (row.is_stuck(now)) return {};
+  if (row.is_due(now)) return {};
   if (row.state == key::State::released) return tr("The key is released: its client may run it at any time.");
   return tr("The lease is live until %1: whoever holds it may still finish.").arg(timeText(row.locked_until));
 }

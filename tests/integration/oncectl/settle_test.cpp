@@ -73,6 +73,18 @@ TEST_F(SettleTest, AskOffersNoStatementForWhatIsNotStuck) {
   EXPECT_THAT(finished_one.out, HasSubstr("there is nothing to settle"));
 }
 
+TEST_F(SettleTest, AKeyThatSomebodyElseIsAskingAboutIsStuckAndNotForTheTaking) {
+  stuck("r-1");
+  gateway_.knows_done();
+  raw_.exec("UPDATE onceover.keys SET holder = 'sweeper', stuck_since = locked_until, locked_until = now() + interval '1 minute'");
+  EXPECT_THAT(ctl_json({"keys", "show", "r-1"}).out, HasSubstr(R"("stuck":true)"));
+  EXPECT_TRUE(ctl_json({"ask", "r-1"}).json()["settlement"].is_null());
+  for (const char* dry : {"--dry-run", "--json"}) {
+    const Ran ran = ctl({"settle", "r-1", "--reason", "x", dry});
+    EXPECT_EQ(ran.code, 4) << ran.out << ran.err;
+  }
+}
+
 TEST_F(SettleTest, SettlesFromEvidenceWithCaseAndAudit) {
   stuck("r-1");
   gateway_.knows_done();

@@ -137,6 +137,10 @@ TEST(Offer, AnotherEffectUnderTheKeyIsToldToBeLeftAlone) {
 }
 
 TEST(Offer, ALiveLeaseAndAFinishedKeyAreNotSettled) {
+  auto askedAbout = stuckRow();
+  askedAbout.stuck_since = askedAbout.locked_until;
+  askedAbout.locked_until = now + std::chrono::seconds(60);
+  EXPECT_TRUE(whyNotNow(askedAbout, now).contains(QStringLiteral("live")));
   EXPECT_EQ(whyNotNow(stuckRow(), now), QString());
   auto live = stuckRow();
   live.locked_until = now + minutes(1);
