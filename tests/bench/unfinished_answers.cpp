@@ -61,13 +61,17 @@ Said read_overview(pg::Connection& connection, browse::Browser& browser, const T
   said.is_whole = said.is_whole && counts.unfinished.released == truth.released && counts.unfinished.oldest_in_progress.has_value();
   if (counts.unfinished.stuck > 0) {
     const auto groups = sound(browser.stuck_groups());
-    browse::PageRequest oldest;
-    oldest.filter.stuck = true;
-    oldest.newest_first = false;
-    oldest.limit = 8;
-    const auto page = sound(browser.page(oldest));
-    said.is_whole = said.is_whole && groups.unfinished.stuck == counts.unfinished.stuck && page.rows.size() == 8 &&
-                    page.rows.front().locked_until == truth.oldest && page.knowledge && page.knowledge->known == said.known;
+    said.is_whole = said.is_whole && groups.unfinished.stuck == counts.unfinished.stuck;
+    // Where the groups are not read unasked, the list is not either.
+    if (!groups.groups.empty()) {
+      browse::PageRequest oldest;
+      oldest.filter.stuck = true;
+      oldest.newest_first = false;
+      oldest.limit = 8;
+      const auto page = sound(browser.page(oldest));
+      said.is_whole = said.is_whole && page.rows.size() == 8 && page.rows.front().lease_ended() == truth.oldest && page.knowledge &&
+                      page.knowledge->known == said.known;
+    }
   }
   {
     auto transaction = sound(pg::Transaction::begin(connection, {.read_only = true}));
