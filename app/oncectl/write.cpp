@@ -11,9 +11,7 @@
 #include "core/base/text.h"
 #include "core/profile/inspect.h"
 #include "core/profile/sql.h"
-#include "core/reconcile/row_case.h"
-#include "core/reconcile/weigh.h"
-#include "core/reconcile/write_row.h"
+#include "core/reconcile/row_flow.h"
 #include "core/schema/schema.h"
 
 namespace onceover::oncectl {
@@ -102,66 +100,50 @@ Result<void> take_values(const WriteOptions& o, reconcile::WriteRequest& request
   return {};
 }
 
-// The row is not written, and what the gateway said is not lost.
-void put_on_file(Context& context, pg::Connection& store, const Plan& plan, const WriteOptions& o, Failure& failure) {
-  auto kept =
-      reconcile::keep_case(store, plan.p, plan.access, plan.seen, plan.inquiry->asked, o.reason, o.ticket, next_try, context.actor());
-  if (!kept) {
-    context.out().note("what the gateway said is not on file: " + kept.error().what);
-  } else if (const auto* on_file = std::get_if<reconcile::CaseKept>(&*kept)) {
-    failure.more["case"] = {{"status", on_file->status}, {"attempts", on_file->attempts}, {"audit_id", on_file->audit_id}};
-    failure.text +=
-        fmt::format("\nThe case is on file: {}, asked {} times (audit row {}).\n", on_file->status, on_file->attempts, on_file->audit_id);
+// A gateway's answer decides where there is one; where it says that a person must, or nobody can be asked, the person's word does.
+Result<reconcile::RowFlow> flow_for(Context& context, const Plan& plan, const WriteOptions& o) {
+  reconcile::RowFlow flow{.request = plan.request, .next_try_in = next_try};
+  if (!o.evidence.empty()) flow.request.evidence_json = Json{{"said", o.evidence}}.dump(-1, ' ', false, Json::error_handler_t::replace);
+  const bool asks = reconcile::says_of_effect(plan.p, plan.request.verb) && plan.p.kind == profile::Kind::idempotency;
+  if (!asks || !context.names_gateway()) return flow;
+  auto gateway = context.gateway();
+  if (!gateway) return fail(gateway.error());
+  flow.gateway = *gateway;
+  flow.ask.deadline = Steady::now() + context.ask_timeout();
+  if (!reconcile::can_be_asked(**gateway, plan.seen.row, &plan.p)) {
+    context.out().note(
+        "the gateway was not asked: it does not serve this operation, or the profile does not say (gateway_key) what it calls this key.");
   }
+  return flow;
 }
 
-// A gateway's answer decides where there is one; where it says that a person must, or nobody can be asked, the person's word does.
-tl::expected<void, Failure> weigh(Context& context, pg::Connection& store, Plan& plan, const WriteOptions& o) {
-  reconcile::WriteRequest& request = plan.request;
-  const bool asks = reconcile::says_of_effect(plan.p, request.verb) && plan.p.kind == profile::Kind::idempotency && context.names_gateway();
-  if (asks) {
-    auto gateway = context.gateway();
-    if (!gateway) return fail(gateway.error());
-    if (reconcile::can_be_asked(**gateway, plan.seen.row, &plan.p)) {
-      // How often it was asked before is on file.
-      auto before = reconcile::case_of(store, profile::table_name(plan.p), plan.seen.row_key_json);
-      if (!before) return fail(before.error());
-      if (*before) {
-        plan.seen.row.case_status = (*before)->status;
-        plan.seen.row.case_attempts = (*before)->attempts;
-        plan.seen.row.next_try_at = (*before)->next_try_at;
-      }
-      auto asked = ask_gateway(context, plan.seen.row, plan.seen.as_of, false);
-      if (!asked) return fail(asked.error());
-      plan.inquiry = Inquiry{plan.seen.row, plan.seen.as_of, std::move(*asked), {}};
-    } else {
-      context.out().note(
-          "the gateway was not asked: it does not serve this operation, or the profile does not say (gateway_key) what it calls this key.");
-    }
-  }
-  if (!o.evidence.empty()) request.evidence_json = Json{{"said", o.evidence}}.dump(-1, ' ', false, Json::error_handler_t::replace);
-  if (!plan.inquiry) {
-    if (auto missing = reconcile::missing_word(plan.p, request)) {
-      return fail_with(usage(std::move(*missing), "Give --ticket and --evidence, or a gateway that can be asked (--gateway).").value());
-    }
-    return {};
-  }
-  auto weighed = reconcile::weighed(plan.p, request, plan.inquiry->asked);
-  if (weighed) {
-    request = std::move(*weighed);
-    return {};
-  }
-  const reconcile::Verdict& verdict = plan.inquiry->asked.verdict;
-  const bool silent = plan.inquiry->asked.evidence.finding == gateway::Finding::unknown && !plan.inquiry->asked.evidence.status;
-  Failure failure = refusal(silent ? Exit::unreachable : Exit::unsettled, silent ? "unreachable" : "unsettled", weighed.error().what,
+// Why nothing was written. kept: the answer is on file.
+Failure not_decided(const Plan& plan, const reconcile::RowWeighed& weighed, const WriteOptions& o,
+                    const reconcile::CaseKept* kept = nullptr) {
+  using Kind = reconcile::RowDecision::Kind;
+  const Error& why = weighed.decision.why;
+  if (weighed.decision.kind == Kind::lacks_a_value)
+    return usage(why.what, "See --response-code, --response-body, --lease and --row-reason.").value();
+  if (!weighed.asked) return usage(why.what, "Give --ticket and --evidence, or a gateway that can be asked (--gateway).").value();
+  const reconcile::Verdict& verdict = weighed.asked->verdict;
+  const bool silent = weighed.asked->evidence.finding == gateway::Finding::unknown && !weighed.asked->evidence.status;
+  Failure failure = refusal(silent ? Exit::unreachable : Exit::unsettled, silent ? "unreachable" : "unsettled", why.what,
                             verdict.kind == VerdictKind::needs_human ? "A person decides: give --ticket, and what shows it with --evidence."
                             : verdict.kind == VerdictKind::unresolved ? "Ask again later: oncectl ask."
-                                                                      : weighed.error().next);
+                                                                      : why.next);
   failure.more = json_inquiry(*plan.inquiry, false, o.reveal);
   failure.text = inquiry_text(*plan.inquiry, false, o.reveal);
-  const bool open = verdict.kind == VerdictKind::unresolved || verdict.kind == VerdictKind::needs_human;
-  if (open && !o.dry_run && !o.script) put_on_file(context, store, plan, o, failure);
-  return fail_with(std::move(failure));
+  if (kept != nullptr) {
+    failure.more["case"] = {{"status", kept->status}, {"attempts", kept->attempts}, {"audit_id", kept->audit_id}};
+    failure.text +=
+        fmt::format("\nThe case is on file: {}, asked {} times (audit row {}).\n", kept->status, kept->attempts, kept->audit_id);
+  }
+  return failure;
+}
+
+void take(Plan& plan, const reconcile::RowWeighed& weighed) {
+  plan.request = weighed.decision.request;
+  if (weighed.asked) plan.inquiry = Inquiry{plan.seen.row, plan.seen.as_of, *weighed.asked, {}};
 }
 
 // The row and the request as far as they can be refused before anything is written.
@@ -194,10 +176,6 @@ tl::expected<Plan, Failure> plan_for(Context& context, pg::Connection& store, co
         plan.seen));
   }
   if (auto taken = take_values(o, plan.request); !taken) return fail(taken.error());
-  if (auto weighed = weigh(context, store, plan, o); !weighed) return fail_with(weighed.error());
-  if (auto missing = profile::missing_value(plan.request.verb, p.writes.at(plan.request.verb), plan.request.values)) {
-    return fail_with(usage(std::move(*missing), "See --response-code, --response-body, --lease and --row-reason.").value());
-  }
   return plan;
 }
 
@@ -298,13 +276,20 @@ Outcome show_plan(Context& context, const Plan& plan, const WriteOptions& o) {
   return Exit::done;
 }
 
-Outcome write_planned(Context& context, pg::Connection& store, const Plan& plan, const WriteOptions& o) {
-  auto outcome = reconcile::write(store, plan.p, plan.access, plan.seen, plan.request, context.actor());
+Outcome write_planned(Context& context, pg::Connection& store, Plan& plan, const reconcile::RowFlow& flow, const WriteOptions& o) {
+  reconcile::RowWeighed weighed;
+  auto outcome = reconcile::settle_row(store, plan.p, plan.access, plan.seen, flow, context.actor(), &weighed);
+  take(plan, weighed);
   if (!outcome) {
+    if (weighed.decision.kind != reconcile::RowDecision::Kind::write) {
+      if (!outcome.error().detail.empty()) context.out().note(outcome.error().detail);
+      return fail_with(not_decided(plan, weighed, o));
+    }
     Error error = outcome.error();
     if (error.kind == ErrorKind::schema) error.next = "Run `oncectl schema install`, or print the guarded SQL for a DBA: --script.";
     return fail(error);
   }
+  if (const auto* on_file = std::get_if<reconcile::RowOnFile>(&*outcome)) return fail_with(not_decided(plan, weighed, o, &on_file->kept));
   if (const auto* lost = std::get_if<reconcile::Changed>(&*outcome)) {
     return fail_with(changed_row(plan.seen.row, lost->now, plan.seen.as_of));
   }
@@ -349,13 +334,21 @@ Outcome write_row(Context& context, const WriteOptions& o) {
   if (!store) return fail(store.error());
   auto plan = plan_for(context, **store, **table, o);
   if (!plan) return fail_with(plan.error());
-  if (reconcile::changes_nothing(plan->p, plan->seen, plan->request)) {
+  const auto refuse_idle = [&]() -> Outcome {
     return fail_with(with_row(
         refusal(Exit::changed, "nothing_to_write", fmt::format("The row is already as \"{}\" would leave it.", o.verb), ""), plan->seen));
-  }
-  if (o.script) return print_script(context, **store, *plan);
-  if (o.dry_run) return show_plan(context, *plan, o);
-  return write_planned(context, **store, *plan, o);
+  };
+  if (!profile::missing_value(plan->request.verb, plan->p.writes.at(plan->request.verb), plan->request.values) &&
+      reconcile::changes_nothing(plan->p, plan->seen, plan->request))
+    return refuse_idle();
+  auto flow = flow_for(context, *plan, o);
+  if (!flow) return fail(flow.error());
+  if (!o.script && !o.dry_run) return write_planned(context, **store, *plan, *flow, o);
+  const reconcile::RowWeighed weighed = reconcile::ask_and_decide(plan->p, plan->access, plan->seen, *flow);
+  take(*plan, weighed);
+  if (weighed.decision.kind != reconcile::RowDecision::Kind::write) return fail_with(not_decided(*plan, weighed, o));
+  if (reconcile::changes_nothing(plan->p, plan->seen, plan->request)) return refuse_idle();
+  return o.script ? print_script(context, **store, *plan) : show_plan(context, *plan, o);
 }
 
 void declare_write(CLI::App& command, WriteOptions& o) {

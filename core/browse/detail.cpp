@@ -4,6 +4,7 @@
 #include "core/browse/filter_sql.h"
 #include "core/browse/key_row_sql.h"
 #include "core/browse/reading.h"
+#include "core/browse/row_cases.h"
 #include "core/key/replay_headers.h"
 
 namespace onceover::browse {
@@ -169,6 +170,15 @@ Result<std::optional<Detail>> detail_of(Reading& reading, const profile::Profile
   detail.verdict = rows->text(0, width + 5);
   detail.verdict_reason = rows->text(0, width + 6);
   detail.payload = payload_from(*rows, width + 7);
+  std::vector<KeyRow> one{std::move(detail.row)};
+  auto on_file = join_cases(reading.connection(), p, one);
+  if (!on_file) return fail(on_file.error());
+  detail.row = std::move(one.front());
+  if (on_file->front()) {
+    detail.evidence_json = on_file->front()->evidence_json;
+    detail.verdict = on_file->front()->verdict;
+    detail.verdict_reason = on_file->front()->reason;
+  }
   if (auto read = read_columns(detail, reading, p); !read) return fail(read.error());
   read_elsewhere(detail, reading, p);
   return detail;

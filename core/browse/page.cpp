@@ -5,6 +5,7 @@
 #include "core/browse/key_row_sql.h"
 #include "core/browse/paste.h"
 #include "core/browse/reading.h"
+#include "core/browse/row_cases.h"
 #include "core/browse/seek.h"
 #include "core/browse/unfinished_rows.h"
 
@@ -23,6 +24,7 @@ Result<Page> read_page(Reading& reading, const profile::Profile& profile, profil
   for (int i = 0; i < std::min(rows->size(), limit); ++i) page.rows.push_back(key_row_from(profile, *rows, i));
   if (!rows->empty()) {
     page.as_of = rows->timestamp(0, key_row_width(profile));
+    if (auto joined = join_cases(reading.connection(), profile, page.rows); !joined) return fail(joined.error());
     return page;
   }
   auto as_of = reading.as_of();

@@ -8,6 +8,7 @@
 #include "core/browse/filter_sql.h"
 #include "core/browse/key_row_sql.h"
 #include "core/browse/reading.h"
+#include "core/browse/row_cases.h"
 
 namespace onceover::browse {
 namespace {
@@ -74,6 +75,7 @@ Result<Page> read_page_of(Reading& reading, const Profile& live, const Query& qu
     row.archived = archived;
     if (page.rows.empty() || !is_the_same(page.rows.back(), row)) page.rows.push_back(std::move(row));
   }
+  if (auto joined = join_cases(reading.connection(), live, page.rows); !joined) return fail(joined.error());
   auto as_of = reading.as_of();
   if (!as_of) return fail(as_of.error());
   page.as_of = *as_of;

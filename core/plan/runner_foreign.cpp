@@ -4,8 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/plan/plan_runner.h"
-#include "core/reconcile/row_case.h"
-#include "core/reconcile/weigh.h"
+#include "core/reconcile/row_flow.h"
 
 namespace onceover::plan {
 namespace {
@@ -78,12 +77,6 @@ Result<std::vector<Decision>> PlanRunner::decide_foreign(const std::vector<Taken
                        ? fmt::format("The row is held until {}.", iso(*d.seen->row.locked_until))
                        : "Nobody can tell from this table whether somebody is at work on the row.");
     } else if (asks_gateway) {
-      auto before = reconcile::case_of(connection_, profile::table_name(p_), d.seen->row_key_json);
-      if (!before) return fail(before.error());
-      if (*before) {
-        d.seen->row.case_status = (*before)->status;
-        d.seen->row.case_attempts = (*before)->attempts;
-      }
       rows.push_back(d.seen->row);
       of.push_back(item);
       at.push_back(decisions.size());
@@ -100,31 +93,22 @@ Result<std::vector<Decision>> PlanRunner::decide_foreign(const std::vector<Taken
     const VerdictKind kind = asked[i].verdict.kind;
     d.word = d.outcome = reconcile::word(kind);
     d.why = asked[i].verdict.why;
-    const auto shown = verb ? verb : reconcile::verb_for(kind);
     d.retries = is_silent(asked[i]);
     d.files = kind == VerdictKind::unresolved || kind == VerdictKind::needs_human;
     d.otherwise = d.files ? ItemState::unsettled : ItemState::skipped;
-    if (!shown || d.retries) continue;
-    d.request.verb = *shown;
-    if (const auto why = reconcile::why_not_written(p_, access_, *d.seen, *shown)) {
-      d.outcome = "not_for_this_row";
-      d.why = *why;
+    if (d.retries) continue;
+    using Kind = reconcile::RowDecision::Kind;
+    reconcile::RowDecision decision = reconcile::decided(p_, access_, *d.seen, d.request, verb, asked[i]);
+    d.request = std::move(decision.request);
+    d.writes = decision.kind == Kind::write;
+    if (d.writes) {
+      d.files = false;
       continue;
     }
-    auto weighed = reconcile::weighed(p_, d.request, asked[i]);
-    if (!weighed) {
-      if (!d.files) d.outcome = "not_shown";
-      d.why = weighed.error().what;
-      continue;
-    }
-    if (auto missing = profile::missing_value(*shown, p_.writes.at(*shown), weighed->values)) {
-      d.otherwise = ItemState::unsettled;
-      d.why = *missing;
-      continue;
-    }
-    d.request = std::move(*weighed);
-    d.writes = true;
-    d.files = false;
+    d.why = decision.why.what;
+    if (decision.kind == Kind::not_for_this_row) d.outcome = "not_for_this_row";
+    if (decision.kind == Kind::not_shown) d.outcome = "not_shown";
+    if (decision.kind == Kind::lacks_a_value) d.otherwise = ItemState::unsettled;
   }
   return decisions;
 }

@@ -6,6 +6,7 @@
 
 #include "core/base/text.h"
 #include "core/browse/key_row_sql.h"
+#include "core/browse/row_cases.h"
 #include "core/pg/transaction.h"
 #include "core/profile/states.h"
 #include "core/reconcile/approval.h"
@@ -193,6 +194,9 @@ Result<std::optional<SeenRow>> look(pg::Connection& connection, const Profile& p
   }
   seen.raw = compared_columns(p, access);
   for (SeenRow::Raw& raw : seen.raw) raw.value = rows->optional_text(0, column++);
+  std::vector<browse::KeyRow> one{std::move(seen.row)};
+  if (auto joined = browse::join_cases(connection, p, one); !joined) return fail(joined.error());
+  seen.row = std::move(one.front());
   return std::optional(std::move(seen));
 }
 

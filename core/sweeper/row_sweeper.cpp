@@ -5,8 +5,7 @@
 #include <algorithm>
 
 #include "core/browse/browser.h"
-#include "core/reconcile/row_case.h"
-#include "core/reconcile/weigh.h"
+#include "core/reconcile/row_flow.h"
 #include "core/sweeper/said.h"
 
 namespace onceover::sweeper {
@@ -126,10 +125,7 @@ Result<std::vector<RowSweeper::Held>> RowSweeper::looked_at(const reconcile::Row
         return fail(lost.error());
       continue;
     }
-    Held one{row, std::move(**seen)};
-    one.seen.row.case_status = row.row.case_status;
-    one.seen.row.case_attempts = row.row.case_attempts;
-    held.push_back(std::move(one));
+    held.push_back({row, std::move(**seen)});
   }
   return held;
 }
@@ -161,25 +157,21 @@ Result<bool> RowSweeper::ask_and_settle(const reconcile::RowsOwned& owned, Stead
 }
 
 Result<void> RowSweeper::settle(const Held& held, const reconcile::Asked& asked, SweepCounts& counts) {
-  const auto verb = reconcile::verb_for(asked.verdict.kind);
-  if (!verb) return keep(held, asked, counts);
+  using Kind = reconcile::RowDecision::Kind;
   const reconcile::SeenRow& seen = held.seen;
-  if (auto why = reconcile::why_not_written(profile_, *access_, seen, *verb)) {
-    return keep(held, for_a_person(asked, fmt::format("{} It is not written by itself: {}", asked.verdict.why, *why)), counts);
+  const reconcile::RowDecision decision =
+      reconcile::decided(profile_, *access_, seen, {.reason = asked.verdict.why, .owned_fence = held.owned.fence}, std::nullopt, asked);
+  switch (decision.kind) {
+    case Kind::write: break;
+    case Kind::nothing_follows: return keep(held, asked, counts);
+    case Kind::not_for_this_row:
+      return keep(held, for_a_person(asked, fmt::format("{} It is not written by itself: {}", asked.verdict.why, decision.why.what)),
+                  counts);
+    case Kind::not_shown: return keep(held, for_a_person(asked, decision.why.what), counts);
+    case Kind::lacks_a_value: return keep(held, for_a_person(asked, fmt::format("{} {}", asked.verdict.why, decision.why.what)), counts);
   }
-  reconcile::WriteRequest request{.verb = *verb,
-                                  .values = {},
-                                  .reason = asked.verdict.why,
-                                  .ticket = {},
-                                  .verdict = {},
-                                  .evidence_json = {},
-                                  .owned_fence = held.owned.fence};
-  auto weighed = reconcile::weighed(profile_, std::move(request), asked);
-  if (!weighed) return keep(held, for_a_person(asked, weighed.error().what), counts);
-  if (auto missing = profile::missing_value(*verb, profile_.writes.at(*verb), weighed->values)) {
-    return keep(held, for_a_person(asked, fmt::format("{} {}", asked.verdict.why, *missing)), counts);
-  }
-  auto outcome = reconcile::write(connection_, profile_, *access_, seen, *weighed, actor_);
+  const profile::Verb verb = decision.request.verb;
+  auto outcome = reconcile::write(connection_, profile_, *access_, seen, decision.request, actor_);
   if (!outcome) return past(held, outcome.error(), asked, counts);
   if (const auto* changed = std::get_if<reconcile::Changed>(&*outcome)) {
     return lose(held, "The row was settled, changed or taken over by somebody else; nothing was written.",
@@ -189,10 +181,10 @@ Result<void> RowSweeper::settle(const Held& held, const reconcile::Asked& asked,
   if (const auto* withheld = std::get_if<reconcile::Withheld>(&*outcome)) return keep(held, for_a_person(asked, withheld->why), counts);
   const auto& written = std::get<reconcile::RowWritten>(*outcome);
   note_unconfirmed(written.unconfirmed, counts);
-  tally_row(counts, *verb);
+  tally_row(counts, verb);
   const key::Identity& id = seen.row.id;
   if (counters_ != nullptr) {
-    counters_->add(counter_of(*verb), id.tenant, id.operation);
+    counters_->add(counter_of(verb), id.tenant, id.operation);
     if (seen.row.locked_until) {
       counters_->observe(metrics::Histogram::lease_age_at_settling, seen.as_of - *seen.row.locked_until, id.tenant, id.operation);
     }

@@ -16,7 +16,7 @@ namespace onceover::inbox {
 
 struct RowReport {
   reconcile::SeenRow seen;  // as it was in the dialog
-  Result<reconcile::WriteOutcome> outcome;
+  Result<reconcile::RowFlowOutcome> outcome;
 };
 struct VerdictReport {
   profile::Verb verb = profile::Verb::requeue;

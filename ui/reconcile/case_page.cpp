@@ -7,7 +7,6 @@
 #include "ui/reconcile/case_text.h"
 #include "ui/reconcile/evidence_card.h"
 #include "ui/reconcile/fingerprint_card.h"
-#include "ui/reconcile/foreign_text.h"
 #include "ui/reconcile/foreign_verdict.h"
 #include "ui/reconcile/history_model.h"
 #include "ui/reconcile/life_line.h"
@@ -150,16 +149,15 @@ QString CasePage::whyNoHistory() const {
 bool CasePage::hasEvidence() const { return isOwn() || session().facts().hasGateway || !session().facts().gatewayProblem.isEmpty(); }
 
 void CasePage::showOnFile() {
-  if (!isOwn()) return evidence_->setOnFile(tr("Not asked yet. Asking is a look-up at the gateway: it writes nothing, here or there."));
   const browse::Detail& detail = data_->detail;
   const QString verdict = shown(std::string_view(detail.verdict)).replace('_', ' ');
   const QString reason = QStringLiteral("“") + shown(std::string_view(detail.verdict_reason)) + QStringLiteral("”");
-  if (key::is_final(detail.row.state)) {
+  if (key::is_final(detail.row.state) && (isOwn() || !verdict.isEmpty())) {
     return evidence_->setOnFile(verdict.isEmpty() ? tr("Finished by its executor; there is nothing to settle.")
                                                   : tr("Settled from evidence: %1, %2.").arg(verdict, reason));
   }
   if (verdict.isEmpty()) {
-    return evidence_->setOnFile(tr("Not asked yet. Asking is a look-up by our key at the gateway: it writes nothing, here or there."));
+    return evidence_->setOnFile(tr("Not asked yet. Asking is a look-up at the gateway: it writes nothing, here or there."));
   }
   evidence_->setOnFile(tr("On file: %1, %2. Ask for fresh evidence; asking writes nothing.").arg(verdict, reason));
 }
@@ -225,7 +223,7 @@ bool CasePage::changedSinceAsked() const {
 bool CasePage::isOfferedNow() const {
   const auto& asked = evidence_->asked();
   if (!asked) return false;
-  return isOwn() ? is_offered(asked->asked.verdict.kind) : verbFor(asked->asked.verdict.kind).has_value();
+  return isOwn() ? is_offered(asked->asked.verdict.kind) : verb_for(asked->asked.verdict.kind).has_value();
 }
 
 QString CasePage::whyNoSettling() const {
@@ -233,7 +231,7 @@ QString CasePage::whyNoSettling() const {
   if (!asked || !data_) return tr("Ask the gateway first.");
   if (!isOfferedNow()) return tr("Nothing can be settled from this evidence.");
   if (changedSinceAsked()) return tr("The key changed since the gateway was asked. Ask again.");
-  if (!isOwn()) return foreign_->whyNot(*verbFor(asked->asked.verdict.kind));
+  if (!isOwn()) return foreign_->whyNot(*verb_for(asked->asked.verdict.kind));
   if (const QString now = whyNotNow(data_->detail.row, data_->detail.as_of); !now.isEmpty()) return now;
   const bridge::ServerFacts& facts = session().facts();
   if (!facts.canSettle()) {
@@ -337,7 +335,7 @@ void CasePage::settle() {
     return;
   }
   const AskedCase& asked = *evidence_->asked();
-  if (!isOwn()) return foreign_->open(*verbFor(asked.asked.verdict.kind), &asked);
+  if (!isOwn()) return foreign_->open(*verb_for(asked.asked.verdict.kind), &asked);
   const Settlement settlement = settlement_for(asked.row, asked.asked, confirmation());
   SettleDialog::What what;
   what.title = offerTitle(asked.asked.verdict.kind);

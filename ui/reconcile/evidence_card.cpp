@@ -11,6 +11,7 @@
 #include <QVBoxLayout>
 
 #include "core/reconcile/settle_flow.h"
+#include "core/reconcile/weigh.h"
 #include "ui/reconcile/body_view.h"
 #include "ui/reconcile/case_text.h"
 #include "ui/reconcile/foreign_text.h"
@@ -249,7 +250,7 @@ void EvidenceCard::fillComparison(const AskedCase& asked) {
 
 void EvidenceCard::fillVerdict(const AskedCase& asked, Timestamp now) {
   const Verdict& verdict = asked.asked.verdict;
-  const bool offered = foreign_ ? verbFor(verdict.kind).has_value() : is_offered(verdict.kind);
+  const bool offered = foreign_ ? verb_for(verdict.kind).has_value() : is_offered(verdict.kind);
   verdictBadge_->setBadge(widgets::badgeOf(verdict.kind));
   verdictWhy_->setText(shown(std::string_view(verdict.why)));
   verdictWhy_->setTone(verdict.loud ? Tone::danger : Tone::neutral);

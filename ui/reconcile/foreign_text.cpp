@@ -4,16 +4,6 @@
 
 namespace onceover::reconcile {
 
-std::optional<profile::Verb> verbFor(VerdictKind kind) {
-  switch (kind) {
-    case VerdictKind::settle_succeeded:
-    case VerdictKind::done_needs_response: return profile::Verb::succeed;
-    case VerdictKind::settle_failed: return profile::Verb::fail;
-    case VerdictKind::release: return profile::Verb::release;
-    default: return std::nullopt;
-  }
-}
-
 QString foreignConsequence(VerdictKind kind) {
   const auto said = [](const char* words) { return QCoreApplication::translate("ForeignText", words); };
   switch (kind) {

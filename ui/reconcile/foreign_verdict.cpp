@@ -4,7 +4,6 @@
 #include <QPushButton>
 #include <QVBoxLayout>
 
-#include "core/reconcile/weigh.h"
 #include "ui/bridge/session.h"
 #include "ui/reconcile/verdict_lines.h"
 #include "ui/widgets/text.h"
@@ -21,25 +20,7 @@ using widgets::Tone;
 
 namespace {
 
-constexpr std::chrono::seconds askAgainWithin(20);
-
 QString shownOrNothing(const std::optional<std::string>& sentence) { return sentence ? shown(*sentence) : QString(); }
-
-// Who can be asked is asked, before anything is written: their answer decides, and where it says that a person must, the person's word.
-Result<WriteRequest> askedAgain(bridge::Reader& reader, const profile::Profile& profile, const SeenRow& seen, WriteRequest request,
-                                const std::optional<Asked>& confirmed) {
-  const bool asks = confirmed || (says_of_effect(profile, request.verb) && profile.kind == profile::Kind::idempotency &&
-                                  reader.gateway() != nullptr && can_be_asked(*reader.gateway(), seen.row, &profile));
-  if (!asks) return request;
-  if (reader.gateway() == nullptr) return fail(ErrorKind::unsupported, "No gateway is configured.", "Nothing was written.");
-  const auto again =
-      ask(*reader.gateway(), {seen.row}, seen.as_of, {.deadline = Steady::now() + askAgainWithin, .profile = &profile}).front();
-  if (confirmed && !same_effect(again.verdict, confirmed->verdict)) {
-    return fail(ErrorKind::unsupported, "The gateway says something else now: " + again.verdict.why, "Nothing was written.",
-                "Ask it again, and look at its answer.");
-  }
-  return weighed(profile, std::move(request), again);
-}
 
 }  // namespace
 
@@ -206,14 +187,12 @@ void ForeignVerdict::openDialog(Verb verb, const AskedCase* asked, const QString
 void ForeignVerdict::write(const std::shared_ptr<const profile::Profile>& profile, const SeenRow& seen, const WriteRequest& request,
                            const std::optional<Asked>& asked) {
   setWriting(true);
-  session_.write<WriteOutcome>(
+  session_.write<RowFlowOutcome>(
       this, tr("Writing the verdict"),
-      [profile, seen, request, asked](bridge::Reader& reader) -> Result<WriteOutcome> {
-        auto decided = askedAgain(reader, *profile, seen, request, asked);
-        if (!decided) return fail(decided.error());
-        return widgets::writeRow(reader, *profile, seen, *decided);
+      [profile, seen, request, asked](bridge::Reader& reader) {
+        return widgets::settleRow(reader, *profile, seen, request, asked ? std::optional(asked->verdict) : std::nullopt);
       },
-      [this, seen, verb = request.verb](Result<WriteOutcome> outcome) {
+      [this, seen, verb = request.verb](Result<RowFlowOutcome> outcome) {
         setWriting(false);
         emit answered({verb, seen, std::move(outcome)});
       });

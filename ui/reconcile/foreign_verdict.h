@@ -22,7 +22,7 @@ class VerdictLines;
 struct ForeignAnswer {
   profile::Verb verb = profile::Verb::release;
   SeenRow seen;  // as it was on the screen
-  Result<WriteOutcome> outcome;
+  Result<RowFlowOutcome> outcome;
 };
 
 class ForeignVerdict : public widgets::Card {

@@ -19,6 +19,8 @@ using Value = Assignment::Value;
 QString said(const char* words) { return QCoreApplication::translate("RowWrite", words); }
 
 const QString null = QStringLiteral("NULL");
+// What a person waits for with a phone in the hand.
+constexpr std::chrono::seconds askWithin(20);
 
 // What the row says of a column, as the trail keeps it: text, or the size of a body.
 QString valueIn(const QJsonObject& row, const QString& column) {
@@ -113,11 +115,13 @@ Result<WritableRows> lookAtRows(bridge::Reader& reader, const std::vector<key::I
   return rows;
 }
 
-Result<reconcile::WriteOutcome> writeRow(bridge::Reader& reader, const profile::Profile& profile, const reconcile::SeenRow& seen,
-                                         const reconcile::WriteRequest& request) {
+Result<reconcile::RowFlowOutcome> settleRow(bridge::Reader& reader, const profile::Profile& profile, const reconcile::SeenRow& seen,
+                                            const reconcile::WriteRequest& request, const std::optional<reconcile::Verdict>& confirmed) {
   auto access = profile::inspect(reader.connection(), profile);
   if (!access) return fail(access.error());
-  return reconcile::write(reader.connection(), profile, *access, seen, request, audit::this_actor("onceover"));
+  const reconcile::RowFlow flow{
+      .request = request, .gateway = reader.gateway(), .confirmed = confirmed, .ask = {.deadline = Steady::now() + askWithin}};
+  return reconcile::settle_row(reader.connection(), profile, *access, seen, flow, audit::this_actor("onceover"));
 }
 
 QString verbTitle(Verb verb) {
@@ -194,7 +198,8 @@ QString whyScriptOnly(const bridge::Session& session) {
 }
 
 QString waitsInWords(std::string_view what) {
-  return shown(what) + '\n' + said("The verdict is not written yet. Another database user approves or refuses it on the page “Needs a person”.");
+  return shown(what) + '\n' +
+         said("The verdict is not written yet. Another database user approves or refuses it on the page “Needs a person”.");
 }
 
 QString secondPersonInWords() {
@@ -203,7 +208,7 @@ QString secondPersonInWords() {
 
 QString unarmedInWords() { return said("Writes are not armed. Arm them, then choose the verdict again; nothing was written."); }
 
-ToldOutcome toldOutcome(const profile::Profile& profile, Verb verb, const Result<reconcile::WriteOutcome>& outcome) {
+ToldOutcome toldOutcome(const profile::Profile& profile, Verb verb, const Result<reconcile::RowFlowOutcome>& outcome) {
   const QString nothing = said("Nothing was written.");
   const QString refused = said("not written");
   if (!outcome && outcome.error().kind == ErrorKind::waits) {
@@ -227,15 +232,25 @@ ToldOutcome toldOutcome(const profile::Profile& profile, Verb verb, const Result
   if (const auto* held = std::get_if<reconcile::Held>(&*outcome)) {
     return {QStringLiteral("warning"), refused, leaseOf(*held) + ' ' + nothing, Tone::warn};
   }
+  if (const auto* onFile = std::get_if<reconcile::RowOnFile>(&*outcome)) {
+    const QString times = onFile->kept.attempts == 1 ? said("asked once") : said("asked %1 times").arg(onFile->kept.attempts);
+    return {QStringLiteral("warning"), refused,
+            shown(onFile->why.what) + ' ' + nothing + ' ' +
+                said("The gateway's answer is on file: %1, %2 (audit row no. %3).")
+                    .arg(shown(std::string_view(onFile->kept.status)).replace('_', ' '), times)
+                    .arg(onFile->kept.audit_id),
+            Tone::warn};
+  }
   const auto& withheld = std::get<reconcile::Withheld>(*outcome);
   return {QStringLiteral("warning"), refused, shown(withheld.why) + ' ' + nothing, Tone::warn};
 }
 
-std::optional<browse::KeyRow> rowAfter(const reconcile::WriteOutcome& outcome) {
+std::optional<browse::KeyRow> rowAfter(const reconcile::RowFlowOutcome& outcome) {
   if (const auto* written = std::get_if<reconcile::RowWritten>(&outcome)) return written->after;
   if (const auto* changed = std::get_if<reconcile::Changed>(&outcome)) return changed->now;
   if (const auto* held = std::get_if<reconcile::Held>(&outcome)) return held->now;
-  return std::get<reconcile::Withheld>(outcome).now;
+  if (const auto* withheld = std::get_if<reconcile::Withheld>(&outcome)) return withheld->now;
+  return std::nullopt;
 }
 
 }  // namespace onceover::widgets

@@ -1,4 +1,4 @@
-// Writing one row of a table that is not ours, by a person's word: what pages share. lookAtRow() and writeRow() run on the session's
+// Writing one row of a table that is not ours, by a person's word: what pages share. lookAtRow() and settleRow() run on the session's
 // workers; all else is pure, and plain text.
 #pragma once
 
@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "core/profile/inspect.h"
-#include "core/reconcile/write_row.h"
+#include "core/reconcile/row_flow.h"
 #include "ui/bridge/reader.h"
 #include "ui/widgets/fields_model.h"
 #include "ui/widgets/tones.h"
@@ -36,9 +36,11 @@ struct WritableRows {
   int gone = 0;
 };
 Result<WritableRows> lookAtRows(bridge::Reader& reader, const std::vector<key::Identity>& ids);
-// Looks at what the connection may do anew, then writes under the guard of what was seen.
-Result<reconcile::WriteOutcome> writeRow(bridge::Reader& reader, const profile::Profile& profile, const reconcile::SeenRow& seen,
-                                         const reconcile::WriteRequest& request);
+// Looks at what the connection may do anew, asks who can be asked, then writes under the guard of what was seen. confirmed: the evidence
+// on the screen that it rests on; none: the person's word.
+Result<reconcile::RowFlowOutcome> settleRow(bridge::Reader& reader, const profile::Profile& profile, const reconcile::SeenRow& seen,
+                                            const reconcile::WriteRequest& request,
+                                            const std::optional<reconcile::Verdict>& confirmed = {});
 
 // "Settle as succeeded", "Requeue".
 QString verbTitle(profile::Verb verb);
@@ -67,9 +69,9 @@ struct ToldOutcome {
   Tone tone = Tone::neutral;
   bool isWritten = false;
 };
-ToldOutcome toldOutcome(const profile::Profile& profile, profile::Verb verb, const Result<reconcile::WriteOutcome>& outcome);
+ToldOutcome toldOutcome(const profile::Profile& profile, profile::Verb verb, const Result<reconcile::RowFlowOutcome>& outcome);
 
 // The row that an outcome brings; none: it is gone, or nothing is known of it.
-std::optional<browse::KeyRow> rowAfter(const reconcile::WriteOutcome& outcome);
+std::optional<browse::KeyRow> rowAfter(const reconcile::RowFlowOutcome& outcome);
 
 }  // namespace onceover::widgets

@@ -1,5 +1,6 @@
 // Sweeping a table that is not ours.
 #include <algorithm>
+#include <map>
 
 #include "core/reconcile/stop_switch.h"
 #include "tests/integration/sweeper/rows_fixture.h"
@@ -101,6 +102,34 @@ TEST_F(RowsTest, ARowIsNotAskedAboutBeforeItsNextTryIsDue) {
   EXPECT_EQ(sweep().owned, 0);
   raw.exec("UPDATE onceover.row_cases SET next_try_at = clock_timestamp() - interval '1 s'");
   EXPECT_EQ(sweep().owned, 1);
+}
+
+TEST_F(RowsTest, WhatWasAskedStandsInTheRowAsInOurOwn) {
+  row("asked");
+  sweep();  // settles nothing that could be on file of the next
+  row("it's {\"\\, NULL}");
+  row("untouched", "clock_timestamp() + interval '1 hour'");
+  gateway.answer = pending;
+  ASSERT_EQ(sweep().unresolved, 1);
+  const auto cases = [&](pg::Connection& by) {
+    std::map<std::string, std::string> out;
+    auto page = browse::Browser(by, p).page({});
+    if (!page) throw std::runtime_error(page.error().sentence() + ' ' + page.error().detail);
+    for (const browse::KeyRow& row : page->rows) out[row.id.key] = row.case_status + ' ' + std::to_string(row.case_attempts);
+    return out;
+  };
+  EXPECT_EQ(cases(connection),
+            (std::map<std::string, std::string>{{"asked", "settled 0"}, {"it's {\"\\, NULL}", "open 1"}, {"untouched", " 0"}}));
+  const auto detail = browse::Browser(connection, p).detail({"7", "refund", "it's {\"\\, NULL}"});
+  ASSERT_TRUE(detail && *detail);
+  EXPECT_EQ((*detail)->verdict, "unresolved");
+  EXPECT_TRUE((*detail)->row.next_try_at);
+  // Who may not read our tables sees the rows as before.
+  raw.exec("CREATE ROLE reads_requests LOGIN; GRANT SELECT ON requests TO reads_requests");
+  auto plain = pg::Connection::open({.conninfo = database.conninfo() + " user=reads_requests"});
+  ASSERT_TRUE(plain);
+  EXPECT_EQ(cases(*plain).at("asked"), " 0");
+  raw.exec("DROP OWNED BY reads_requests; DROP ROLE reads_requests");
 }
 
 TEST_F(RowsTest, AfterEnoughAttemptsAHumanIsCalledAndTheRowIsLeftAlone) {

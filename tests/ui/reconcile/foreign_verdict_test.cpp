@@ -297,8 +297,36 @@ TEST_F(ForeignEvidenceTest, AnAnswerThatMovedWritesNothing) {
   gateway.setAnswer({503, "{}"});
   ASSERT_TRUE(confirm(*open, succeed));
   EXPECT_TRUE(outcome().contains(QStringLiteral("The gateway says something else now"))) << outcome().toStdString();
+  EXPECT_TRUE(outcome().contains(QStringLiteral("is on file: open, asked once"))) << outcome().toStdString();
   EXPECT_EQ(raw.scalar("SELECT phase FROM payment_requests WHERE request_id = $1", {pay + "7"}), "RUNNING");
-  EXPECT_EQ(audited(), "0");
+  EXPECT_EQ(raw.scalar("SELECT string_agg(action, ' ') FROM onceover.audit"), "unresolved");
+}
+
+// As on the command line: after as many questions as may be asked, the person's word decides.
+TEST_F(ForeignEvidenceTest, WhatWasAskedBeforeIsOnFileAndLetsAPersonDecide) {
+  gateway.setAnswer(
+      {200, R"({"id":"ch_9","idempotency_key":"pay-)" + pay + R"(7","status":"processing","amount":"12.50","currency":"EUR"})"});
+  ASSERT_TRUE(opened(asked(), pay + "7", gateway.config()));
+  EXPECT_TRUE(text().contains(QStringLiteral("Not asked yet")));
+  ASSERT_TRUE(armSession());
+  const auto byWord = [&] {
+    QTest::mouseClick(button(release), Qt::LeftButton);
+    auto* open = dialog();
+    if (open == nullptr) return false;
+    typeReason(*open, QStringLiteral("stuck"));
+    typeWord(*open);
+    return confirm(*open, release);
+  };
+  ASSERT_TRUE(byWord());
+  EXPECT_TRUE(outcome().contains(QStringLiteral("is on file: open, asked once"))) << outcome().toStdString();
+  EXPECT_EQ(raw.scalar("SELECT concat_ws(' ', status, attempts, verdict) FROM onceover.row_cases"), "open 1 unresolved");
+  EXPECT_TRUE(text().contains(QStringLiteral("On file: unresolved"))) << text().toStdString();
+  raw.exec("UPDATE onceover.row_cases SET attempts = 7");
+  page->refresh();
+  ASSERT_TRUE(idle());
+  ASSERT_TRUE(byWord());
+  EXPECT_EQ(raw.scalar("SELECT phase FROM payment_requests WHERE request_id = $1", {pay + "7"}), "NEW") << outcome().toStdString();
+  EXPECT_EQ(raw.scalar("SELECT concat_ws(' ', status, attempts) FROM onceover.row_cases"), "settled 7");
 }
 
 TEST_F(ForeignEvidenceTest, WithoutTheGatewaysKeyNobodyIsAsked) {

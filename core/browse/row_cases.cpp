@@ -1,0 +1,76 @@
+#include "core/browse/row_cases.h"
+
+#include <algorithm>
+
+#include "core/profile/sql.h"
+
+namespace onceover::browse {
+namespace {
+
+using profile::Query;
+
+// From the catalog's rows: neither table nor schema need be there.
+constexpr std::string_view may_read_cases =
+    "SELECT pg_catalog.has_table_privilege(c.oid, 'SELECT') FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = "
+    "c.relnamespace WHERE n.nspname = 'onceover' AND c.relname = 'row_cases' AND pg_catalog.has_schema_privilege(n.oid, 'USAGE')";
+
+std::string array_of(const std::vector<KeyRow>& rows, std::size_t column) {
+  std::string out;
+  for (const KeyRow& row : rows) {
+    const std::optional<std::string>& value = row.id.columns[column];
+    out += out.empty() ? "{" : ",";
+    if (!value) {
+      out += "NULL";
+      continue;
+    }
+    out += '"';
+    for (const char c : *value) {
+      if (c == '"' || c == '\\') out += '\\';
+      out += c;
+    }
+    out += '"';
+  }
+  return out + "}";
+}
+
+}  // namespace
+
+Result<std::vector<std::optional<CaseOnFile>>> join_cases(pg::Connection& connection, const profile::Profile& p,
+                                                          std::vector<KeyRow>& rows) {
+  std::vector<std::optional<CaseOnFile>> out(rows.size());
+  const auto is_named = [&](const KeyRow& row) { return !p.identity.empty() && row.id.columns.size() == p.identity.size(); };
+  if (rows.empty() || profile::is_own(p) || !std::ranges::all_of(rows, is_named)) return out;
+  auto may = connection.exec(std::string(may_read_cases));
+  if (!may) return fail(may.error());
+  if (may->empty() || !may->boolean(0, 0)) return out;
+
+  // As audit::row_key() writes it, which the digest is of.
+  Query query(
+      "SELECT u.n, c.status, c.attempts::pg_catalog.int8, c.next_try_at, c.verdict, c.reason, c.evidence::pg_catalog.text FROM ROWS FROM "
+      "(");
+  std::string names, values, columns;
+  for (std::size_t i = 0; i < p.identity.size(); ++i) {
+    query << (i == 0 ? "pg_catalog.unnest(" : ", pg_catalog.unnest(");
+    query.text(array_of(rows, i)) << "::pg_catalog.text[])";
+    names += (i == 0 ? "" : ", ") + profile::literal(p.identity[i]);
+    values += (i == 0 ? "u.v" : ", u.v") + std::to_string(i);
+    columns += "v" + std::to_string(i) + ", ";
+  }
+  query << ") WITH ORDINALITY u (" << columns << "n) JOIN onceover.row_cases c ON c.relation = ";
+  query.text(profile::table_name(p)) << " AND c.row_digest = pg_catalog.sha256(pg_catalog.convert_to(pg_catalog.jsonb_object(ARRAY["
+                                     << names << "]::pg_catalog.text[], ARRAY[" << values
+                                     << "]::pg_catalog.text[])::pg_catalog.text, 'UTF8'))";
+  auto found = connection.exec(query.sql(), query.params());
+  if (!found) return fail(found.error());
+  for (int i = 0; i < found->size(); ++i) {
+    const auto at = static_cast<std::size_t>(found->integer(i, 0) - 1);
+    KeyRow& row = rows.at(at);
+    row.case_status = found->text(i, 1);
+    row.case_attempts = static_cast<int>(found->integer(i, 2));
+    row.next_try_at = found->optional_timestamp(i, 3);
+    out[at] = CaseOnFile{found->text(i, 4), found->text(i, 5), found->text(i, 6)};
+  }
+  return out;
+}
+
+}  // namespace onceover::browse
