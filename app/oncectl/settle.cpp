@@ -38,26 +38,18 @@ Result<std::optional<key::StoredResponse>> persons_response(const SettleOptions&
   return std::optional(std::move(response));
 }
 
-// What to write. A person supplies an answer only where the evidence says that it happened; another verdict than the expected one
-// settles nothing.
-reconcile::Settlement decided(const browse::KeyRow& owned, const reconcile::Asked& asked,
-                              const std::optional<key::StoredResponse>& supplied, const SettleOptions& options) {
-  reconcile::Settlement settlement = reconcile::settlement_for(owned, asked, options.reason, next_try);
-  const VerdictKind kind = asked.verdict.kind;
-  if (!options.expect.empty() && options.expect != reconcile::word(kind)) {
-    if (settlement.act != reconcile::Act::needs_human) settlement.act = reconcile::Act::unresolved;
-    settlement.response.reset();
-    settlement.retry_before.reset();
-    settlement.error_code.clear();
-    settlement.reason =
-        fmt::format("Expected {}, but: {} (settling was asked for because: {})", options.expect, asked.verdict.why, options.reason);
-  } else if (kind == VerdictKind::done_needs_response && supplied) {
-    settlement.act = reconcile::Act::succeed;
-    settlement.response = supplied;
-  } else if (settlement.act == reconcile::Act::unresolved || settlement.act == reconcile::Act::needs_human) {
-    settlement.reason = fmt::format("{} (settling was asked for because: {})", asked.verdict.why, options.reason);
-  }
-  return settlement;
+reconcile::FlowOptions flow_options(Context& context) {
+  return {.lease = context.ask_timeout() + room_to_write, .ask_within = context.ask_timeout(), .next_try_in = next_try};
+}
+
+// Whatever the gateway says, or the verdict that is expected and no other.
+reconcile::Confirmed wanted(const browse::KeyRow& row, const std::optional<key::StoredResponse>& supplied, const SettleOptions& options) {
+  return {.seen = reconcile::seen(row),
+          .verdict = {},
+          .supplied = supplied,
+          .reason = options.reason,
+          .ticket = options.ticket,
+          .expected = reconcile::verdict_kind_from_word(options.expect)};
 }
 
 void remark(const Output& out, const Inquiry& inquiry, const std::optional<key::StoredResponse>& supplied, const SettleOptions& options) {
@@ -84,7 +76,7 @@ Outcome show_settlement(Context& context, const SettleOptions& options, const Ad
   auto asked = ask_gateway(context, found.row, found.as_of, false);
   if (!asked) return fail(asked.error());
   Inquiry inquiry{found.row, found.as_of, std::move(*asked), {}};
-  inquiry.settlement = decided(inquiry.row, inquiry.asked, supplied, options);
+  inquiry.settlement = reconcile::settlement_for(inquiry.row, inquiry.asked, wanted(inquiry.row, supplied, options), next_try);
   const Output& out = context.out();
   remark(out, inquiry, supplied, options);
   show_inquiry(out, inquiry, options);
@@ -107,13 +99,6 @@ Outcome tell_settled(const Output& out, const SettleOptions& options, const Inqu
              row_fields(settled.after, inquiry.as_of) + fmt::format("audit row {}\n", settled.audit_id));
   }
   return open ? Exit::unsettled : Exit::done;
-}
-
-Outcome write_settlement(Context& context, pg::Connection& store, const SettleOptions& options, Inquiry& inquiry) {
-  auto outcome = reconcile::settle(store, profile::own(), inquiry.settlement, context.actor(), options.ticket);
-  if (!outcome) return fail(outcome.error());
-  if (const auto* lost = std::get_if<reconcile::Changed>(&*outcome)) return fail_with(changed(inquiry.row, lost->now, inquiry.as_of));
-  return tell_settled(context.out(), options, inquiry, std::get<reconcile::Settled>(*outcome));
 }
 
 profile::Verb overruling(const SettleOptions& options) {
@@ -224,7 +209,7 @@ Outcome overrule_key(Context& context, const SettleOptions& options, const std::
       if (!answer) return fail(answer.error());
       asked = std::move(*answer);
     }
-    return show_word(out, options, row, now, asked, reconcile::weighed(row, asked, word, next_try));
+    return show_word(out, options, row, now, asked, reconcile::weighed_word(row, asked, word, next_try));
   }
   gateway::Gateway* gateway = nullptr;
   if (context.names_gateway()) {
@@ -232,8 +217,7 @@ Outcome overrule_key(Context& context, const SettleOptions& options, const std::
     if (!opened) return fail(opened.error());
     gateway = *opened;
   }
-  const reconcile::FlowOptions flow{
-      .lease = context.ask_timeout() + room_to_write, .ask_within = context.ask_timeout(), .next_try_in = next_try};
+  const reconcile::FlowOptions flow = flow_options(context);
   auto outcome = reconcile::settle_by_word(**store, profile::own(), gateway, word, context.actor(), flow);
   if (!outcome) return fail(outcome.error());
   if (const auto* lost = std::get_if<reconcile::FlowChanged>(&*outcome)) return fail_with(changed(row, lost->now, now));
@@ -254,27 +238,33 @@ Outcome settle_key(Context& context, const SettleOptions& options) {
   if (!supplied) return fail(supplied.error());
   if (auto own = context.store(Need::reading); !own) return fail(own.error());
   if (!options.overrule.empty()) return overrule_key(context, options, *supplied);
-  if (auto gateway = context.gateway(); !gateway) return fail(gateway.error());
+  auto gateway = context.gateway();
+  if (!gateway) return fail(gateway.error());
   auto found = resolve(context, options.address);
   if (!found) return fail_with(found.error());
   if (options.dry_run) return show_settlement(context, options, *found, *supplied);
 
   auto store = context.store(Need::writing);
   if (!store) return fail(store.error());
-  const Duration lease = context.ask_timeout() + room_to_write;
-  auto owned = reconcile::own(**store, profile::own(), reconcile::seen(found->row), lease, context.actor(), options.reason);
-  if (!owned) return fail(owned.error());
-  if (const auto* lost = std::get_if<reconcile::Changed>(&*owned)) return fail_with(changed(found->row, lost->now, found->as_of));
-  const browse::KeyRow& row = std::get<reconcile::Owned>(*owned).row;
-  const Timestamp now = row.updated_at;  // the database's clock as the key was taken over
   // A cancel is an act at the gateway: it is not for somebody who expects another verdict.
-  const bool may_cancel = options.expect.empty() || options.expect == reconcile::word(VerdictKind::settle_failed);
-  auto asked = ask_gateway(context, row, now, may_cancel);
-  if (!asked) return fail(asked.error());
-  Inquiry inquiry{row, now, std::move(*asked), {}};
-  inquiry.settlement = decided(row, inquiry.asked, *supplied, options);
-  remark(context.out(), inquiry, *supplied, options);
-  return write_settlement(context, **store, options, inquiry);
+  reconcile::FlowOptions flow = flow_options(context);
+  flow.may_cancel = options.expect.empty() || options.expect == reconcile::word(VerdictKind::settle_failed);
+  auto outcome =
+      reconcile::settle_confirmed(**store, profile::own(), **gateway, wanted(found->row, *supplied, options), context.actor(), flow);
+  if (!outcome) return fail(outcome.error());
+  if (const auto* lost = std::get_if<reconcile::FlowChanged>(&*outcome)) return fail_with(changed(found->row, lost->now, found->as_of));
+  const auto tell = [&](const browse::KeyRow& before, const reconcile::Asked& asked, reconcile::Act act,
+                        const reconcile::Settled& settled) {
+    // The database's clock as the key was taken over.
+    Inquiry inquiry{before, before.updated_at, asked, {}};
+    inquiry.settlement.act = act;
+    remark(context.out(), inquiry, *supplied, options);
+    return tell_settled(context.out(), options, inquiry, settled);
+  };
+  if (const auto* other = std::get_if<reconcile::FlowEvidenceChanged>(&*outcome))
+    return tell(other->before, other->asked, other->act, other->recorded);
+  const auto& done = std::get<reconcile::FlowSettled>(*outcome);
+  return tell(done.before, done.asked, done.act, done.settled);
 }
 
 void declare_settle(CLI::App& command, SettleOptions& o) {

@@ -152,7 +152,7 @@ Result<void> PlanRunner::foresee_own(const std::vector<Taken>& taken, std::vecto
       foreseen.push_back({of[i].position, {}, {}, {}, false});
       continue;
     }
-    if (plan_.options.cancel && asked[i].cancel_would_settle) {
+    if (plan_.options.cancel && asked[i].if_cancelled) {
       foreseen.push_back({of[i].position, std::string(reconcile::word(VerdictKind::settle_failed)),
                           "The gateway knows nothing of it, and will be told never to perform it.", evidence_of(asked[i]), true});
       continue;

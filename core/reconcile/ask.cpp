@@ -18,13 +18,14 @@ std::optional<std::string> asked_by(const gateway::Gateway& gateway, const brows
   return declaration != nullptr && declaration->lookup_by_key ? std::nullopt : std::optional<std::string>("");
 }
 
-bool cancel_would_settle(const Asked& asked, const RowFacts& facts, const gateway::Declaration* declaration, Timestamp now,
-                         const AttemptPolicy& policy) {
+std::optional<Verdict> verdict_if_cancelled(const Asked& asked, const RowFacts& facts, const gateway::Declaration* declaration,
+                                            Timestamp now, const AttemptPolicy& policy) {
   const bool open = asked.verdict.kind == VerdictKind::unresolved || asked.verdict.kind == VerdictKind::needs_human;
-  if (!open || asked.verdict.loud || asked.evidence.finding != gateway::Finding::no_such_key) return false;
+  if (!open || asked.verdict.loud || asked.evidence.finding != gateway::Finding::no_such_key) return std::nullopt;
   gateway::Evidence held = asked.evidence;
   held.cancel_held = true;
-  return verdict(facts, held, declaration, now, policy).kind == VerdictKind::settle_failed;
+  Verdict after = verdict(facts, held, declaration, now, policy);
+  return after.kind == VerdictKind::settle_failed ? std::optional(std::move(after)) : std::nullopt;
 }
 
 Asked nobody_asked() {
@@ -64,9 +65,9 @@ std::vector<Asked> ask(gateway::Gateway& gateway, const std::vector<browse::KeyR
                                .max_attempts = options.max_attempts};
     Verdict decided = verdict(facts, answers[i], declaration, now, policy);
     Asked first{std::move(answers[i]), std::move(decided)};
-    first.cancel_would_settle = !questions[i].downstream_key.empty() && cancel_would_settle(first, facts, declaration, now, policy);
-    if (first.cancel_would_settle && options.may_cancel && (!options.is_for_cancel || options.is_for_cancel(at[i]))) {
-      first.cancel_would_settle = false;
+    if (!questions[i].downstream_key.empty()) first.if_cancelled = verdict_if_cancelled(first, facts, declaration, now, policy);
+    if (first.if_cancelled && options.may_cancel && (!options.is_for_cancel || options.is_for_cancel(at[i]))) {
+      first.if_cancelled.reset();
       gateway::Evidence cancelled = gateway.cancel(questions[i], options.deadline);
       Verdict after = verdict(facts, cancelled, declaration, now, policy);
       // A cancel that proved nothing leaves the look-up's own answer on file.

@@ -16,8 +16,8 @@ namespace onceover::reconcile {
 struct Asked {
   gateway::Evidence evidence;
   Verdict verdict;
-  bool cancel_would_settle =
-      false;  // nothing follows from the answer, and a cancel with tombstone, which was not asked for, would settle it
+  // Nothing follows from the answer, and a cancel with tombstone, which was not asked for, would settle it so.
+  std::optional<Verdict> if_cancelled = {};
 };
 
 struct AskOptions {

@@ -28,14 +28,28 @@ Result<void> check_confirmed(const Confirmed& confirmed) {
     return fail(ErrorKind::invalid_input, std::move(what), "Nothing was written.", std::move(next));
   };
   if (confirmed.reason.empty()) return refuse("A reason is needed.", "Say why.");
-  if (!is_offered(confirmed.verdict.kind)) return refuse("Nothing can be settled from this evidence.", "Ask the gateway again later.");
-  const bool needs_response = confirmed.verdict.kind == VerdictKind::done_needs_response;
+  if (confirmed.supplied && (confirmed.supplied->code < 200 || confirmed.supplied->code > 299))
+    return refuse("The effect happened: its response is a 2xx.", "Give a status from 200 to 299.");
+  if (!confirmed.verdict) return {};
+  if (!is_offered(confirmed.verdict->kind)) return refuse("Nothing can be settled from this evidence.", "Ask the gateway again later.");
+  const bool needs_response = confirmed.verdict->kind == VerdictKind::done_needs_response;
   if (needs_response && !confirmed.supplied) return refuse("The response is missing.", "Supply what the client would have got.");
   if (!needs_response && confirmed.supplied)
     return refuse("A response is supplied where evidence makes one.", "Leave the response to the evidence.");
-  if (confirmed.supplied && (confirmed.supplied->code < 200 || confirmed.supplied->code > 299))
-    return refuse("The effect happened: its response is a 2xx.", "Give a status from 200 to 299.");
   return {};
+}
+
+bool is_as_confirmed(const Verdict& now, const Confirmed& confirmed) {
+  if (confirmed.verdict) return same_effect(now, *confirmed.verdict);
+  return !confirmed.expected || now.kind == *confirmed.expected;
+}
+
+std::string why_handed_back(const Verdict& now, const Confirmed& confirmed) {
+  if (confirmed.verdict) {
+    return fmt::format("The evidence changed while settling: {} Confirmed was {} ({}).", now.why, word(confirmed.verdict->kind),
+                       confirmed.reason);
+  }
+  return fmt::format("Expected {}, but: {} (settling was asked for because: {})", word(*confirmed.expected), now.why, confirmed.reason);
 }
 
 FlowChanged changed_since(pg::Connection& connection, Changed changed) {
@@ -89,11 +103,14 @@ bool same_effect(const Verdict& a, const Verdict& b) {
   return a.kind == b.kind && a.response == b.response && a.retry_before == b.retry_before && a.error_code == b.error_code;
 }
 
-Settlement settlement_for(const browse::KeyRow& row, const Asked& asked, const Confirmed& confirmed) {
-  Settlement settlement = settlement_for(row, asked, confirmed.reason, Duration{0});
+Settlement settlement_for(const browse::KeyRow& row, const Asked& asked, const Confirmed& confirmed, Duration next_try_in) {
+  if (!is_as_confirmed(asked.verdict, confirmed)) return handing_back(row, asked, why_handed_back(asked.verdict, confirmed), next_try_in);
+  Settlement settlement = settlement_for(row, asked, confirmed.reason, next_try_in);
   if (asked.verdict.kind == VerdictKind::done_needs_response && confirmed.supplied) {
     settlement.act = Act::succeed;
     settlement.response = confirmed.supplied;
+  } else if (settlement.act == Act::unresolved || settlement.act == Act::needs_human) {
+    settlement.reason = fmt::format("{} (settling was asked for because: {})", asked.verdict.why, confirmed.reason);
   }
   return settlement;
 }
@@ -107,20 +124,16 @@ Result<FlowOutcome> settle_confirmed(pg::Connection& connection, const profile::
   const browse::KeyRow owned = std::get<Owned>(std::move(*own_outcome)).row;
 
   // updated_at of a row just owned is the database's clock.
-  const AskOptions ask_options{Steady::now() + options.ask_within, options.max_attempts, false};
+  const AskOptions ask_options{Steady::now() + options.ask_within, options.max_attempts, options.may_cancel};
   Asked asked = ask(gateway, {owned}, owned.updated_at, ask_options).front();
-  const bool as_confirmed = same_effect(asked.verdict, confirmed.verdict);
-  const Settlement settlement = as_confirmed ? settlement_for(owned, asked, confirmed)
-                                             : handing_back(owned, asked,
-                                                            fmt::format("The evidence changed while settling: {} Confirmed was {} ({}).",
-                                                                        asked.verdict.why, word(confirmed.verdict.kind), confirmed.reason),
-                                                            options.next_try_in);
+  const Settlement settlement = settlement_for(owned, asked, confirmed, options.next_try_in);
   auto outcome = settle(connection, profile, settlement, actor, confirmed.ticket);
   if (!outcome) return fail(still_owned(outcome.error(), owned));
   if (auto* changed = std::get_if<Changed>(&*outcome)) return FlowOutcome(changed_since(connection, std::move(*changed)));
   Settled settled = std::get<Settled>(std::move(*outcome));
-  if (!as_confirmed) return FlowOutcome(FlowEvidenceChanged{std::move(settled), settlement.act, std::move(asked)});
-  return FlowOutcome(FlowSettled{owned, std::move(settled), std::move(asked)});
+  if (!is_as_confirmed(asked.verdict, confirmed))
+    return FlowOutcome(FlowEvidenceChanged{std::move(settled), settlement.act, std::move(asked), owned});
+  return FlowOutcome(FlowSettled{owned, std::move(settled), std::move(asked), settlement.act});
 }
 
 std::optional<std::string> missing_word(const Word& word) {
@@ -142,16 +155,17 @@ std::optional<std::string> missing_word(const Word& word) {
   return std::nullopt;
 }
 
-WordWeighed weighed(const browse::KeyRow& row, const std::optional<Asked>& asked, const Word& said, Duration next_try_in) {
+WordWeighed weighed_word(const browse::KeyRow& row, const std::optional<Asked>& asked, const Word& said, Duration next_try_in) {
   const auto kind = asked ? std::optional(asked->verdict.kind) : std::nullopt;
-  if (asked && is_against(asked->verdict, said.verb)) {
+  const Weight weight = asked ? weight_of(*asked, said.verb) : Weight::word;
+  if (weight == Weight::against || weight == Weight::too_early) {
     const std::string why = fmt::format("{} A person's word was {} ({}).", asked->verdict.why, profile::word(said.verb), said.reason);
     return {WordWeighed::By::against, handing_back(row, *asked, why, next_try_in)};
   }
-  if (kind && is_offered(*kind)) {
+  if (weight == Weight::evidence) {
     const auto supplied = *kind == VerdictKind::done_needs_response ? said.response : std::nullopt;
     return {WordWeighed::By::evidence,
-            settlement_for(row, *asked, Confirmed{said.seen, asked->verdict, supplied, said.reason, said.ticket})};
+            settlement_for(row, *asked, Confirmed{said.seen, asked->verdict, supplied, said.reason, said.ticket}, next_try_in)};
   }
   Settlement settlement{.id = row.id, .fence = row.fence, .act = act_of(said.verb), .response = said.response};
   settlement.verdict = kind ? std::string(word(*kind)) : "";
@@ -174,7 +188,7 @@ Result<WordOutcome> settle_by_word(pg::Connection& connection, const profile::Pr
   if (gateway != nullptr) {
     asked = ask(*gateway, {owned}, owned.updated_at, {Steady::now() + options.ask_within, options.max_attempts, false}).front();
   }
-  const WordWeighed weight = weighed(owned, asked, word, options.next_try_in);
+  const WordWeighed weight = weighed_word(owned, asked, word, options.next_try_in);
   if (weight.needs_second_person) {
     auto filed = ask_approval(connection, profile, weight.settlement, actor, word.ticket);
     if (!filed) return fail(still_owned(filed.error(), owned));
@@ -186,7 +200,7 @@ Result<WordOutcome> settle_by_word(pg::Connection& connection, const profile::Pr
   if (auto* changed = std::get_if<Changed>(&*outcome)) return WordOutcome(changed_since(connection, std::move(*changed)));
   Settled settled = std::get<Settled>(std::move(*outcome));
   if (weight.by == WordWeighed::By::against)
-    return WordOutcome(FlowEvidenceChanged{std::move(settled), weight.settlement.act, *std::move(asked)});
+    return WordOutcome(FlowEvidenceChanged{std::move(settled), weight.settlement.act, *std::move(asked), owned});
   return WordOutcome(WordSettled{owned, std::move(settled), std::move(asked), weight.by == WordWeighed::By::evidence});
 }
 

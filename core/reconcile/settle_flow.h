@@ -27,11 +27,13 @@ bool is_offered(VerdictKind kind);
 // What was on the screen when a person said yes.
 struct Confirmed {
   Seen seen;
-  Verdict verdict;
-  // For done_needs_response, which is then settled as succeeded with it. Refused beside any other verdict.
+  // Where the gateway says something else now, nothing is settled. None: whatever it says is written, also that nothing follows from it.
+  std::optional<Verdict> verdict;
+  // For done_needs_response, which is then settled as succeeded with it. Refused beside another verdict; without one it is left out.
   std::optional<key::StoredResponse> supplied;
   std::string reason;  // never empty
   std::string ticket;
+  std::optional<VerdictKind> expected = {};  // instead of a verdict
 };
 
 struct FlowOptions {
@@ -39,6 +41,7 @@ struct FlowOptions {
   Duration ask_within = std::chrono::seconds(20);  // the gateway's answer is waited for so long
   Duration next_try_in = std::chrono::minutes(1);  // where the evidence changed and the key waits for the sweeper again
   int max_attempts = 8;
+  bool may_cancel = false;  // as of AskOptions: an act at the gateway
 };
 
 // As confirmed.
@@ -46,6 +49,7 @@ struct FlowSettled {
   browse::KeyRow before;  // as owned
   Settled settled;
   Asked asked;
+  Act act = Act::unresolved;  // unresolved, needs_human: only where no verdict was confirmed
 };
 // Somebody else was there first, or a lease is live: nothing was written by the step that found it.
 struct FlowChanged {
@@ -58,6 +62,7 @@ struct FlowEvidenceChanged {
   Settled recorded;
   Act act = Act::unresolved;  // unresolved, or needs_human
   Asked asked;
+  browse::KeyRow before = {};  // as owned
 };
 using FlowOutcome = std::variant<FlowSettled, FlowChanged, FlowEvidenceChanged>;
 
@@ -77,12 +82,12 @@ std::optional<std::string> missing_word(const Word& word);
 
 // What follows from it. asked: the gateway's answer about the row just now; none: nobody can be asked.
 struct WordWeighed {
-  // evidence: the gateway shows the same, so that its answer is written. against: it shows something else, and nothing is settled.
+  // As weigh.h says. evidence: the gateway's answer is written. against: it shows something else, or it is too early; nothing is settled.
   enum class By { word, evidence, against } by = By::word;
   Settlement settlement;
   bool needs_second_person = false;
 };
-WordWeighed weighed(const browse::KeyRow& row, const std::optional<Asked>& asked, const Word& word, Duration next_try_in);
+WordWeighed weighed_word(const browse::KeyRow& row, const std::optional<Asked>& asked, const Word& word, Duration next_try_in);
 
 struct WordSettled {
   browse::KeyRow before;  // as owned
@@ -102,7 +107,8 @@ Result<WordOutcome> settle_by_word(pg::Connection& connection, const profile::Pr
                                    const audit::Actor& actor, const FlowOptions& options = {});
 
 // What settle_confirmed would write for this row; for the preview and the SQL. Same rules as for writing.
-Settlement settlement_for(const browse::KeyRow& row, const Asked& asked, const Confirmed& confirmed);
+Settlement settlement_for(const browse::KeyRow& row, const Asked& asked, const Confirmed& confirmed,
+                          Duration next_try_in = std::chrono::minutes(1));
 
 // Both verdicts would write the same: kind, response, error code, end of the window.
 bool same_effect(const Verdict& a, const Verdict& b);

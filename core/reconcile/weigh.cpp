@@ -54,9 +54,12 @@ std::optional<Verb> verb_for(VerdictKind kind) {
 
 bool bears_out(VerdictKind kind, Verb verb) { return verb_for(kind) == verb; }
 
-bool is_against(const Verdict& verdict, Verb verb) {
-  if (verb_for(verdict.kind)) return !bears_out(verdict.kind, verb);
-  return verdict.loud && verb == Verb::release;
+Weight weight_of(const Asked& asked, Verb verb) {
+  const Verdict& verdict = asked.verdict;
+  if (verb_for(verdict.kind)) return bears_out(verdict.kind, verb) ? Weight::evidence : Weight::against;
+  if (verdict.loud && verb == Verb::release) return Weight::against;
+  const bool has_answered = asked.evidence.finding != gateway::Finding::unknown;
+  return verdict.kind == VerdictKind::unresolved && has_answered ? Weight::too_early : Weight::word;
 }
 
 std::optional<std::string> missing_word(const Profile& p, const WriteRequest& request) {
@@ -68,13 +71,14 @@ std::optional<std::string> missing_word(const Profile& p, const WriteRequest& re
 
 Result<WriteRequest> weighed(const Profile& p, WriteRequest request, const Asked& asked) {
   const Verdict& verdict = asked.verdict;
-  if (bears_out(verdict.kind, request.verb)) {
+  const Weight weight = weight_of(asked, request.verb);
+  if (weight == Weight::evidence) {
     const auto write = p.writes.find(request.verb);
     if (verdict.response && write != p.writes.end() && !take_response(write->second, *verdict.response, request.values)) {
       return refused(ErrorKind::unsupported, "The response that was given is not the one that the gateway's answer makes.",
                      "Leave the response out: that one is written.");
     }
-  } else if (is_against(verdict, request.verb) || verdict.kind != VerdictKind::needs_human) {
+  } else if (weight != Weight::word) {
     return refused(ErrorKind::unsupported,
                    fmt::format("\"{}\" is not what the gateway shows. {}", profile::word(request.verb), verdict.why),
                    verdict.kind == VerdictKind::unresolved ? "Ask it again later."

@@ -17,9 +17,14 @@ bool says_of_effect(const profile::Profile& profile, profile::Verb verb);
 std::optional<profile::Verb> verb_for(VerdictKind verdict);
 // Whether what a gateway shows is what the verb says.
 bool bears_out(VerdictKind verdict, profile::Verb verb);
-// Whether what a gateway shows speaks against the verb: it shows something else, or that there is another effect, or two, under the key
-// that would be sent again.
-bool is_against(const Verdict& verdict, profile::Verb verb);
+// What a person's word counts beside what a gateway says, whatever the table. Evidence is never overruled, its lack may be.
+enum class Weight {
+  evidence,   // it shows the same
+  against,    // it shows something else, or another effect, or two, under the key that would be sent again
+  too_early,  // it has answered, and nothing follows from that yet: it is to be asked again
+  word,       // it does not answer, or has been asked often enough: the word decides
+};
+Weight weight_of(const Asked& asked, profile::Verb verb);
 // A sentence about what the request lacks to be written where no verdict of a gateway bears it out: a ticket, and what shows it
 // (evidence_json). none: nothing. write() and script() refuse what lacks it.
 std::optional<std::string> missing_word(const profile::Profile& profile, const WriteRequest& request);

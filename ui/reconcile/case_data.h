@@ -34,6 +34,11 @@ struct AskedCase {
   Asked asked;
   Timestamp asOf;
   std::optional<widgets::WritableRow> writable = {};  // of a row that is not ours, as it stood then
+
+  // Nothing follows from the answer, and the gateway can be told never to perform it.
+  bool offersCancel() const { return row.id.columns.empty() && asked.if_cancelled.has_value(); }
+  // What a person may write from it: the answer's verdict, or what a cancel would make of it.
+  const Verdict& offered() const { return offersCancel() ? *asked.if_cancelled : asked.verdict; }
 };
 
 // On the worker. none: no such row.

@@ -34,6 +34,12 @@ void fitRows(widgets::TableView* table, int rows, int most) {
   table->setFixedHeight(t.rowHeight * (std::min(rows, most) + 1) + t.unit);
 }
 
+Settlement settlementOf(const AskedCase& asked, const Confirmed& confirmed) {
+  Asked foreseen = asked.asked;
+  foreseen.verdict = asked.offered();
+  return settlement_for(asked.row, foreseen, confirmed);
+}
+
 }  // namespace
 
 bool CasePage::isOwn() const { return profile::is_own(session().profile()); }
@@ -193,7 +199,7 @@ QString CasePage::shownSql() const {
   if (!data_) return {};
   QString sql = widgets::text(data_->sql);
   const auto& asked = evidence_->asked();
-  if (asked && isOwn() && is_offered(asked->asked.verdict.kind)) {
+  if (asked && isOwn() && is_offered(asked->offered().kind)) {
     sql += QStringLiteral(";\n\n") + settleSql();
   }
   if (!elsewhere_->sql().isEmpty()) sql += QStringLiteral(";\n\n") + elsewhere_->sql();
@@ -223,7 +229,7 @@ bool CasePage::changedSinceAsked() const {
 bool CasePage::isOfferedNow() const {
   const auto& asked = evidence_->asked();
   if (!asked) return false;
-  return isOwn() ? is_offered(asked->asked.verdict.kind) : verb_for(asked->asked.verdict.kind).has_value();
+  return isOwn() ? is_offered(asked->offered().kind) : verb_for(asked->asked.verdict.kind).has_value();
 }
 
 QString CasePage::whyNoSettling() const {
@@ -292,12 +298,12 @@ void CasePage::showAsked(const AskedCase& asked) {
 // What a person typed needs no mask.
 QString CasePage::settleSql() const {
   const AskedCase& asked = *evidence_->asked();
-  return shownSettleSql(settlement_for(asked.row, asked.asked, confirmation()), !evidence_->supplied() && evidence_->isResponseMasked());
+  return shownSettleSql(settlementOf(asked, confirmation()), !evidence_->supplied() && evidence_->isResponseMasked());
 }
 
 Confirmed CasePage::confirmation() const {
   const AskedCase& asked = *evidence_->asked();
-  return {seen(asked.row), asked.asked.verdict, evidence_->supplied(), {}, {}};
+  return {seen(asked.row), asked.offered(), evidence_->supplied(), {}, {}};
 }
 
 // What was asked just now is on no file yet, and goes along.
@@ -336,35 +342,38 @@ void CasePage::settle() {
   }
   const AskedCase& asked = *evidence_->asked();
   if (!isOwn()) return foreign_->open(*verb_for(asked.asked.verdict.kind), &asked);
-  const Settlement settlement = settlement_for(asked.row, asked.asked, confirmation());
+  const Settlement settlement = settlementOf(asked, confirmation());
   SettleDialog::What what;
-  what.title = offerTitle(asked.asked.verdict.kind);
-  what.consequence = offerConsequence(asked.asked.verdict);
+  what.title = offerTitle(asked.offered().kind, asked.offersCancel());
+  what.consequence = offerConsequence(asked.offered(), asked.offersCancel());
   what.sql = tr("-- First the key is taken over, if it still is %1 with fence %2; that draws a new fence.\n"
-                "-- Then the gateway is asked again. Only if it says the same:\n")
+                "-- Then the gateway is asked again%3. Only if it says the same:\n")
                  .arg(shown(std::string_view(asked.row.state_word)))
-                 .arg(asked.row.fence) +
+                 .arg(asked.row.fence)
+                 .arg(asked.offersCancel() ? tr(" and, where it still knows nothing of the key, told never to perform it") : QString()) +
              settleSql();
   what.changes = compareRows(asked.row, preview(asked.row, settlement, asked.asOf), true);
   what.isProduction = session().connection().isProduction;
   auto* dialog = new SettleDialog(what, this);
   // What is written is what the dialog shows, whatever the page does meanwhile.
-  connect(dialog, &QDialog::accepted, this, [this, dialog, confirmed = confirmation(), row = asked.row]() mutable {
+  connect(dialog, &QDialog::accepted, this, [this, dialog, confirmed = confirmation(), shownCase = asked]() mutable {
     confirmed.reason = widgets::bytes(dialog->reason());
     confirmed.ticket = widgets::bytes(dialog->ticket());
-    write(confirmed, row);
+    write(confirmed, shownCase);
   });
   dialog->open();
 }
 
-void CasePage::write(const Confirmed& confirmed, const browse::KeyRow& shownRow) {
+void CasePage::write(const Confirmed& confirmed, const AskedCase& shownCase) {
   settling_ = true;
   updateActions();
+  const browse::KeyRow& shownRow = shownCase.row;
   session().write<FlowOutcome>(
       this, tr("Settling"),
-      [confirmed](bridge::Reader& reader) -> Result<FlowOutcome> {
+      [confirmed, cancels = shownCase.offersCancel()](bridge::Reader& reader) -> Result<FlowOutcome> {
         if (reader.gateway() == nullptr) return fail(ErrorKind::unsupported, "No gateway is configured.", "Nothing was written.");
-        return settle_confirmed(reader.connection(), reader.profile(), *reader.gateway(), confirmed, audit::this_actor("onceover"));
+        return settle_confirmed(reader.connection(), reader.profile(), *reader.gateway(), confirmed, audit::this_actor("onceover"),
+                                {.may_cancel = cancels});
       },
       [this, shownRow](Result<FlowOutcome> outcome) {
         settling_ = false;

@@ -66,7 +66,7 @@ class CasePage : public widgets::Page {
   void ask();
   void saveBundle();
   void settle();
-  void write(const Confirmed& confirmed, const browse::KeyRow& shownRow);
+  void write(const Confirmed& confirmed, const AskedCase& shownCase);
   void showCase(const CaseData& data);
   void showOnFile();
   void showResponse();

@@ -224,7 +224,8 @@ QString amountOf(const key::Subject& subject) {
   return (shown(std::string_view(subject.amount.value_or(""))) + ' ' + shown(std::string_view(subject.currency.value_or("")))).trimmed();
 }
 
-QString offerTitle(VerdictKind kind) {
+QString offerTitle(VerdictKind kind, bool cancels) {
+  if (cancels) return tr("Cancel at the gateway, settle as failed");
   switch (kind) {
     case VerdictKind::settle_succeeded: return tr("Settle as succeeded");
     case VerdictKind::done_needs_response: return tr("Settle as succeeded, with your response");
@@ -236,7 +237,11 @@ QString offerTitle(VerdictKind kind) {
   return {};
 }
 
-QString offerConsequence(const Verdict& verdict) {
+QString offerConsequence(const Verdict& verdict, bool cancels) {
+  if (cancels) {
+    return tr("The gateway knows nothing of this key. When you settle, it is told never to perform it, which cannot be taken back. %1")
+        .arg(offerConsequence(verdict));
+  }
   switch (verdict.kind) {
     case VerdictKind::settle_succeeded:
       return tr("Clients that retry get %1 and the body made from this answer. The effect is not run again.")

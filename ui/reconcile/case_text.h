@@ -44,9 +44,10 @@ QString readable(std::string_view sentence, Timestamp now);
 // "125.00 EUR"; "–" where neither is known.
 QString amountOf(const key::Subject& subject);
 
-// The button and what follows for the client. Only for what is offered (reconcile::is_offered).
-QString offerTitle(VerdictKind kind);
-QString offerConsequence(const Verdict& verdict);
+// The button and what follows for the client. Only for what is offered (reconcile::is_offered). cancels: the gateway is told before never
+// to perform it.
+QString offerTitle(VerdictKind kind, bool cancels = false);
+QString offerConsequence(const Verdict& verdict, bool cancels = false);
 // A person's word: what it writes on the key, and what follows for the client.
 QString wordInWords(profile::Verb verb);
 QString wordConsequence(profile::Verb verb);

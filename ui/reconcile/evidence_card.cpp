@@ -250,19 +250,21 @@ void EvidenceCard::fillComparison(const AskedCase& asked) {
 
 void EvidenceCard::fillVerdict(const AskedCase& asked, Timestamp now) {
   const Verdict& verdict = asked.asked.verdict;
-  const bool offered = foreign_ ? verb_for(verdict.kind).has_value() : is_offered(verdict.kind);
+  const Verdict& offer = asked.offered();
+  const bool cancels = asked.offersCancel(), offered = foreign_ ? verb_for(verdict.kind).has_value() : is_offered(offer.kind);
   verdictBadge_->setBadge(widgets::badgeOf(verdict.kind));
   verdictWhy_->setText(shown(std::string_view(verdict.why)));
   verdictWhy_->setTone(verdict.loud ? Tone::danger : Tone::neutral);
   consequence_->setText(foreign_  ? foreignConsequence(verdict.kind)
-                        : offered ? offerConsequence(verdict)
+                        : offered ? offerConsequence(offer, cancels)
                                   : nextStep(asked.asked, asked.row, now));
-  response_->setVisible(!foreign_ && verdict.response.has_value());
-  response_->showBody(verdict.response ? verdict.response->body : std::string());
+  response_->setVisible(!foreign_ && offer.response.has_value());
+  response_->showBody(offer.response ? offer.response->body : std::string());
   form_->setVisible(!foreign_ && verdict.kind == VerdictKind::done_needs_response);
   settleLine_->setVisible(offered);
-  settleButton_->setText(offered ? offerTitle(verdict.kind) + QStringLiteral(" …") : QString());
-  settleButton_->setAccessibleName(offered ? offerTitle(verdict.kind) : tr("Settle"));
+  const QString title = offered ? offerTitle(offer.kind, cancels) : QString();
+  settleButton_->setText(offered ? title + QStringLiteral(" …") : QString());
+  settleButton_->setAccessibleName(offered ? title : tr("Settle"));
 }
 
 bool EvidenceCard::isResponseMasked() const { return response_->isMasked(); }

@@ -87,7 +87,7 @@ Word WordDialog::word() const {
 
 void WordDialog::edited() {
   Word said = word();
-  const WordWeighed weight = weighed(what_.row, what_.asked, said, Duration{0});
+  const WordWeighed weight = weighed_word(what_.row, what_.asked, said, Duration{0});
   auto changes = compareRows(what_.row, preview(what_.row, weight.settlement, what_.asOf), true);
   std::erase_if(changes, [](const FieldChange& field) { return !field.changed; });
   model_->setFields(std::move(changes));

@@ -43,7 +43,7 @@ std::optional<reconcile::Confirmed> look(pg::Connection& connection, Bank& bank,
 bool confirm(pg::Connection& connection, Bank& bank, gateway::Gateway& line, int key, reconcile::Confirmed confirmed,
              const std::string& name) {
   const int call = bank.log().add(
-      {.actor = name, .act = Act::settle, .key = key, .fence = confirmed.seen.fence, .result = std::string(word(confirmed.verdict.kind))});
+      {.actor = name, .act = Act::settle, .key = key, .fence = confirmed.seen.fence, .result = std::string(word(confirmed.verdict->kind))});
   confirmed.reason = reason_of(call);
   const auto outcome = reconcile::settle_confirmed(connection, profile::own(), line, confirmed, person(name),
                                                    {.lease = milliseconds(80), .next_try_in = milliseconds(20), .max_attempts = 1000});

@@ -222,6 +222,15 @@ TEST_F(WriteTest, WhatSettlesNothingIsPutOnFileAndTheWriteThatSettlesClosesIt) {
   EXPECT_EQ(case_of_row(), R"(settled 8 settle_succeeded "shop"."requests" {"request": "r-1", "merchant": "1"} done)");
 }
 
+// As for our own keys: no answer is no evidence.
+TEST_F(WriteTest, WhereTheGatewayIsSilentThePersonsWordDecides) {
+  gateway_.answer(503, "{}");
+  EXPECT_EQ(write(r1("release")).code, 5) << "without a word it stays open, and on file";
+  const Ran ran = write(r1("release", {"--ticket", "INC-7", "--evidence", "its statement"}));
+  EXPECT_EQ(ran.code, 0) << ran.err;
+  EXPECT_EQ(raw_.scalar("SELECT phase FROM shop.requests WHERE merchant = 1"), "NEW");
+}
+
 TEST_F(WriteTest, WithoutAGatewayThatCanBeAskedAPersonsWordNeedsTicketAndEvidence) {
   const std::string before = rows();
   for (const char* verb : {"succeed", "fail", "release"}) {

@@ -53,16 +53,58 @@ TEST_F(SettleFlowTest, AResponseThatAPersonSuppliesIsStoredToTheByte) {
   stuck("k");
   gateway.perform(downstream("k"));
   auto confirmed = seen_and_asked("k");
-  ASSERT_EQ(confirmed.verdict.kind, VerdictKind::done_needs_response);
+  ASSERT_EQ(confirmed.verdict->kind, VerdictKind::done_needs_response);
   confirmed.supplied = response_with("{\"id\": \"by hand\"}", 200);
   take<FlowSettled>(confirm(confirmed));
   EXPECT_EQ(take<engine::Replay>(engine.claim(request_for("k"), policy)).response, *confirmed.supplied);
 }
 
+// As oncectl settle does it: nobody has looked before.
+TEST_F(SettleFlowTest, WithoutAConfirmedVerdictWhateverTheGatewaySaysIsWritten) {
+  for (const char* key : {"done", "lost", "silent"}) stuck(key);
+  gateway.perform(downstream("done"));
+  gateway.answer = [&](const gateway::Question& question) {
+    return question.id.key == "silent" ? FakeGateway::of(gateway::Finding::unknown, "timeout") : gateway.look_up(question);
+  };
+  const auto settle_unseen = [&](const std::string& key, std::optional<VerdictKind> expected = {}) {
+    return confirm({reconcile::seen(row(key)), {}, {}, "customer called", "INC-7", expected});
+  };
+  EXPECT_EQ(take<FlowSettled>(settle_unseen("done")).act, reconcile::Act::succeed);
+  const auto silent = take<FlowSettled>(settle_unseen("silent"));
+  EXPECT_EQ(silent.act, reconcile::Act::unresolved);
+  EXPECT_EQ(silent.settled.after.case_status, "open");
+  const auto other = take<FlowEvidenceChanged>(settle_unseen("lost", VerdictKind::settle_succeeded));
+  EXPECT_EQ(other.asked.verdict.kind, VerdictKind::release);
+  EXPECT_EQ(other.recorded.after.state, key::State::in_progress);
+  EXPECT_TRUE(row("lost").is_due(row("lost").updated_at + std::chrono::hours(1))) << "it is handed back";
+  EXPECT_EQ(take<FlowSettled>(settle_unseen("lost", VerdictKind::release)).act, reconcile::Act::release);
+}
+
+TEST_F(SettleFlowTest, ACancelIsConfirmedLikeAnyVerdict) {
+  gateway.declared.cancel = gateway::Cancel::with_tombstone;
+  gateway.declared.dedupe_window.reset();
+  stuck("k");
+  stuck("late");
+  const auto now = row("k"), then = row("late");
+  const auto asked = reconcile::ask(gateway, {now}, now.updated_at, {Steady::now() + std::chrono::seconds(5), 8, false}).front();
+  ASSERT_TRUE(asked.if_cancelled) << asked.verdict.why;
+  ASSERT_FALSE(reconcile::is_offered(asked.verdict.kind));
+  const auto cancelled = [&](const browse::KeyRow& seen) {
+    return reconcile::settle_confirmed(connection, profile, gateway,
+                                       {reconcile::seen(seen), asked.if_cancelled, {}, "customer called", "INC-7"}, alice,
+                                       {.may_cancel = true});
+  };
+  EXPECT_EQ(take<FlowSettled>(cancelled(now)).settled.after.state, key::State::failed);
+  gateway.perform(downstream("k"));
+  EXPECT_EQ(gateway.look_up({now.id, downstream("k"), {}}).finding, gateway::Finding::no_such_key) << "the tombstone holds";
+  gateway.perform(downstream("late"));
+  EXPECT_EQ(take<FlowEvidenceChanged>(cancelled(then)).recorded.after.state, key::State::in_progress);
+}
+
 TEST_F(SettleFlowTest, AnEffectThatArrivedMeanwhileIsNeitherReleasedNorSettledUnconfirmed) {
   stuck("k");
   const auto confirmed = seen_and_asked("k");
-  ASSERT_EQ(confirmed.verdict.kind, VerdictKind::release);
+  ASSERT_EQ(confirmed.verdict->kind, VerdictKind::release);
   gateway.perform(downstream("k"));
   const auto flow = take<FlowEvidenceChanged>(confirm(confirmed));
   EXPECT_EQ(flow.act, reconcile::Act::unresolved);
@@ -168,7 +210,7 @@ TEST_F(SettleFlowTest, WhatCannotBeSettledIsRefusedBeforeTheKeyIsTakenOver) {
   gateway.declared.dedupe_window.reset();
   stuck("k");
   auto confirmed = seen_and_asked("k");
-  ASSERT_EQ(confirmed.verdict.kind, VerdictKind::unresolved);
+  ASSERT_EQ(confirmed.verdict->kind, VerdictKind::unresolved);
   EXPECT_FALSE(confirm(confirmed));
   gateway.perform(downstream("k"));
   confirmed = seen_and_asked("k");

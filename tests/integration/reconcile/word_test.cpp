@@ -57,6 +57,21 @@ TEST_F(WordTest, ThatItMayBeSentAgainIsWrittenAtOnce) {
   EXPECT_EQ(raw.scalar("SELECT evidence ->> 'said' FROM onceover.audit WHERE action = 'settle'"), "its statement");
 }
 
+// Sent again while the gateway is at work on it, it would be a second effect wherever the gateway does not dedupe.
+TEST_F(WordTest, WhatTheGatewayIsStillAtWorkOnWaitsForItsAnswer) {
+  stuck("k");
+  gateway.answer = [](const gateway::Question&) { return FakeGateway::of(gateway::Finding::pending, "processing"); };
+  for (const Verb verb : {Verb::release, Verb::fail, Verb::succeed}) {
+    const auto other = take<FlowEvidenceChanged>(say(word("k", verb)));
+    EXPECT_EQ(other.asked.verdict.kind, VerdictKind::unresolved);
+    EXPECT_EQ(state_of("k"), "in_progress");
+    EXPECT_EQ(other.recorded.after.case_status, "open");
+  }
+  raw.exec("UPDATE onceover.cases SET attempts = 7");
+  EXPECT_FALSE(take<WordSettled>(say(word("k", Verb::release))).by_evidence) << "asked often enough";
+  EXPECT_EQ(state_of("k"), "released");
+}
+
 TEST_F(WordTest, WhereNobodyCanBeAskedTheWordStandsAlone) {
   stuck("k");
   const int asked = gateway.asked();

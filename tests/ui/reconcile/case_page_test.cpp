@@ -220,6 +220,23 @@ TEST_F(CasePageTest, WhatIsConfirmedIsSettledAndProved) {
   test::takePictures(*page, QStringLiteral("case-settled"));
 }
 
+TEST_F(CasePageTest, WhatNothingFollowsFromCanBeCancelledAtTheGateway) {
+  gateway.takeCancels();
+  stuck(idOf("pay_1"));
+  ASSERT_TRUE(opened(idOf("pay_1")));
+  ASSERT_TRUE(armSession());
+  ASSERT_TRUE(ask());
+  EXPECT_TRUE(text().contains(QStringLiteral("Cancel at the gateway, settle as failed"))) << text().toStdString();
+  EXPECT_TRUE(text().contains(QStringLiteral("told never to perform it, which cannot be taken back")));
+  EXPECT_EQ(gateway.cancelled(), 0) << "asking cancels nothing";
+  test::takePictures(*page, QStringLiteral("case-cancel"));
+  ASSERT_TRUE(settle());
+  EXPECT_EQ(gateway.cancelled(), 1);
+  EXPECT_EQ(stateOf("pay_1"), "failed") << outcome().toStdString();
+  EXPECT_EQ(raw.scalar("SELECT verdict || ' ' || (evidence ->> 'finding') FROM onceover.audit WHERE action = 'settle'"),
+            "settle_failed no_such_key");
+}
+
 TEST_F(CasePageTest, ARowThatSomebodyElseSettledIsShownInBothVersions) {
   stuck(idOf("pay_1"));
   gateway.performed();

@@ -69,6 +69,24 @@ void GatewayStub::performed(const std::string& amount, const std::string& refere
             reference + R"(","note":"<img src=x> of Ms. Example"})";
 }
 
+void GatewayStub::takeCancels() {
+  QFile file(config_);
+  if (!file.open(QIODevice::ReadOnly)) throw std::runtime_error("no configuration");
+  QByteArray toml = file.readAll();
+  file.close();
+  toml.replace("dedupe_window_s = 86400", "");
+  toml.replace("[declare]",
+               "[cancel]\nurl = \"/effects/{key}/cancel\"\nmethod = \"POST\"\nsemantics = \"with_tombstone\"\nstatus = \"/status\"\nheld = "
+               "[\"cancelled\"]\n\n[declare]");
+  if (!file.open(QIODevice::WriteOnly | QIODevice::Truncate)) throw std::runtime_error("no configuration can be written");
+  file.write(toml);
+}
+
+int GatewayStub::cancelled() const {
+  const std::scoped_lock lock(mutex_);
+  return cancelled_;
+}
+
 int GatewayStub::asked() const {
   const std::scoped_lock lock(mutex_);
   return asked_;
@@ -78,7 +96,11 @@ std::string GatewayStub::answerTo(const std::string& request) {
   const std::scoped_lock lock(mutex_);
   ++asked_;
   Answer answer = answer_;
-  if (!effect_.empty()) {
+  if (request.starts_with("POST ")) {
+    ++cancelled_;
+    const std::string key = keyOf(request);
+    answer = {200, R"({"idempotency_key":")" + key.substr(0, key.find('/')) + R"(","status":"cancelled"})"};
+  } else if (!effect_.empty()) {
     answer = {200, effect_};
     answer.body.replace(answer.body.find("%KEY%"), 5, keyOf(request));
   }

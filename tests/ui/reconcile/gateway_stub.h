@@ -25,7 +25,10 @@ class GatewayStub {
   void setAnswer(Answer answer);
   // As the gateway itself tells an effect: {"idempotency_key": …, "status": "captured", …}; the key is the one asked about.
   void performed(const std::string& amount = "125.00", const std::string& reference = "ord-7");
+  // It knows nothing, dedupes for no known time, and can be told never to perform a key. Before anybody reads its configuration.
+  void takeCancels();
   int asked() const;
+  int cancelled() const;
 
  private:
   void serve();
@@ -37,7 +40,7 @@ class GatewayStub {
   mutable std::mutex mutex_;
   Answer answer_;
   std::string effect_;  // with %KEY% where the asked key goes; empty: answer_
-  int asked_ = 0;
+  int asked_ = 0, cancelled_ = 0;
   std::thread thread_;
 };
 

@@ -37,13 +37,13 @@ Asked answer(VerdictKind kind) {
   return asked;
 }
 
-struct Weight {
+struct Weighing {
   VerdictKind shown;
   Verb verb;
   bool with_word, without_word;  // whether it may be written so
 };
 
-const Weight weights[] = {
+const Weighing weighings[] = {
     {VerdictKind::settle_succeeded, Verb::succeed, true, true},
     {VerdictKind::settle_succeeded, Verb::fail, false, false},
     {VerdictKind::settle_succeeded, Verb::release, false, false},
@@ -55,16 +55,16 @@ const Weight weights[] = {
     {VerdictKind::release, Verb::release, true, true},
     {VerdictKind::release, Verb::fail, false, false},
     {VerdictKind::release, Verb::succeed, false, false},
-    {VerdictKind::unresolved, Verb::succeed, false, false},
-    {VerdictKind::unresolved, Verb::fail, false, false},
-    {VerdictKind::unresolved, Verb::release, false, false},
+    {VerdictKind::unresolved, Verb::succeed, true, false},  // no answer
+    {VerdictKind::unresolved, Verb::fail, true, false},     // no answer
+    {VerdictKind::unresolved, Verb::release, true, false},  // no answer
     {VerdictKind::needs_human, Verb::succeed, true, false},
     {VerdictKind::needs_human, Verb::fail, true, false},
     {VerdictKind::needs_human, Verb::release, true, false},
 };
 
 TEST(Weighed, OnlyWhatIsShownIsWrittenAndAPersonsWordWhereAPersonMustDecide) {
-  for (const Weight& line : weights) {
+  for (const Weighing& line : weighings) {
     for (const bool with_word : {true, false}) {
       SCOPED_TRACE(std::string(word(line.shown)) + " " + std::string(profile::word(line.verb)) + (with_word ? " with" : " without"));
       const auto got = weighed(weighed_requests(), request(line.verb, with_word), answer(line.shown));
@@ -135,6 +135,45 @@ TEST(Word, NeedsATicketAndWhatShowsItWhereTheVerbSpeaksOfTheEffect) {
   profile::Profile messages = weighed_requests();
   messages.kind = profile::Kind::inbox;
   EXPECT_FALSE(missing_word(messages, request(Verb::release, false))) << "a message that is let go of is simply delivered again";
+}
+
+// One rule for our keys and for rows of other tables.
+struct WeightRow {
+  VerdictKind verdict;
+  bool loud;
+  gateway::Finding finding;
+  Weight succeed, fail, release;
+};
+
+TEST(Weight, EvidenceIsNeverOverruledAndItsLackMayBe) {
+  using enum Weight;
+  const std::vector<WeightRow> rows{
+      {VerdictKind::settle_succeeded, false, gateway::Finding::done, evidence, against, against},
+      {VerdictKind::done_needs_response, false, gateway::Finding::done, evidence, against, against},
+      {VerdictKind::settle_failed, false, gateway::Finding::refused, against, evidence, against},
+      {VerdictKind::release, false, gateway::Finding::no_such_key, against, against, evidence},
+      // It answered, and is to be asked again.
+      {VerdictKind::unresolved, false, gateway::Finding::pending, too_early, too_early, too_early},
+      {VerdictKind::unresolved, false, gateway::Finding::no_such_key, too_early, too_early, too_early},
+      {VerdictKind::unresolved, false, gateway::Finding::refused, too_early, too_early, too_early},
+      // It is silent.
+      {VerdictKind::unresolved, false, gateway::Finding::unknown, word, word, word},
+      // It was asked often enough.
+      {VerdictKind::needs_human, false, gateway::Finding::pending, word, word, word},
+      {VerdictKind::needs_human, false, gateway::Finding::unknown, word, word, word},
+      // Another effect, or two, under this key.
+      {VerdictKind::needs_human, true, gateway::Finding::done, word, word, against},
+  };
+  for (const WeightRow& row : rows) {
+    Asked asked;
+    asked.verdict.kind = row.verdict;
+    asked.verdict.loud = row.loud;
+    asked.evidence.finding = row.finding;
+    const auto said = std::string(reconcile::word(row.verdict)) + ' ' + std::string(gateway::word(row.finding));
+    EXPECT_EQ(weight_of(asked, Verb::succeed), row.succeed) << said;
+    EXPECT_EQ(weight_of(asked, Verb::fail), row.fail) << said;
+    EXPECT_EQ(weight_of(asked, Verb::release), row.release) << said;
+  }
 }
 
 }  // namespace
