@@ -63,6 +63,20 @@ class SteppedClock : public testing::Test {
 
   std::unique_ptr<Store> store;
   int claims_ = 0;
+  // The other one's step waits for a writer; meanwhile the clock goes back and this one lowers the floor. A key is made behind it.
+  void goes_back_while_it_waits(Store& other) {
+    RawConnection open = store->connect();
+    open.exec("BEGIN; " + insert_key("open"));
+    ASSERT_TRUE(other.step().waits);
+    fake().clock.step(hours(0));
+    open.exec("COMMIT");
+    ASSERT_TRUE(eventually([&] {
+      store->step();
+      return !floor_is_ahead();
+    }));
+    other.step();
+    store->raw.exec(insert_key("after"));
+  }
 };
 
 TEST_F(SteppedClock, BackAnHourKeysKeepTheFloorUntilItFollows) {
@@ -110,21 +124,11 @@ TEST_F(SteppedClock, AnOpenClaimFromBeforeTheStepIsWaitedFor) {
 // The other one's target is of the clock before, and it waits while this one lowers the floor.
 TEST_F(SteppedClock, AStepThatBeganBeforeTheFloorWasLoweredBeginsAgain) {
   Store other(store->conninfo);
-  RawConnection open = store->connect();
   // The frontier is a second behind the clock that comes back, so it need not go back itself.
   const std::string now = store->raw.scalar("SELECT clock_timestamp() + interval '1.5 seconds'");
   ASSERT_TRUE(eventually([&] { return store->raw.scalar("SELECT clock_timestamp() > $1::timestamptz", {now}) == "t"; }));
   fake().clock.step(hours(48));
-  open.exec("BEGIN; " + insert_key("open"));
-  ASSERT_TRUE(other.step().waits);
-  fake().clock.step(hours(0));
-  open.exec("COMMIT");
-  ASSERT_TRUE(eventually([&] {
-    store->step();
-    return !floor_is_ahead();
-  }));
-  other.step();
-  store->raw.exec(insert_key("after"));
+  goes_back_while_it_waits(other);
   EXPECT_EQ(missing_keys(store->raw), "");
   store->expect_complete();
 }
@@ -132,19 +136,9 @@ TEST_F(SteppedClock, AStepThatBeganBeforeTheFloorWasLoweredBeginsAgain) {
 // The same, where the frontier itself had to go back.
 TEST_F(SteppedClock, AStepThatBeganBeforeTheFrontierWentBackBeginsAgain) {
   Store other(store->conninfo);
-  RawConnection open = store->connect();
   fake().clock.step(hours(48));
   store->walk();
-  open.exec("BEGIN; " + insert_key("open"));
-  ASSERT_TRUE(other.step().waits);
-  fake().clock.step(hours(0));
-  open.exec("COMMIT");
-  ASSERT_TRUE(eventually([&] {
-    store->step();
-    return !floor_is_ahead();
-  }));
-  other.step();
-  store->raw.exec(insert_key("after"));
+  goes_back_while_it_waits(other);
   store->expect_complete();
 }
 

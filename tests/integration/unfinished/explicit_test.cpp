@@ -205,9 +205,7 @@ TEST_F(FullPass, ThatCannotCompareASliceComesBackToIt) {
 // The key is finished and leaves the list while the pass compares both.
 TEST_F(FullPass, DoesNotReportAKeyThatIsFinishedMeanwhile) {
   store.behind("k");
-  store.raw.exec(
-      "CREATE FUNCTION public.slow() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM pg_advisory_xact_lock(42); RETURN NEW; END'; "
-      "CREATE TRIGGER slow BEFORE INSERT ON onceover.unfinished FOR EACH ROW EXECUTE FUNCTION public.slow()");
+  store.slow_inserts("onceover.unfinished");
   RawConnection gate = store.connect(), passing = store.connect();
   gate.exec("SELECT pg_advisory_lock(42)");
   const int pid = passing.backend_pid();

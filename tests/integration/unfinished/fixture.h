@@ -114,6 +114,13 @@ struct Store {
     rest();
     if (!rests(key)) throw std::runtime_error(key + " does not rest");
   }
+  // Each insert waits for the advisory lock 42.
+  void slow_inserts(const std::string& table) {
+    raw.exec(
+        "CREATE FUNCTION public.slow() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM pg_advisory_xact_lock(42); RETURN NEW; END'; "
+        "CREATE TRIGGER slow BEFORE INSERT ON " +
+        table + " FOR EACH ROW EXECUTE FUNCTION public.slow()");
+  }
   void expect_complete(unfinished::Known known = unfinished::Known::exact) { test::expect_complete(raw, connection, known); }
 };
 

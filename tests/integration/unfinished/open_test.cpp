@@ -91,9 +91,7 @@ TEST_F(OpenWriters, AClaimInASubtransactionCountsUnlessItIsRolledBack) {
 }
 
 TEST_F(OpenWriters, AnInsertThatIsStillInATriggerHoldsTheFrontierBack) {
-  store.raw.exec(
-      "CREATE FUNCTION public.slow() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM pg_advisory_xact_lock(42); RETURN NEW; END'; "
-      "CREATE TRIGGER slow BEFORE INSERT ON onceover.keys FOR EACH ROW EXECUTE FUNCTION public.slow()");
+  store.slow_inserts("onceover.keys");
   RawConnection gate = store.connect(), claimant = store.connect();
   gate.exec("SELECT pg_advisory_lock(42)");
   const int pid = claimant.backend_pid();
