@@ -33,7 +33,7 @@ std::optional<Duration> age(const std::optional<Timestamp>& since, Timestamp now
 
 Result<void> observe_keys(browse::Browser& browser, const profile::Profile& profile, Observed& out) {
   if (!profile.lease.is_observable()) return {};
-  auto counts = browser.state_counts();
+  auto counts = browser.state_counts(false);
   if (!counts) return fail(counts.error());
   out.as_of = counts->as_of;
   const unfinished::Answer& u = counts->unfinished;

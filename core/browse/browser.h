@@ -197,7 +197,9 @@ class Browser {
   Result<Forecast> forecast(const Filter& filter);
   // Stops counting at cap.
   Result<Count> count(const Filter& filter, std::int64_t cap = 10'000);
-  Result<StateCounts> state_counts();
+  // resting: also the released keys of the list that need not be looked at yet, which may be very many; without them `released` is no
+  // number to show.
+  Result<StateCounts> state_counts(bool resting = true);
   Result<StuckGroups> stuck_groups(int limit = 200, Scan scan = Scan::never);
   // What stuck_groups() costs, which reads every stuck row.
   Result<Forecast> forecast_stuck_groups();
@@ -225,7 +227,7 @@ class Browser {
   Result<Page> page_of_both(const PageRequest& request);
   Result<Forecast> forecast_of_both(const Filter& filter);
   Result<Count> count_of_both(const Filter& filter, std::int64_t cap);
-  Result<StateCounts> state_counts_of_both();
+  Result<StateCounts> state_counts_of_both(bool resting);
   Result<StuckGroups> stuck_groups_of_both(int limit, Scan scan);
   Result<Forecast> forecast_stuck_groups_of_both();
   Result<Backlog> backlog_of_both();

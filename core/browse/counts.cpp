@@ -113,8 +113,8 @@ Result<std::int64_t> estimate_of(Reading& reading, const profile::Profile& p, ke
 
 }  // namespace
 
-Result<StateCounts> Browser::state_counts() {
-  if (reads_both()) return state_counts_of_both();
+Result<StateCounts> Browser::state_counts(bool resting_too) {
+  if (reads_both()) return state_counts_of_both(resting_too);
   auto reading = Reading::begin(connection_, profile_, limits_);
   if (!reading) return fail(reading.error());
   auto source = unfinished_rows(*reading, profile_, walk_, limits_.whole_up_to);
@@ -161,7 +161,7 @@ Result<StateCounts> Browser::state_counts() {
     counts.failed = failed;
   }
   unfinished::Answer& u = counts.unfinished;
-  if (source->way == UnfinishedRows::Way::listed) {
+  if (resting_too && source->way == UnfinishedRows::Way::listed) {
     auto resting = resting_keys(*reading, source->since, counts.sql);
     if (!resting) return fail(resting.error());
     u.released += *resting;

@@ -168,10 +168,10 @@ Result<Forecast> Browser::forecast_stuck_groups_of_both() {
   return together(live().forecast_stuck_groups(), archive().forecast_stuck_groups());
 }
 
-Result<StateCounts> Browser::state_counts_of_both() {
-  auto here = live().state_counts();
+Result<StateCounts> Browser::state_counts_of_both(bool resting) {
+  auto here = live().state_counts(resting);
   if (!here) return here;
-  auto there = archive().state_counts();
+  auto there = archive().state_counts(resting);
   if (!there) return there;
   StateCounts out = *here;
   for (const auto part : {&StateCounts::succeeded, &StateCounts::failed, &StateCounts::needs_human}) out.*part += (*there).*part;
