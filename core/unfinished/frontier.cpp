@@ -140,7 +140,7 @@ Result<bool> Advancing::holders_are_gone() {
     if (!writers) return fail(writers.error());
     bool any = false;
     for (int i = 0; i < writers->size() && !any; ++i) {
-      // One of them may have been prepared meanwhile, and has another name now.
+      // One of them may have been prepared meanwhile, and has another name since a restart.
       any = writers->boolean(i, 1) || std::ranges::find(pending_->holders, writers->text(i, 0)) != pending_->holders.end();
     }
     if (!any) return pending_->gone = true;

@@ -170,6 +170,28 @@ TEST_F(PreparedTransactions, AreWaitedForWhereTheyWerePreparedAfterTheFloor) {
   store.expect_complete();
 }
 
+// After a restart it has another name than the transaction had that was waited for.
+TEST(PreparedTransactionsOfAnOwnServer, AreWaitedForThoughTheServerWasRestarted) {
+  auto server = value_of(try_it::PrivateServer::start({.settings = {{"max_prepared_transactions", "2"}}}));
+  RawConnection(server->conninfo()).exec("CREATE DATABASE keys TEMPLATE template0");
+  installed_schema().fill(server->conninfo("keys"));
+  pg::Connection connection = opened(server->conninfo("keys"));
+  unfinished::Advancing advancing(connection, quick);
+  {
+    RawConnection open(server->conninfo("keys"));
+    open.exec("BEGIN; " + insert_key("k"));
+    ASSERT_TRUE(value_of(advancing.step(true)).waits);
+    open.exec("PREPARE TRANSACTION 'kept'");
+  }
+  ASSERT_TRUE(server->stop());
+  ASSERT_TRUE(server->start_again());
+  ASSERT_TRUE(connection.reopen());
+  for (int i = 0; i < 3; ++i) EXPECT_TRUE(value_of(advancing.step(true)).waits);
+  RawConnection raw(server->conninfo("keys"));
+  raw.exec("COMMIT PREPARED 'kept'");
+  EXPECT_EQ(missing_keys(raw), "");
+}
+
 TEST_F(PreparedTransactions, AreNamedWithTheirAge) {
   open.exec("BEGIN; " + insert_key("k") + "; PREPARE TRANSACTION 'named'");
   const auto writers = value_of(unfinished::writers_of_keys(store.connection));
