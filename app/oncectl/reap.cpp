@@ -42,15 +42,19 @@ Outcome run_reap(Context& context, const ReapOptions& options) {
       sum.reaped += counts->reaped;
       sum.batches += counts->batches;
       sum.stopped = counts->stopped;
+      sum.cut_short = counts->cut_short;
       if (options.follow && counts->reaped > 0) log({LogLevel::info, "Reaped.", {{"keys", std::to_string(counts->reaped)}}});
       return counts->cut_short;
     };
   });
   if (!ran) return fail(ran.error());
   if (out.is_json()) {
-    out.json({{"reaped", sum.reaped}, {"batches", sum.batches}, {"stopped", sum.stopped}});
+    out.json({{"reaped", sum.reaped}, {"batches", sum.batches}, {"stopped", sum.stopped}, {"cut_short", sum.cut_short}});
   } else {
-    out.text(fmt::format("reaped {} keys in {} batches{}\n", sum.reaped, sum.batches, sum.stopped ? "; halted by the stop switch" : ""));
+    out.text(fmt::format("reaped {} keys in {} batches{}\n", sum.reaped, sum.batches,
+                         sum.stopped     ? "; halted by the stop switch"
+                         : sum.cut_short ? "; cut short, more keys may be due"
+                                         : ""));
   }
   return sum.stopped && !options.follow ? Exit::stopped : Exit::done;
 }

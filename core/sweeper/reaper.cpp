@@ -70,10 +70,14 @@ Result<Reaper::Batch> Reaper::batch(const Place& from, const Slice& slice, int r
   params.timestamp(until.created_at).text(until.id.key);
   auto gone = transaction->exec_prepared(skip_locked ? skipping : plain, params);
   if (!gone) {
-    if (skip_locked || gone.error().sqlstate != pg::sqlstate::lock_not_available) return fail(gone.error());
+    if (gone.error().sqlstate != pg::sqlstate::lock_not_available) return fail(gone.error());
     transaction->rollback();
     effort_.did(Work::reap, 0, began);
-    return batch(from, slice, rows, true);
+    if (!skip_locked) return batch(from, slice, rows, true);
+    // A key's entry in the list of unfinished keys is being tended.
+    Batch none;
+    none.met_lock = true;
+    return none;
   }
   if (auto committed = transaction->commit(); !committed) return fail(committed.error());
   Batch done;
@@ -112,6 +116,10 @@ Result<bool> Reaper::reap_slice(const Slice& slice, Deadline until, ReapCounts& 
       place = *done->last;
     }
     effort_.rest(go_on);
+    if (done->met_lock) {
+      counts.cut_short = true;
+      return false;
+    }
     if (done->due == rows) continue;
     // Each batch heeds the stop switch by itself and then finds nothing due: only here is it worth a look, why.
     auto stop = reconcile::stop_switch(connection_);
@@ -162,6 +170,10 @@ Result<ReapCounts> Reaper::run_by_function(Deadline until, const std::function<b
         pg::Transaction::begin(connection_, {.statement_timeout = std::chrono::seconds(30), .lock_timeout = config_.lock_timeout});
     if (!transaction) return fail(transaction.error());
     auto gone = transaction->exec("SELECT onceover." + profile::quoted_name(function_) + "($1::bigint)", pg::Params{}.integer(rows));
+    if (!gone && gone.error().sqlstate == pg::sqlstate::lock_not_available) {
+      counts.cut_short = true;
+      return counts;
+    }
     if (!gone) return fail(gone.error());
     if (auto committed = transaction->commit(); !committed) return fail(committed.error());
     const auto reaped = static_cast<int>(gone->integer(0, 0));

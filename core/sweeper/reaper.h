@@ -28,7 +28,7 @@ struct ReapCounts {
   std::int64_t reaped = 0;
   int batches = 0;
   bool stopped = false;    // the store's stop switch is on
-  bool cut_short = false;  // by at_most or go_on: the next run goes on there
+  bool cut_short = false;  // by at_most, go_on or a lock of somebody else: the next run goes on there
 };
 
 class Reaper {
@@ -48,6 +48,7 @@ class Reaper {
   struct Batch {
     std::optional<Place> last;  // reaped; none: nothing is due in the slice any more
     std::int64_t due = 0, gone = 0;
+    bool met_lock = false;
   };
   Result<Batch> batch(const Place& from, const Slice& slice, int rows, bool skip_locked);
   Result<bool> reap_slice(const Slice& slice, Deadline until, ReapCounts& counts, const std::function<bool()>& go_on);

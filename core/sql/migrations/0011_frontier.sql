@@ -75,48 +75,15 @@ ALTER DOMAIN onceover.key_time ADD CONSTRAINT key_time_is_noted CHECK (
   CASE WHEN VALUE OPERATOR(pg_catalog.>=) pg_catalog.to_timestamp(pg_catalog.pg_sequence_last_value('onceover.floor'::pg_catalog.regclass)::pg_catalog.float8 OPERATOR(pg_catalog./) 1e6::pg_catalog.float8) THEN true
        ELSE onceover.note_explicit_time(VALUE) END) NOT VALID;
 
-CREATE FUNCTION onceover.key_made_older() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER
+-- A key that gets another time or another name has no entry. A released key that is claimed again may be stuck long before its entry says
+-- "look"; a finished one that is opened again has no entry.
+CREATE FUNCTION onceover.key_changed() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER
 SET search_path = pg_catalog, pg_temp AS $$
 BEGIN
-  PERFORM onceover.rewind_frontier(NEW.created_at);
-  RETURN NULL;
-END
-$$;
-
--- What notes an explicit time: a trigger where a row is changed, the type of created_at where one is made. A trigger on INSERT would cost each
--- claim a tenth. The type is not changed where there are keys already: prepared statements of services that run would fail until they connect
--- anew. There the sweeper's full pass finds such keys, until the owner calls this with true.
-CREATE FUNCTION onceover.note_explicit_times(by_type boolean) RETURNS void LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
-BEGIN
-  DROP TRIGGER IF EXISTS key_made_older ON onceover.keys;
-  IF by_type THEN
-    BEGIN
-      ALTER TABLE onceover.keys ALTER COLUMN created_at TYPE onceover.key_time;
-    EXCEPTION WHEN feature_not_supported OR dependent_objects_still_exist THEN
-      RAISE NOTICE 'onceover.keys.created_at keeps its type, because other objects use it: %', SQLERRM;
-    END;
+  IF (NEW.created_at, NEW.key, NEW.tenant, NEW.operation) <> (OLD.created_at, OLD.key, OLD.tenant, OLD.operation) THEN
+    PERFORM onceover.rewind_frontier(NEW.created_at);
   END IF;
-  -- A key under another name has no entry either.
-  CREATE TRIGGER key_made_older AFTER UPDATE OF created_at, key, tenant, operation ON onceover.keys
-    FOR EACH ROW WHEN (NEW.created_at <> OLD.created_at OR NEW.key <> OLD.key OR NEW.tenant <> OLD.tenant OR NEW.operation <> OLD.operation)
-    EXECUTE FUNCTION onceover.key_made_older();
-  -- ALWAYS, here and below: logical replication applies changes, too.
-  ALTER TABLE onceover.keys ENABLE ALWAYS TRIGGER key_made_older;
-END
-$$;
-DO $$
-DECLARE
-  is_empty CONSTANT boolean := NOT EXISTS (SELECT FROM onceover.keys);
-BEGIN
-  PERFORM onceover.note_explicit_times(is_empty);
-END
-$$;
-
--- A released key that is claimed again may be stuck long before its entry says "look"; a finished one that is opened again has no entry.
--- A completion names neither column, so that the condition is not even looked at: each change of ownership draws a fence.
-CREATE FUNCTION onceover.settled_key_changed() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER
-SET search_path = pg_catalog, pg_temp AS $$
-BEGIN
+  IF OLD.locked_until IS NOT NULL THEN RETURN NULL; END IF;
   UPDATE onceover.unfinished u SET look_at = '-infinity', changes = u.changes + 1
   WHERE u.created_at = NEW.created_at AND u.key = NEW.key AND u.tenant = NEW.tenant AND u.operation = NEW.operation;
   -- An older snapshot does not see an entry that is there: the insert meets it, and fails with a serialization error.
@@ -129,9 +96,37 @@ BEGIN
   RETURN NULL;
 END
 $$;
-CREATE TRIGGER settled_key_changed AFTER UPDATE OF fence, retry_before ON onceover.keys
-  FOR EACH ROW WHEN (OLD.locked_until IS NULL) EXECUTE FUNCTION onceover.settled_key_changed();
-ALTER TABLE onceover.keys ENABLE ALWAYS TRIGGER settled_key_changed;
+
+-- What notes an explicit time: a trigger where a row is changed, the type of created_at where one is made. A trigger on INSERT would cost each
+-- claim a tenth. The type is not changed where there are keys already: prepared statements of services that run would fail until they connect
+-- anew. There the sweeper's full pass finds such keys, until the owner calls this with true.
+CREATE FUNCTION onceover.note_explicit_times(by_type boolean) RETURNS void LANGUAGE plpgsql SET search_path = pg_catalog, pg_temp AS $$
+BEGIN
+  DROP TRIGGER IF EXISTS key_changed ON onceover.keys;
+  IF by_type THEN
+    BEGIN
+      ALTER TABLE onceover.keys ALTER COLUMN created_at TYPE onceover.key_time;
+    EXCEPTION WHEN feature_not_supported OR dependent_objects_still_exist THEN
+      RAISE NOTICE 'onceover.keys.created_at keeps its type, because other objects use it: %', SQLERRM;
+    END;
+  END IF;
+  -- One trigger, since each costs every statement. A completion names none of these columns, so that the condition is not even looked at:
+  -- each change of ownership draws a fence.
+  CREATE TRIGGER key_changed AFTER UPDATE OF fence, retry_before, created_at, key, tenant, operation ON onceover.keys
+    FOR EACH ROW WHEN (OLD.locked_until IS NULL OR NEW.created_at <> OLD.created_at OR NEW.key <> OLD.key OR NEW.tenant <> OLD.tenant
+                       OR NEW.operation <> OLD.operation)
+    EXECUTE FUNCTION onceover.key_changed();
+  -- ALWAYS, here and below: logical replication applies changes, too.
+  ALTER TABLE onceover.keys ENABLE ALWAYS TRIGGER key_changed;
+END
+$$;
+DO $$
+DECLARE
+  is_empty CONSTANT boolean := NOT EXISTS (SELECT FROM onceover.keys);
+BEGIN
+  PERFORM onceover.note_explicit_times(is_empty);
+END
+$$;
 
 -- Reaped ones have been looked at since their time passed; this is for one that an operator deletes.
 CREATE FUNCTION onceover.released_key_deleted() RETURNS trigger LANGUAGE plpgsql SECURITY DEFINER
@@ -362,7 +357,7 @@ $$;
 
 REVOKE ALL ON FUNCTION onceover.writers_of_keys(), onceover.publish_floor(), onceover.advance_frontier(timestamptz, bigint, bigint),
   onceover.tend_unfinished(boolean, bigint, bigint, timestamptz, text, text, text), onceover.relist_unfinished(timestamptz, text, timestamptz, text),
-  onceover.begin_full_pass(interval), onceover.rewind_frontier(timestamptz), onceover.settled_key_changed(), onceover.released_key_deleted(), onceover.key_made_older(), onceover.keys_truncated(), onceover.note_explicit_times(boolean) FROM PUBLIC;
+  onceover.begin_full_pass(interval), onceover.rewind_frontier(timestamptz), onceover.key_changed(), onceover.released_key_deleted(), onceover.keys_truncated(), onceover.note_explicit_times(boolean) FROM PUBLIC;
 
 -- No role but the owner writes created_at: grants on the whole table become grants on the other columns. Roles that read keys read the
 -- frontier; roles that write keys may move it on.

@@ -242,7 +242,7 @@ TEST_F(NextPassTest, TheStopSwitchKeepsNothingFromBeingKnown) {
 // Where nothing notes explicit times: the full pass finds it, says so, and counts it.
 TEST_F(NextPassTest, AKeyThatIsMissingFromTheListIsFoundByTheNextFullPass) {
   EXPECT_EQ(owned(), 0);
-  raw.exec("ALTER DOMAIN onceover.key_time DROP CONSTRAINT key_time_is_noted; ALTER TABLE onceover.keys DISABLE TRIGGER key_made_older");
+  raw.exec("ALTER DOMAIN onceover.key_time DROP CONSTRAINT key_time_is_noted; ALTER TABLE onceover.keys DISABLE TRIGGER key_changed");
   stuck_since_long("long before", "3 d");
   EXPECT_EQ(owned(), 0);
   raw.exec("UPDATE onceover.frontier SET full_pass_at = NULL");

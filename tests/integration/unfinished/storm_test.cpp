@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <atomic>
+#include <functional>
 #include <random>
 #include <thread>
 
@@ -15,6 +16,29 @@ std::uint64_t seed_of_this_run() {
   const char* given = std::getenv("ONCEOVER_SEED");
   return given != nullptr ? std::strtoull(given, nullptr, 10) : std::random_device{}() % 1'000'000;
 }
+
+// Threads until the end; what one of them throws is a failure of the test.
+class Crew {
+ public:
+  ~Crew() { end(); }
+  void add(std::function<void(const std::atomic<bool>& over)> work) {
+    threads_.emplace_back([this, work = std::move(work)] {
+      try {
+        work(over_);
+      } catch (const std::exception& error) {
+        ADD_FAILURE() << error.what();
+      }
+    });
+  }
+  void end() {
+    over_ = true;
+    threads_.clear();
+  }
+
+ private:
+  std::atomic<bool> over_ = false;
+  std::vector<std::jthread> threads_;
+};
 
 class Storm : public FrontierTest {
  protected:
@@ -72,18 +96,17 @@ TEST_F(Storm, NoKeyIsMissingAtAnyTime) {
   const std::uint64_t seed = seed_of_this_run();
   std::printf("ONCEOVER_SEED=%llu replays the dice\n", static_cast<unsigned long long>(seed));
   SCOPED_TRACE(fmt::format("ONCEOVER_SEED={}", seed));
-  std::atomic<bool> over = false;
   std::atomic<int> acts = 0, steps = 0, dropped = 0, rested = 0, reaped = 0;
-  std::vector<std::thread> threads;
+  Crew crew;
   for (int i = 0; i < 8; ++i) {
-    threads.emplace_back([&, i] {
+    crew.add([&, i](const std::atomic<bool>& over) {
       std::mt19937_64 dice(seed * 31 + static_cast<std::uint64_t>(i));
       RawConnection raw = store.connect();
       for (; !over; ++acts) act(raw, dice);
     });
   }
   for (int i = 0; i < 4; ++i) {
-    threads.emplace_back([&, i] {
+    crew.add([&](const std::atomic<bool>& over) {
       Store own(store.conninfo);
       for (int round = 0; !over; ++round) {
         const auto step = own.step();
@@ -97,7 +120,7 @@ TEST_F(Storm, NoKeyIsMissingAtAnyTime) {
       }
     });
   }
-  threads.emplace_back([&] {
+  crew.add([&](const std::atomic<bool>& over) {
     pg::Connection own = opened(store.conninfo);
     while (!over) reaped += static_cast<int>(value_of(sweeper::reap(own, {.share = 1}, nullptr)).reaped);
   });
@@ -112,8 +135,7 @@ TEST_F(Storm, NoKeyIsMissingAtAnyTime) {
     EXPECT_EQ(missing_keys(store.raw), "");
     ++looks;
   }
-  over = true;
-  for (std::thread& thread : threads) thread.join();
+  crew.end();
   std::printf("%d transactions, %d steps, %d entries dropped, %d changed, %d keys reaped, %d looks\n", acts.load(), steps.load(),
               dropped.load(), rested.load(), reaped.load(), looks);
   EXPECT_GT(acts, 100);

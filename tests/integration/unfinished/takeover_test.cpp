@@ -177,6 +177,20 @@ TEST_F(Takeovers, AReaperDeletesReleasedKeysAndTheListFollows) {
   EXPECT_TRUE(store.rests("kept"));
 }
 
+TEST_F(Takeovers, AReaperThatMeetsAnEntryThatIsBeingTendedGoesOnLater) {
+  store.resting("past");
+  store.raw.exec(update_key("past", "retry_before = clock_timestamp() - interval '2 s', expires_at = clock_timestamp() - interval '1 s'"));
+  RawConnection tending = store.connect();
+  tending.exec("BEGIN; SELECT FROM onceover.unfinished FOR UPDATE");
+  const auto cut = value_of(sweeper::reap(store.connection, {}, nullptr));
+  EXPECT_EQ(cut.reaped, 0);
+  EXPECT_TRUE(cut.cut_short);
+  tending.exec("COMMIT");
+  const auto reaped = value_of(sweeper::reap(store.connection, {}, nullptr));
+  EXPECT_EQ(reaped.reaped, 1);
+  EXPECT_FALSE(reaped.cut_short);
+}
+
 TEST_F(Takeovers, ATruncatedTableHasAnEmptyList) {
   store.resting("resting");
   store.behind("running");
