@@ -3,6 +3,7 @@
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "core/metrics/flusher.h"
@@ -101,16 +102,20 @@ std::unique_ptr<Client> counted(const std::string& conninfo) {
   return std::make_unique<T>(conninfo, Counting::at(conninfo));
 }
 
-// What a way must reach: a share of another way's rate.
+// What a way must reach beside another.
 struct Target {
   std::string way, beside;
-  double least = 0;
+  double bound = 0;
 };
+
+// Where a way's keys are: the second store has no frontier, so its claims pay nothing for it.
+enum Where { listed, unlisted };
 
 struct Way {
   const char* name;
   std::unique_ptr<Client> (*make)(const std::string&);
   bool durable;  // commits by lease are waited for, whatever the setting
+  Where where = listed;
 };
 
 const std::vector<Way> ways{{"known", make<Known>, false},
@@ -120,12 +125,23 @@ const std::vector<Way> ways{{"known", make<Known>, false},
                             {"interactive_twin", make<InteractiveByHand>, false},
                             {"lease", make<Lease>, true},
                             {"lease_twin", make<LeaseByHand>, true},
+                            {"interactive_again", make<Interactive>, false},
+                            {"interactive_unlisted", make<Interactive>, false, unlisted},
+                            {"lease_again", make<Lease>, true},
+                            {"lease_unlisted", make<Lease>, true, unlisted},
                             {"known_counted", counted<Known>, false},
                             {"lease_counted", counted<Lease>, true}};
 
 const std::vector<Target> targets{
     {"known", "known_twin", 0.85}, {"known", "five_trips", 3},       {"interactive", "interactive_twin", 0.85},
     {"lease", "lease_twin", 0.85}, {"known_counted", "known", 0.98}, {"lease_counted", "lease", 0.98}};
+
+// What a way's backends may cost beside another's: the frontier at most 2 %, and a way beside itself shows how far such a figure is to be
+// trusted.
+const std::vector<Target> server_costs{{"interactive", "interactive_unlisted", 1.02},
+                                       {"lease", "lease_unlisted", 1.02},
+                                       {"interactive_again", "interactive", 0},
+                                       {"lease_again", "lease", 0}};
 
 struct Setting {
   int clients = 1;
@@ -150,20 +166,30 @@ bool is_wanted(std::string_view name, const std::vector<std::string>& beginnings
   return std::any_of(beginnings.begin(), beginnings.end(), [&](const std::string& beginning) { return name.starts_with(beginning); });
 }
 
-Measured measure(const std::string& conninfo, test::RawConnection& look, const Setting& setting, const Options& options) {
-  const std::string with = conninfo + " options='-c synchronous_commit=" + (setting.waits ? "on" : "off") + "'";
+struct Store {
+  std::string conninfo;
+  test::RawConnection look;
+};
+using Stores = std::array<Store, 2>;
+
+Measured measure(Stores& stores, const Setting& setting, const Options& options) {
+  const std::string with = std::string(" options='-c synchronous_commit=") + (setting.waits ? "on" : "off") + "'";
   Measured measured{setting, {}};
   std::vector<Clients> clients;
+  std::vector<test::RawConnection*> looks;
   for (const Way& way : ways) {
     if ((way.durable && !setting.waits) || !is_wanted(way.name, options.only)) continue;
     measured.series.push_back({way.name});
     clients.emplace_back();
-    for (int i = 0; i < setting.clients; ++i) clients.back().push_back(way.make(with));
+    Store& store = stores[way.where];
+    looks.push_back(&store.look);
+    for (int i = 0; i < setting.clients; ++i) clients.back().push_back(way.make(store.conninfo + with));
   }
   for (int round = 0; round < options.rounds; ++round) {
     for (std::size_t turn = 0; turn < clients.size(); ++turn) {
       // Each round begins with another way, so that none is always the first.
       const std::size_t way = (turn + static_cast<std::size_t>(round)) % clients.size();
+      test::RawConnection& look = *looks[way];
       look.exec("TRUNCATE onceover.keys, shop.payments");
       for (std::size_t c = 0; c < clients[way].size(); ++c) {
         for (int i = 1; i <= warm_up; ++i) {
@@ -198,8 +224,15 @@ nlohmann::ordered_json json_of(const Measured& measured) {
     out["ratios"].push_back({{"way", target.way},
                              {"beside", target.beside},
                              {"ratio", way->ratio_to(*beside)},
-                             {"target", target.least},
+                             {"target", target.bound},
                              {"cpu", cpu_of(*way) / cpu_of(*beside)}});
+  }
+  for (const Target& target : server_costs) {
+    const Series* way = measured.find(target.way);
+    const Series* beside = measured.find(target.beside);
+    if (way == nullptr || beside == nullptr) continue;
+    out["server_costs"].push_back(
+        {{"way", target.way}, {"beside", target.beside}, {"ratio", way->server_cost_to(*beside)}, {"target", target.bound}});
   }
   return out;
 }
@@ -218,29 +251,47 @@ void print_table(const Measured& measured) {
     const Series* beside = measured.find(target.beside);
     if (way != nullptr && beside != nullptr)
       fmt::print("{} is at {:.3f} of {} (target {}), with {:.3f} of its processor time\n", target.way, way->ratio_to(*beside),
-                 target.beside, target.least, cpu_of(*way) / cpu_of(*beside));
+                 target.beside, target.bound, cpu_of(*way) / cpu_of(*beside));
+  }
+  for (const Target& target : server_costs) {
+    const Series* way = measured.find(target.way);
+    const Series* beside = measured.find(target.beside);
+    if (way != nullptr && beside != nullptr)
+      fmt::print("{} costs the server {:.3f} of {} ({})\n", target.way, way->server_cost_to(*beside), target.beside,
+                 target.bound > 0 ? fmt::format("at most {}", target.bound) : "the same way: noise");
   }
   std::fflush(stdout);
 }
 
-void run(const Options& options) {
-  const auto server = quiet_server(options.fsync, options.directory, {{"max_connections", "300"}, {"shared_buffers", "512MB"}});
-  const std::string conninfo = server->conninfo();
+Store filled(const std::string& conninfo, Where where) {
   {
     auto connection = open(conninfo);
     if (auto installed = schema::install(connection); !installed) give_up(installed.error().sentence());
   }
-  test::RawConnection look(conninfo);
-  look.exec(
+  Store store{conninfo, test::RawConnection(conninfo)};
+  store.look.exec(
       "CREATE SCHEMA shop; CREATE TABLE shop.payments (id bigserial PRIMARY KEY, key text NOT NULL, amount bigint NOT NULL, "
       "currency text NOT NULL)");
+  if (where == unlisted)
+    store.look.exec(
+        "DROP TRIGGER key_changed ON onceover.keys; DROP TRIGGER released_key_deleted ON onceover.keys; DROP TRIGGER keys_truncated ON "
+        "onceover.keys; ALTER TABLE onceover.keys ALTER COLUMN created_at TYPE timestamptz, ALTER COLUMN created_at SET DEFAULT "
+        "pg_catalog.clock_timestamp()");
+  return store;
+}
+
+void run(const Options& options) {
+  const auto server = quiet_server(options.fsync, options.directory, {{"max_connections", "300"}, {"shared_buffers", "512MB"}});
+  test::RawConnection(server->conninfo()).exec("CREATE DATABASE unlisted TEMPLATE template0");
+  Stores stores{filled(server->conninfo(), listed), filled(server->conninfo("unlisted"), unlisted)};
+  test::RawConnection& look = stores[listed].look;
   look.exec("CHECKPOINT");
   nlohmann::ordered_json out{{"benchmark", "claim"},     {"server", look.scalar("SHOW server_version")},
                              {"fsync", options.fsync},   {"fdatasync_us", std::round(fdatasync_us(options.directory))},
                              {"rounds", options.rounds}, {"turn_s", options.seconds}};
   for (const int clients : options.clients) {
     for (const bool waits : {true, false}) {
-      const Measured measured = measure(conninfo, look, {clients, waits}, options);
+      const Measured measured = measure(stores, {clients, waits}, options);
       if (measured.series.empty()) continue;
       if (options.json) {
         out["settings"].push_back(json_of(measured));

@@ -97,6 +97,13 @@ double cpu_seconds(int pid) {
   return (user + std::strtod(end, nullptr)) / static_cast<double>(sysconf(_SC_CLK_TCK));
 }
 
+double backend_cpu_seconds(int pid) {
+  std::ifstream file(fmt::format("/proc/{}/schedstat", pid));
+  double nanoseconds = 0;
+  file >> nanoseconds;
+  return nanoseconds / 1e9;
+}
+
 Turn take_turn(const Clients& clients, double seconds, const std::function<std::int64_t(std::size_t, std::int64_t)>& number_of) {
   Turn turn;
   std::atomic<std::int64_t> done = 0;
@@ -117,7 +124,7 @@ Turn take_turn(const Clients& clients, double seconds, const std::function<std::
   }
   const auto backends_cpu = [&] {
     double sum = 0;
-    for (const auto& client : clients) sum += cpu_seconds(client->backend_pid());
+    for (const auto& client : clients) sum += backend_cpu_seconds(client->backend_pid());
     return sum;
   };
   turn.server_cpu = -backends_cpu();
@@ -140,13 +147,22 @@ void Series::add(const Turn& turn, double wal) {
   wal_bytes += wal;
   client_cpu += turn.client_cpu;
   server_cpu += turn.server_cpu;
+  server_costs.push_back(turn.server_cpu / static_cast<double>(std::max<std::int64_t>(1, turn.done)));
 }
 
-double Series::ratio_to(const Series& other) const {
+namespace {
+
+double median_ratio(const std::vector<double>& ours, const std::vector<double>& theirs) {
   std::vector<double> ratios;
-  for (std::size_t i = 0; i < std::min(rates.size(), other.rates.size()); ++i) ratios.push_back(rates[i] / other.rates[i]);
+  for (std::size_t i = 0; i < std::min(ours.size(), theirs.size()); ++i) ratios.push_back(ours[i] / theirs[i]);
   return median(std::move(ratios));
 }
+
+}  // namespace
+
+double Series::ratio_to(const Series& other) const { return median_ratio(rates, other.rates); }
+
+double Series::server_cost_to(const Series& other) const { return median_ratio(server_costs, other.server_costs); }
 
 nlohmann::ordered_json Series::json() const {
   const auto rounded = [](double value, double parts) { return std::round(value * parts) / parts; };

@@ -37,8 +37,10 @@ double median(std::vector<double> values);
 // Where the server stands: WAL bytes ever inserted.
 double wal_position(test::RawConnection& look);
 
-// CPU seconds of a process (all threads), from /proc; 0 where that cannot be read.
+// CPU seconds of a process (all threads), from /proc, in ticks of 10 ms; 0 where that cannot be read.
 double cpu_seconds(int pid);
+// Of a process with one thread, in nanoseconds' steps.
+double backend_cpu_seconds(int pid);
 
 // One connection's worth of a way. A turn runs on a thread of its own.
 class Client {
@@ -61,7 +63,8 @@ Turn take_turn(const Clients& clients, double seconds, const std::function<std::
 // A way's turns.
 struct Series {
   std::string name;
-  std::vector<double> rates{};  // requests a second, of each turn
+  std::vector<double> rates{};         // requests a second, of each turn
+  std::vector<double> server_costs{};  // CPU seconds of the backends for a request, of each turn
   std::int64_t requests = 0;
   double wal_bytes = 0, client_cpu = 0, server_cpu = 0;
 
@@ -69,6 +72,7 @@ struct Series {
   double rate() const { return median(rates); }
   // The median over the rounds of our rate to theirs in the same round: what disturbs a whole round falls out of it.
   double ratio_to(const Series& other) const;
+  double server_cost_to(const Series& other) const;
   nlohmann::ordered_json json() const;
 };
 
