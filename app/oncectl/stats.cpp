@@ -2,6 +2,7 @@
 
 #include "app/oncectl/parse.h"
 #include "app/oncectl/program.h"
+#include "app/oncectl/rows.h"
 #include "core/base/text.h"
 #include "core/metrics/history.h"
 

@@ -108,7 +108,11 @@ Result<std::vector<Decision>> PlanRunner::decide_foreign(const std::vector<Taken
     d.why = decision.why.what;
     if (decision.kind == Kind::not_for_this_row) d.outcome = "not_for_this_row";
     if (decision.kind == Kind::not_shown) d.outcome = "not_shown";
-    if (decision.kind == Kind::lacks_a_value) d.otherwise = ItemState::unsettled;
+    // A sweeper would leave it to a person, too.
+    if (!verb && decision.kind != Kind::nothing_follows) {
+      d.asked = reconcile::for_case(decision, asked[i]);
+      d.files = true;
+    }
   }
   return decisions;
 }

@@ -94,7 +94,8 @@ END
 }
 
 std::string keep_source(const Profile& p, const Access& access) {
-  return fmt::format(R"(#variable_conflict use_column
+  return fmt::format(
+      R"(#variable_conflict use_column
 DECLARE
   onceover_key jsonb;
   onceover_known text[];
@@ -116,19 +117,19 @@ BEGIN
   RETURNING c.attempts INTO onceover_tries;
   INSERT INTO onceover.audit (action, actor, host, program, tenant, operation, key, from_state, to_state, evidence, verdict, reason, ticket,
                               profile, relation, row_key)
-  VALUES (onceover_verdict, onceover_actor, onceover_host, onceover_program, onceover_known[1], onceover_known[2], onceover_known[3],
-          {state_word}, {state_word}, onceover_evidence, onceover_verdict, onceover_reason, NULLIF(onceover_ticket, ''), {profile}, {relation},
+  VALUES (CASE onceover_verdict WHEN 'unresolved' THEN 'unresolved' ELSE 'needs_human' END, onceover_actor, onceover_host,
+          onceover_program, onceover_known[1], onceover_known[2], onceover_known[3], {state_word}, {state_word}, onceover_evidence, onceover_verdict, onceover_reason, NULLIF(onceover_ticket, ''), {profile}, {relation},
           onceover_key)
   RETURNING id INTO onceover_audit;
   RETURN ARRAY[onceover_audit, onceover_tries];
 END
 )",
-                     fmt::arg("says", raise("COALESCE(onceover_reason, '') = ''", "a reason is needed", "22023") +
-                                          raise("onceover_verdict IS NULL OR onceover_verdict NOT IN ('unresolved', 'needs_human')",
-                                                "this settles the row: there is no case to keep", "22023")),
-                     fmt::arg("found", found(p, access, fmt::format("({})::bigint", profile::state_number(p)), "onceover_state")),
-                     fmt::arg("relation", literal(profile::table_name(p))), fmt::arg("profile", literal(p.name)),
-                     fmt::arg("state_word", state_word_of(p, "onceover_state")));
+      fmt::arg("says", raise("COALESCE(onceover_reason, '') = ''", "a reason is needed", "22023") +
+                           raise("onceover_verdict IS NULL OR onceover_verdict NOT IN ('unresolved', 'needs_human', 'done_needs_response')",
+                                 "this settles the row: there is no case to keep", "22023")),
+      fmt::arg("found", found(p, access, fmt::format("({})::bigint", profile::state_number(p)), "onceover_state")),
+      fmt::arg("relation", literal(profile::table_name(p))), fmt::arg("profile", literal(p.name)),
+      fmt::arg("state_word", state_word_of(p, "onceover_state")));
 }
 
 std::string ask_source(const Profile& p, const Access& access) {

@@ -163,6 +163,10 @@ std::string function_body(const Profile& p, const Access& access, Verb verb, boo
                   "the row would be left in another state; nothing was written", "OC004")
           : "";
   const std::string where = row_is(p, access) + "\n      AND k.xmin::pg_catalog.text = onceover_version";
+  const std::string settles = settle_case_sql(
+      p, verb,
+      {literal(profile::table_name(p)), "onceover_key", literal(p.name), "onceover_known[1]", "onceover_known[2]", "onceover_known[3]",
+       fmt::format("COALESCE(onceover_verdict, {})", literal(profile::word(verb))), "onceover_reason", "onceover_evidence"});
   return fmt::format(
       R"(#variable_conflict use_column
 DECLARE
@@ -210,16 +214,7 @@ END
       fmt::arg("wrong", wrong), fmt::arg("from_word", state_word_of(p, "onceover_from")),
       fmt::arg("to_word", write.deletes ? std::string("NULL") : state_word_of(p, "onceover_state")),
       fmt::arg("verb", literal(profile::word(verb))), fmt::arg("profile", literal(p.name)),
-      fmt::arg("relation", literal(profile::table_name(p))),
-      fmt::arg("closes",
-               closes_case(verb)
-                   ? fmt::format("  UPDATE onceover.row_cases c\n  SET status = 'settled', owner = NULL, fence = NULL, locked_until = "
-                                 "NULL, next_try_at = NULL, updated_at = "
-                                 "clock_timestamp(), verdict = "
-                                 "COALESCE(onceover_verdict, {}), reason = onceover_reason\n  WHERE c.relation = {} AND c.row_digest = "
-                                 "sha256(convert_to(onceover_key::text, 'UTF8')) AND c.status <> 'settled';\n",
-                                 literal(profile::word(verb)), literal(profile::table_name(p)))
-                   : std::string()));
+      fmt::arg("relation", literal(profile::table_name(p))), fmt::arg("closes", settles.empty() ? std::string() : "  " + settles + ";\n"));
 }
 
 }  // namespace

@@ -41,10 +41,10 @@ struct CaseKept {
   std::int64_t audit_id = 0;
 };
 using CaseOutcome = std::variant<CaseKept, Changed>;
-// Puts on file what a gateway said of a row and that it settles nothing: a verdict of unresolved or needs_human. The row itself is not
-// touched; nothing is kept where it is no longer as it was seen. next_try_in: as in settlement_for(). within: as of write(). owned_fence:
-// of a sweeper (own_rows.h), which owns the row no longer behind it; nothing is kept where it was taken over, or where the stop switch is
-// on.
+// Puts on file what a gateway said of a row and that it settles nothing: a verdict of unresolved, needs_human or done_needs_response. The
+// row itself is not touched; nothing is kept where it is no longer as it was seen. next_try_in: as in settlement_for(). within: as of
+// write(). owned_fence: of a sweeper (own_rows.h), which owns the row no longer behind it; nothing is kept where it was taken over, or
+// where the stop switch is on.
 Result<CaseOutcome> keep_case(pg::Connection& connection, const profile::Profile& profile, const profile::Access& access,
                               const SeenRow& seen, const Asked& asked, const std::string& reason, const std::string& ticket,
                               Duration next_try_in, const audit::Actor& actor, const Within& within = {},

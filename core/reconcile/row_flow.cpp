@@ -1,5 +1,7 @@
 #include "core/reconcile/row_flow.h"
 
+#include <fmt/format.h>
+
 #include "core/reconcile/settle_flow.h"
 
 namespace onceover::reconcile {
@@ -46,6 +48,20 @@ RowDecision decided(const profile::Profile& p, const profile::Access& access, co
   if (auto missing = profile::missing_value(*shown, p.writes.at(*shown), weight->values))
     return {Kind::lacks_a_value, std::move(request), refusal(ErrorKind::invalid_input, std::move(*missing))};
   return {Kind::write, std::move(*weight)};
+}
+
+Asked for_case(const RowDecision& decision, Asked asked) {
+  if (decision.kind == Kind::nothing_follows) return asked;
+  Verdict& verdict = asked.verdict;
+  // The response alone is missing, as of a key of our own.
+  const bool lacks_response = decision.kind == Kind::lacks_a_value && verdict.kind == VerdictKind::done_needs_response;
+  if (decision.kind == Kind::not_shown) {
+    verdict.why = decision.why.what;
+  } else {
+    verdict.why = fmt::format("{} It is not written by itself: {}", verdict.why, decision.why.what);
+  }
+  if (!lacks_response) verdict.kind = VerdictKind::needs_human;
+  return asked;
 }
 
 RowWeighed ask_and_decide(const profile::Profile& p, const profile::Access& access, const SeenRow& seen, const RowFlow& flow) {

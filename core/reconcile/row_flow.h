@@ -26,6 +26,10 @@ struct RowDecision {
   WriteRequest request;
   Error why = {};  // but for write
 };
+// The answer as it is put on file where a decision without a person, but for one of `write`, is not written: what settles nothing as it is,
+// what a person must finish as such, with what is in the way.
+Asked for_case(const RowDecision& decision, Asked asked);
+
 // verb: the one that is wanted, for which the row is; none: what the answer shows. Pure.
 RowDecision decided(const profile::Profile& profile, const profile::Access& access, const SeenRow& seen, WriteRequest request,
                     std::optional<profile::Verb> verb, const Asked& asked);

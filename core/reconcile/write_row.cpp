@@ -13,6 +13,7 @@
 #include "core/reconcile/approval_use.h"
 #include "core/reconcile/stop_switch.h"
 #include "core/reconcile/undo_row.h"
+#include "core/reconcile/weigh.h"
 #include "core/reconcile/write_by_function.h"
 #include "core/reconcile/write_request.h"
 #include "core/reconcile/write_row_sql.h"
@@ -94,6 +95,25 @@ Result<InTransaction> committed(pg::Connection& connection, pg::Transaction& tra
   return written;
 }
 
+Result<void> settle_case(pg::Transaction& transaction, const Profile& p, const WriteRequest& request, const audit::Entry& entry) {
+  bool may_file = says_of_effect(p, request.verb) && !request.owned_fence;
+  if (may_file) {
+    auto may = transaction.exec("SELECT pg_catalog.has_table_privilege('onceover.row_cases', 'INSERT')");
+    if (!may) return fail(may.error());
+    may_file = may->boolean(0, 0);
+  }
+  const std::string sql = settle_case_sql(
+      p, request.verb, {"$1::text", "$2::jsonb", "$6::text", "$7::text", "$8::text", "$9::text", "$3::text", "$4::text", "$5::jsonb"},
+      may_file);
+  if (sql.empty()) return {};
+  pg::Params params;
+  params.text(entry.relation).text(entry.row_key_json).text(entry.verdict).text(entry.reason);
+  params.text(entry.evidence_json.empty() ? std::nullopt : std::optional(entry.evidence_json));
+  if (may_file) params.text(p.name).text(entry.id->tenant).text(entry.id->operation).text(entry.id->key);
+  if (auto settled = transaction.exec(sql, params); !settled) return fail(settled.error());
+  return {};
+}
+
 Result<InTransaction> write_once(pg::Connection& connection, const Profile& p, const Access& access, const SeenRow& seen,
                                  const WriteRequest& request, const audit::Actor& actor, std::optional<std::int64_t> undone,
                                  const Within& within) {
@@ -151,12 +171,7 @@ Result<InTransaction> write_once(pg::Connection& connection, const Profile& p, c
       return fail(used.error());
     }
   }
-  if (closes_case(request.verb)) {
-    pg::Params closed;
-    closed.text(entry.relation).text(entry.row_key_json).text(entry.verdict).text(entry.reason);
-    closed.text(entry.evidence_json.empty() ? std::nullopt : std::optional(entry.evidence_json));
-    if (auto settled = transaction->exec(sql::row_case_settle, closed); !settled) return fail(settled.error());
-  }
+  if (auto settled = settle_case(*transaction, p, request, entry); !settled) return fail(settled.error());
   if (undone) {
     pg::Params opened;
     opened.text(entry.relation).text(entry.row_key_json).text(entry.reason);

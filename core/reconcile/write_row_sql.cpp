@@ -9,6 +9,7 @@
 #include "core/profile/instants.h"
 #include "core/profile/states.h"
 #include "core/reconcile/undo_row.h"
+#include "core/reconcile/weigh.h"
 
 namespace onceover::reconcile {
 namespace {
@@ -197,7 +198,26 @@ key::Identity known_of(const SeenRow& seen) {
   return {elided(id.tenant, indexed), elided(id.operation, indexed), elided(id.key, indexed)};
 }
 
-bool closes_case(profile::Verb verb) { return verb != profile::Verb::extend; }
+std::string settle_case_sql(const Profile& p, profile::Verb verb, const CaseFields& f, bool may_file) {
+  if (verb == profile::Verb::extend) return {};
+  const std::string digest = fmt::format("pg_catalog.sha256(pg_catalog.convert_to(({})::pg_catalog.text, 'UTF8'))", f.row_key);
+  constexpr std::string_view over =
+      "status = 'settled', next_try_at = NULL, owner = NULL, fence = NULL, locked_until = NULL, updated_at = pg_catalog.clock_timestamp()";
+  const bool counts = says_of_effect(p, verb);
+  if (!counts || !may_file) {
+    return fmt::format(
+        "UPDATE onceover.row_cases c SET {}, attempts = c.attempts + {}, verdict = {}, reason = {}, evidence = COALESCE({}, c.evidence)\n  "
+        "WHERE c.relation = {} AND c.row_digest = {} AND c.status <> 'settled'",
+        over, counts ? 1 : 0, f.verdict, f.reason, f.evidence, f.relation, digest);
+  }
+  return fmt::format(
+      "INSERT INTO onceover.row_cases AS c (relation, row_digest, row_key, profile, tenant, operation, key, status, attempts, verdict, "
+      "reason, evidence)\n  VALUES ({}, {}, {}, {}, {}, {}, {}, 'settled', 1, {}, {}, {})\n  ON CONFLICT (relation, row_digest) DO UPDATE "
+      "SET {}, profile = EXCLUDED.profile, verdict = EXCLUDED.verdict, reason = EXCLUDED.reason,\n    evidence = "
+      "COALESCE(EXCLUDED.evidence, c.evidence), attempts = CASE c.status WHEN 'settled' THEN 1 ELSE c.attempts + 1 END,\n    opened_at = "
+      "CASE c.status WHEN 'settled' THEN pg_catalog.clock_timestamp() ELSE c.opened_at END",
+      f.relation, digest, f.row_key, f.profile, f.tenant, f.operation, f.key, f.verdict, f.reason, f.evidence, over);
+}
 
 std::optional<key::State> state_after(profile::Verb verb) {
   if (verb == profile::Verb::succeed) return key::State::succeeded;

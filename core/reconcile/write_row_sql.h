@@ -40,8 +40,13 @@ std::string whole_sql(const profile::Profile& profile, const profile::Access& ac
 // What a person knows of the row, as the trail and the cases keep it: cut where it is too long for an index.
 key::Identity known_of(const SeenRow& seen);
 
-// Whether the verb ends the case that is open on the row.
-bool closes_case(profile::Verb verb);
+// The case behind a write, each field an expression. A verb that says something of the effect leaves a settled case with one attempt more,
+// as settling a key of our own does; others settle the case that is open. Empty: none of both (extend).
+struct CaseFields {
+  std::string relation, row_key, profile, tenant, operation, key, verdict, reason, evidence;  // row_key, evidence: jsonb
+};
+// may_file: false where none may be made (no right to), or one is there: only an open one is settled.
+std::string settle_case_sql(const profile::Profile& profile, profile::Verb verb, const CaseFields& fields, bool may_file = true);
 
 // The state that a verb must leave behind; nullopt where it may be another.
 std::optional<key::State> state_after(profile::Verb verb);

@@ -47,15 +47,11 @@ Result<std::string> script(const Profile& p, const Access& access, const SeenRow
   std::string note;
   if (audit_to == AuditTo::trail) {
     note = fmt::format("  INSERT INTO onceover.audit ({})\n  VALUES ({});\n", names, values);
-    if (closes_case(request->verb)) {
-      note += fmt::format(
-          "  UPDATE onceover.row_cases SET status = 'settled', next_try_at = NULL, updated_at = pg_catalog.clock_timestamp(), verdict = "
-          "{}, "
-          "reason = {}\n  WHERE relation = {} AND row_digest = pg_catalog.sha256(pg_catalog.convert_to({}::jsonb::text, 'UTF8')) AND "
-          "status "
-          "<> 'settled';\n",
-          literal(entry.verdict), literal(entry.reason), literal(entry.relation), literal(entry.row_key_json));
-    }
+    const std::string settles = settle_case_sql(p, request->verb,
+                                                {literal(entry.relation), literal(entry.row_key_json) + "::jsonb", literal(p.name),
+                                                 literal(entry.id->tenant), literal(entry.id->operation), literal(entry.id->key),
+                                                 literal(entry.verdict), literal(entry.reason), or_null(entry.evidence_json) + "::jsonb"});
+    if (!settles.empty()) note += "  " + settles + ";\n";
   } else {
     note = fmt::format(
         "  RAISE NOTICE 'onceover audit: %', (SELECT pg_catalog.to_jsonb(a) FROM (VALUES (pg_catalog.clock_timestamp(), "

@@ -161,15 +161,7 @@ Result<void> RowSweeper::settle(const Held& held, const reconcile::Asked& asked,
   const reconcile::SeenRow& seen = held.seen;
   const reconcile::RowDecision decision =
       reconcile::decided(profile_, *access_, seen, {.reason = asked.verdict.why, .owned_fence = held.owned.fence}, std::nullopt, asked);
-  switch (decision.kind) {
-    case Kind::write: break;
-    case Kind::nothing_follows: return keep(held, asked, counts);
-    case Kind::not_for_this_row:
-      return keep(held, for_a_person(asked, fmt::format("{} It is not written by itself: {}", asked.verdict.why, decision.why.what)),
-                  counts);
-    case Kind::not_shown: return keep(held, for_a_person(asked, decision.why.what), counts);
-    case Kind::lacks_a_value: return keep(held, for_a_person(asked, fmt::format("{} {}", asked.verdict.why, decision.why.what)), counts);
-  }
+  if (decision.kind != Kind::write) return keep(held, reconcile::for_case(decision, asked), counts);
   const profile::Verb verb = decision.request.verb;
   auto outcome = reconcile::write(connection_, profile_, *access_, seen, decision.request, actor_);
   if (!outcome) return past(held, outcome.error(), asked, counts);
@@ -231,7 +223,7 @@ Result<void> RowSweeper::keep(const Held& held, reconcile::Asked asked, SweepCou
     return lose(held, "The row was settled, changed or taken over by somebody else; nothing was kept.",
                 changed->now && changed->now->is_stuck(held.seen.as_of), counts);
   }
-  const bool human = asked.verdict.kind == VerdictKind::needs_human;
+  const bool human = asked.verdict.kind != VerdictKind::unresolved;
   human ? ++counts.needs_human : ++counts.unresolved;
   const key::Identity& id = held.seen.row.id;
   if (human && counters_ != nullptr) counters_->add(Counter::needs_human, id.tenant, id.operation);

@@ -219,7 +219,7 @@ TEST_F(WriteTest, WhatSettlesNothingIsPutOnFileAndTheWriteThatSettlesClosesIt) {
   EXPECT_EQ(raw_.scalar("SELECT phase FROM shop.requests WHERE merchant = 1"), "RUNNING");
   gateway_.knows_done();
   EXPECT_EQ(write(r1("succeed")).code, 0);
-  EXPECT_EQ(case_of_row(), R"(settled 8 settle_succeeded "shop"."requests" {"request": "r-1", "merchant": "1"} done)");
+  EXPECT_EQ(case_of_row(), R"(settled 9 settle_succeeded "shop"."requests" {"request": "r-1", "merchant": "1"} done)");
 }
 
 // As for our own keys: no answer is no evidence.

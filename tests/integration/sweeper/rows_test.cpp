@@ -57,7 +57,7 @@ TEST_F(RowsTest, EachRowIsSettledFromItsEvidence) {
             "alive=RUNNING done=DONE finished=DONE free=RUNNING lost=NEW refused=REJECTED silent=RUNNING wrong=RUNNING");
   EXPECT_EQ(raw.scalar("SELECT code || ' ' || reply FROM requests WHERE request_id = 'done'"), R"(201 {"id":"rf_one"})")
       << "the gateway's answer makes the response";
-  EXPECT_EQ(case_of("done"), "settled 0 settle_succeeded");
+  EXPECT_EQ(case_of("done"), "settled 1 settle_succeeded");
   EXPECT_EQ(case_of("silent"), "open 1 unresolved");
   EXPECT_EQ(case_of("wrong"), "needs_human 1 needs_human");
   EXPECT_EQ(owned(), "0");
@@ -119,7 +119,7 @@ TEST_F(RowsTest, WhatWasAskedStandsInTheRowAsInOurOwn) {
     return out;
   };
   EXPECT_EQ(cases(connection),
-            (std::map<std::string, std::string>{{"asked", "settled 0"}, {"it's {\"\\, NULL}", "open 1"}, {"untouched", " 0"}}));
+            (std::map<std::string, std::string>{{"asked", "settled 1"}, {"it's {\"\\, NULL}", "open 1"}, {"untouched", " 0"}}));
   const auto detail = browse::Browser(connection, p).detail({"7", "refund", "it's {\"\\, NULL}"});
   ASSERT_TRUE(detail && *detail);
   EXPECT_EQ((*detail)->verdict, "unresolved");
