@@ -163,6 +163,10 @@ std::string metrics_text(const ServiceFacts& facts) {
          if (one.unfinished && (one.unfinished->nothing_is_stuck() || one.unfinished->some_are_stuck()))
            f.gauge(l, static_cast<double>(one.unfinished->stuck));
        });
+  each("onceover_sweep_stuck_as_of_timestamp_seconds", "When the stuck keys were counted, by the database's clock. Left out where unknown.",
+       MetricType::Gauge, [](Family& f, const SweepFacts& one, const Labels& l) {
+         if (one.unfinished) f.gauge(l, seconds_of(one.unfinished->knowledge.as_of));
+       });
   each("onceover_sweep_waiting_for_human_keys", "Keys that wait for a person.", MetricType::Gauge,
        [](Family& f, const SweepFacts& one, const Labels& l) {
          if (one.needs_human) f.gauge(l, static_cast<double>(*one.needs_human));

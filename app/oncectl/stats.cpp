@@ -29,7 +29,7 @@ std::string stats_text(const browse::StateCounts& counts, const std::vector<metr
   };
   std::string text = fields({{"In progress", number(u.in_progress)},
                              {"Stuck", number(u.stuck)},
-                             {"Need a person", std::to_string(counts.needs_human)},
+                             {"Need a person", unfinished::how_many(counts.needs_human_known, counts.needs_human)},
                              {"Released", number(u.released)},
                              {"Succeeded", about(counts.succeeded)},
                              {"Failed", about(counts.failed)},
@@ -62,21 +62,23 @@ Outcome show_stats(Context& context, const StatsOptions& options) {
   const auto known_number = [&](std::int64_t n) { return u.is_exact() || n > 0 ? Json(n) : Json(nullptr); };
   Json counted = Json::object();
   for (const metrics::Total& total : *totals) counted[visible(total.name)] = {{"now", total.now}, {"before", total.before}};
-  out.json({{"states",
-             {{"in_progress", known_number(u.in_progress)},
-              {"stuck", known_number(u.stuck)},
-              {"needs_human", counts->needs_human},
-              {"released", known_number(u.released)},
-              {"succeeded", counts->succeeded},
-              {"failed", counts->failed},
-              {"finished_exact", counts->finished_exact}}},
-            {"unfinished", json_knowledge(u.knowledge)},
-            {"oldest_in_progress", json_time(u.oldest_in_progress)},
-            {"oldest_stuck", json_time(u.oldest_stuck)},
-            {"since_s", std::chrono::duration_cast<std::chrono::seconds>(options.since).count()},
-            {"counted", std::move(counted)},
-            {"as_of", iso(counts->as_of)},
-            {"sql", json_text(counts->sql)}});
+  out.json(
+      {{"states",
+        {{"in_progress", known_number(u.in_progress)},
+         {"stuck", known_number(u.stuck)},
+         {"needs_human", counts->needs_human_known.known == unfinished::Known::exact || counts->needs_human > 0 ? Json(counts->needs_human)
+                                                                                                                : Json(nullptr)},
+         {"released", known_number(u.released)},
+         {"succeeded", counts->succeeded},
+         {"failed", counts->failed},
+         {"finished_exact", counts->finished_exact}}},
+       {"unfinished", json_knowledge(u.knowledge)},
+       {"oldest_in_progress", json_time(u.oldest_in_progress)},
+       {"oldest_stuck", json_time(u.oldest_stuck)},
+       {"since_s", std::chrono::duration_cast<std::chrono::seconds>(options.since).count()},
+       {"counted", std::move(counted)},
+       {"as_of", iso(counts->as_of)},
+       {"sql", json_text(counts->sql)}});
   return Exit::done;
 }
 

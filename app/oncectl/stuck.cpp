@@ -95,11 +95,10 @@ Outcome show_rows(Context& context, browse::Browser& browser, const StuckOptions
               {"as_of", iso(page->as_of)},
               {"sql", json_text(page->sql)}});
   } else if (page->rows.empty()) {
-    out.text(narrowed
-                 ? fmt::format("{}, as of {}.\n",
-                               known.known == unfinished::Known::exact ? "No such key is stuck" : "Whether such a key is stuck is unknown",
-                               iso(page->as_of))
-                 : nothing_shown(known));
+    out.text(narrowed ? known.known == unfinished::Known::exact ? fmt::format("No such key is stuck, as of {}.\n", iso(page->as_of))
+                                                                : fmt::format("Whether such a key is stuck is unknown, as of {}. {}\n",
+                                                                              iso(page->as_of), unfinished::explanation(known))
+                      : nothing_shown(known));
   } else {
     if (known.known != unfinished::Known::exact) out.warning("there may be more stuck keys. " + unfinished::explanation(known));
     out.text(text + fmt::format("{}as of {}\n", page->more ? "and more (--limit, or keys list --stuck); " : "", iso(page->as_of)));

@@ -5,6 +5,9 @@
 namespace onceover::oncectl {
 namespace {
 
+// Four times as long as it takes to the next count.
+constexpr Duration count_holds = std::chrono::seconds(60);
+
 Timestamp machine_time() { return {std::chrono::duration_cast<Duration>(std::chrono::system_clock::now().time_since_epoch()).count()}; }
 
 }  // namespace
@@ -25,7 +28,13 @@ SweepStats::SweepStats(std::string name, std::string store, std::string gateway,
 
 SweepFacts SweepStats::facts() const {
   const std::scoped_lock lock(mutex_);
-  return facts_;
+  SweepFacts facts = facts_;
+  // A pass that waits, for a lock say, counts nothing meanwhile.
+  if (Steady::now() - facts.counted_at > count_holds) {
+    facts.unfinished.reset();
+    facts.needs_human.reset();
+  }
+  return facts;
 }
 
 void SweepStats::did(sweeper::Work work, Duration took) {
@@ -65,6 +74,9 @@ void SweepStats::pass_failed(const Error& error) {
   ++facts_.passes_failed;
   facts_.is_store_up = !error.is_connection_lost();
   facts_.error = error.sentence();
+  // What was counted before says nothing of now.
+  facts_.unfinished.reset();
+  facts_.needs_human.reset();
 }
 
 void SweepStats::backlog(const std::optional<browse::StateCounts>& counts) {
@@ -73,7 +85,8 @@ void SweepStats::backlog(const std::optional<browse::StateCounts>& counts) {
   facts_.needs_human.reset();
   if (!counts) return;
   facts_.unfinished = counts->unfinished;
-  facts_.needs_human = counts->needs_human;
+  facts_.counted_at = Steady::now();
+  if (counts->needs_human_known.known == unfinished::Known::exact || counts->needs_human > 0) facts_.needs_human = counts->needs_human;
 }
 
 std::vector<gateway::Evidence> CountedGateway::ask(const std::vector<gateway::Question>& questions, Deadline deadline) {

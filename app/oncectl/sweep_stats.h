@@ -39,8 +39,9 @@ struct SweepFacts {
   std::optional<Timestamp> last_pass;            // this machine's clock: for people and charts alone
   Steady::time_point alive_at;                   // a batch or a pass ended, or it began
   std::string error;                             // of the last pass; empty: it ended
-  std::optional<unfinished::Answer> unfinished;  // none: it could not be read
+  std::optional<unfinished::Answer> unfinished;  // none: it could not be read, or was read too long ago
   std::optional<std::int64_t> needs_human;
+  Steady::time_point counted_at{};
 };
 
 class SweepStats {

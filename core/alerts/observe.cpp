@@ -38,7 +38,8 @@ Result<void> observe_keys(browse::Browser& browser, const profile::Profile& prof
   out.as_of = counts->as_of;
   const unfinished::Answer& u = counts->unfinished;
   out.stuck = Observed::Waiting{u.stuck, u.knowledge.known, age(u.oldest_stuck, counts->as_of), unfinished::explanation(u.knowledge)};
-  if (profile::is_own(profile)) out.needs_human = Observed::Waiting{.n = counts->needs_human};
+  const unfinished::Knowledge& people = counts->needs_human_known;
+  if (profile::is_own(profile)) out.needs_human = Observed::Waiting{.n = counts->needs_human, .known = people.known, .why = people.why};
   return {};
 }
 

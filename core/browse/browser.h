@@ -92,8 +92,9 @@ struct Count {
 struct StateCounts {
   unfinished::Answer unfinished;
   std::int64_t succeeded = 0, failed = 0;
-  bool finished_exact = true;    // false: the planner's estimate
-  std::int64_t needs_human = 0;  // unfinished keys whose case needs a person: always exact
+  bool finished_exact = true;               // false: the planner's estimate
+  std::int64_t needs_human = 0;             // unfinished keys whose case needs a person
+  unfinished::Knowledge needs_human_known;  // exact, but for a session that is not shown all rows
   Timestamp as_of;
   std::string sql;
 };

@@ -156,6 +156,9 @@ Result<StateCounts> Browser::state_counts(bool resting_too) {
   take(counts, *rows);
   counts.sql = query.spelled_out();
   counts.needs_human = *people;
+  counts.needs_human_known = {.known = source->hidden.empty() ? unfinished::Known::exact : unfinished::Known::at_least,
+                              .as_of = counts.as_of,
+                              .why = source->hidden};
   if (!counts.finished_exact) {
     counts.succeeded = succeeded;
     counts.failed = failed;

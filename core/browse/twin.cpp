@@ -177,6 +177,7 @@ Result<StateCounts> Browser::state_counts_of_both(bool resting) {
   for (const auto part : {&StateCounts::succeeded, &StateCounts::failed, &StateCounts::needs_human}) out.*part += (*there).*part;
   out.finished_exact = here->finished_exact && there->finished_exact;
   out.unfinished = together(here->unfinished, there->unfinished);
+  if (here->needs_human_known.known == unfinished::Known::exact) out.needs_human_known = there->needs_human_known;
   out.sql = both(here->sql, there->sql);
   return out;
 }

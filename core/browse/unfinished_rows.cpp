@@ -4,9 +4,12 @@
 
 #include <algorithm>
 
+#include "core/base/text.h"
 #include "core/browse/filter_sql.h"
 #include "core/browse/key_row_sql.h"
 #include "core/pg/server_identity.h"
+#include "core/profile/states.h"
+#include "core/sql/statements.h"
 #include "core/unfinished/frontier.h"
 
 namespace onceover::browse {
@@ -43,6 +46,38 @@ Result<bool> recent_are_few(Reading& reading, const profile::Profile& p, Timesta
   return rows->integer(0, 0) <= recent_up_to;
 }
 
+// What this session is not shown of the table, whichever way it is read: why, and what to do about it.
+struct Hidden {
+  std::string why, remedy;
+};
+Result<std::optional<Hidden>> hidden_from_session(Reading& reading, const profile::Profile& p) {
+  // pg_class instead of regclass: what an older schema has not got hides nothing.
+  Query query(
+      "SELECT pg_catalog.pg_is_in_recovery(), pg_catalog.bool_or(pg_catalog.row_security_active(c.oid)), current_user::text FROM "
+      "pg_catalog.pg_class c WHERE c.oid = ");
+  query.text(profile::table_name(p)) << "::pg_catalog.regclass";
+  if (profile::is_own(p))
+    query
+        << " OR c.relnamespace = (SELECT k.relnamespace FROM pg_catalog.pg_class k WHERE k.oid = 'onceover.keys'::pg_catalog.regclass) AND "
+           "c.relname IN ('unfinished', 'frontier', 'cases') AND c.relkind = 'r'";
+  auto rows = reading.run(query);
+  if (!rows) return fail(rows.error());
+  if (rows->boolean(0, 1)) {
+    return std::optional(Hidden{fmt::format("Row-level security hides rows from the user {}.", visible(rows->text(0, 2))),
+                                "Connect as a user who sees all rows (BYPASSRLS, or a policy that lets him)."});
+  }
+  if (rows->boolean(0, 0))
+    return std::optional(Hidden{"This server is a standby: what the primary has committed since is not here yet.", "Ask the primary."});
+  return std::optional<Hidden>();
+}
+
+// A lower bound at best.
+void add(const Hidden& hidden, unfinished::Knowledge& knowledge) {
+  if (knowledge.known == Known::exact) knowledge.known = Known::at_least;
+  knowledge.why = hidden.why + (knowledge.why.empty() ? "" : " " + knowledge.why);
+  if (knowledge.remedy.empty()) knowledge.remedy = hidden.remedy;
+}
+
 constexpr std::string_view run_a_sweeper = "Run a sweeper (oncectl sweep): it keeps the list of unfinished keys.";
 
 // What may hide keys from a snapshot.
@@ -52,11 +87,12 @@ Result<void> add_writers(Reading& reading, const unfinished::Frontier& frontier,
     if (knowledge.known == Known::exact) knowledge.known = Known::at_least;
     knowledge.why = std::move(why);
   };
-  if (frontier.is_standby) {
-    at_least("This server is a standby: what the primary has committed since is not here yet.");
+  if (!frontier.is_kept) {
+    at_least("Triggers that keep the list of unfinished keys are missing or disabled: keys that were opened again may be missing.");
+    knowledge.remedy = "Enable them: see oncectl doctor.";
     return {};
   }
-  if (frontier.proves_writers_young()) return {};
+  if (frontier.is_standby || frontier.proves_writers_young()) return {};
   if (!frontier.may_see_writers) {
     at_least("This role may not see which transactions are writing keys.");
     return {};
@@ -64,6 +100,39 @@ Result<void> add_writers(Reading& reading, const unfinished::Frontier& frontier,
   auto writers = unfinished::writers_of_keys(reading.connection());
   if (!writers) return fail(writers.error());
   if (auto hidden = unfinished::hidden_by(*writers, frontier.now)) at_least(std::move(*hidden));
+  return {};
+}
+
+// The same of another maker's table. Nothing bounds the age of a writer that this user may not see.
+Result<void> add_table_writers(Reading& reading, const profile::Profile& p, unfinished::Knowledge& knowledge) {
+  auto rows = reading.connection().exec(sql::table_writers, pg::Params().text(profile::table_name(p)));
+  if (!rows) return fail(rows.error());
+  std::vector<unfinished::Writer> writers;
+  for (int i = 0; i < rows->size(); ++i) {
+    unfinished::Writer writer{rows->text(i, 0), static_cast<int>(rows->integer(i, 1)), rows->optional_timestamp(i, 2), rows->text(i, 3)};
+    if (writer.since || writer.pid == 0) writers.push_back(std::move(writer));
+  }
+  if (auto hidden = unfinished::hidden_by(writers, knowledge.as_of)) {
+    if (knowledge.known == Known::exact) knowledge.known = Known::at_least;
+    knowledge.why = std::move(*hidden);
+  }
+  return {};
+}
+
+// Rows whose state no rule of the profile gives may be unfinished.
+Result<void> add_unknown_states(Reading& reading, const profile::Profile& p, double rows, double whole_up_to,
+                                unfinished::Knowledge& knowledge) {
+  if (p.states.otherwise || rows > whole_up_to) return {};
+  auto found = reading.run(Query("SELECT pg_catalog.count(*), COALESCE(pg_catalog.min(s.word), '') FROM (SELECT " + profile::state_word(p) +
+                                 " AS word FROM " + profile::table_name(p) + " k WHERE " + profile::state_number(p) + " IS NULL) s"));
+  if (!found) return fail(found.error());
+  const std::int64_t n = found->integer(0, 0);
+  if (n == 0) return {};
+  if (knowledge.known == Known::exact) knowledge.known = Known::at_least;
+  const std::string word = visible(found->text(0, 1));
+  knowledge.why = fmt::format("{} {} in a state that the profile does not name{}.", n, n == 1 ? "row is" : "rows are",
+                              word.empty() ? "" : fmt::format(" (\"{}\")", word));
+  knowledge.remedy = "Say in the profile what it means.";
   return {};
 }
 
@@ -132,6 +201,12 @@ Result<UnfinishedRows> of_own(Reading& reading, const profile::Profile& p, const
   return out;
 }
 
+// Some state means "in progress".
+bool names_working(const profile::Profile& p) {
+  return (p.states.otherwise && p.states.otherwise->state == key::State::in_progress) ||
+         std::ranges::any_of(p.states.rules, [](const profile::StateRule& rule) { return rule.state == key::State::in_progress; });
+}
+
 Result<UnfinishedRows> of_other(Reading& reading, const profile::Profile& p, const Walk* walk, double rows, double whole_up_to) {
   UnfinishedRows out;
   auto as_of = reading.as_of();
@@ -139,11 +214,19 @@ Result<UnfinishedRows> of_other(Reading& reading, const profile::Profile& p, con
   out.knowledge.as_of = *as_of;
   Query unfinished("SELECT FROM " + profile::table_name(p) + " k WHERE ");
   unfinished_sql(unfinished, p);
+  if (p.kind == profile::Kind::idempotency && !names_working(p)) {
+    out.knowledge.why = "The profile names no state of a row that is being worked on, so that none can be seen to be stuck.";
+    out.knowledge.remedy = "Name its word in the profile.";
+    out.if_scanned = out.knowledge;
+    return out;
+  }
   auto plan = explain(reading, p, unfinished);
   if (!plan) return fail(plan.error());
   if (rows <= whole_up_to || (!plan->whole && (!plan->walks || plan->walked_rows <= whole_up_to))) {
     out.way = UnfinishedRows::Way::whole;
     out.knowledge.known = Known::exact;
+    if (auto added = add_unknown_states(reading, p, rows, whole_up_to, out.knowledge); !added) return fail(added.error());
+    if (auto added = add_table_writers(reading, p, out.knowledge); !added) return fail(added.error());
     return out;
   }
   out.knowledge.why = fmt::format("No index finds unfinished rows among about {:.0f}.", rows);
@@ -209,8 +292,16 @@ Result<UnfinishedRows> unfinished_rows(Reading& reading, const profile::Profile&
   auto rows = estimated_rows(reading, Query("SELECT FROM " + profile::table_name(p) + " k"));
   if (!rows) return fail(rows.error());
   auto out = profile::is_own(p) ? of_own(reading, p, walk, *rows, whole_up_to) : of_other(reading, p, walk, *rows, whole_up_to);
-  if (out) out->table_rows = *rows;
-  if (out && (out->way == UnfinishedRows::Way::listed || out->way == UnfinishedRows::Way::walked)) {
+  if (!out) return out;
+  out->table_rows = *rows;
+  auto hidden = hidden_from_session(reading, p);
+  if (!hidden) return fail(hidden.error());
+  if (*hidden) {
+    out->hidden = (*hidden)->why;
+    add(**hidden, out->knowledge);
+    add(**hidden, out->if_scanned);
+  }
+  if ((out->way == UnfinishedRows::Way::listed || out->way == UnfinishedRows::Way::walked)) {
     if (auto set = reading.script(narrow); !set) return fail(set.error());
   }
   return out;

@@ -26,6 +26,7 @@ struct UnfinishedRows {
   double table_rows = 0;  // the planner's estimate
   unfinished::Knowledge knowledge;
   unfinished::Knowledge if_scanned;               // unserved: what would be known after the whole table was read
+  std::string hidden;                             // why this session is not shown all rows, whichever way they are read; empty: it is
   Timestamp since = Timestamp::minus_infinity();  // listed, walked: rows created from here on are read from the table
   bool has_recent = true;                         // false: those are too many, and are not read either
   const Walk* walk = nullptr;                     // walked

@@ -49,7 +49,10 @@ std::vector<ReviewItem> review(const profile::Profile& profile, const Findings& 
     by_checks("A replay has the same code and body",
               {Check::response_not_stored, Check::response_reordered, Check::finished_without_response}, "see what was not checked");
     ask("A replay says so (Idempotency-Status)", "send a request twice and read the second answer's headers");
-    by_checks("A dead executor's key is found", {Check::lease_not_stored, Check::unfinished_without_lease}, "see what was not checked");
+    by_checks("A dead executor's key is found",
+              {Check::lease_not_stored, Check::unfinished_without_lease, Check::rows_hidden, Check::stuck_not_indexed,
+               Check::frontier_behind, Check::frontier_missed_keys},
+              "see what was not checked");
     ask("Clients retry on 429, 5xx and timeouts alone, with backoff and jitter, and honour Retry-After",
         "read the clients' policies; a retry log can be laid over one in the planner");
     by_checks("Clients make a key once and keep it", {Check::key_hard_coded, Check::key_made_anew}, "see what was not checked");

@@ -27,6 +27,12 @@ void judge_frontier(const profile::Profile& p, const Facts& facts, const Options
     add(out, Check::frontier_behind, std::move(evidence)).advice =
         "Run oncectl sweep --follow as a service: it moves the frontier and keeps the list.";
   }
+  if (!frontier.is_kept) {
+    Finding& f = add(out, Check::frontier_behind, "Triggers that keep it are missing or disabled.");
+    f.advice = "Enable them, then run a sweeper: its full pass finds what was missed. Where one is missing, install the schema anew.";
+    for (const char* name : {"key_changed", "released_key_deleted", "keys_truncated"})
+      f.sql += fmt::format("ALTER TABLE onceover.keys ENABLE ALWAYS TRIGGER {};\n", name);
+  }
   if (!facts.explicit_times_noted) {
     Finding& f = add(out, Check::explicit_times_unnoticed, "created_at is not of the type onceover.key_time.");
     f.sql = "SELECT onceover.note_explicit_times(true);\n";

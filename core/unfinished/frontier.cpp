@@ -26,8 +26,14 @@ Result<Rights> rights_of(pg::Connection& connection) {
 }
 
 std::string named(const Writer& w) {
-  if (w.pid == 0) return fmt::format("the prepared transaction {}", w.name.empty() ? w.holder : visible(w.name));
-  return fmt::format("pid {}{}", w.pid, w.name.empty() ? "" : " (" + visible(w.name) + ")");
+  if (w.pid == 0) return fmt::format("The prepared transaction {}", w.name.empty() ? w.holder : visible(w.name));
+  return fmt::format("A transaction of pid {}{}", w.pid, w.name.empty() ? "" : " (" + visible(w.name) + ")");
+}
+
+// How it ends where nobody is at work on it any more.
+std::string ending(const Writer& w) {
+  return w.pid == 0 && !w.name.empty() ? fmt::format(" Commit it, or roll it back: ROLLBACK PREPARED '{}'.", visible(w.name))
+                                       : std::string();
 }
 
 // A step of the list or the frontier: on a busy server it gives up soon, and is tried again.
@@ -62,6 +68,7 @@ Result<Frontier> read_frontier(pg::Connection& connection) {
   out.found_behind = rows->integer(0, 2);
   out.now = rows->timestamp(0, 4);
   out.is_standby = rows->boolean(0, 5);
+  out.is_kept = rows->boolean(0, 6);
   if (out.until == Timestamp::minus_infinity()) {
     out.why = "No sweeper has walked over this table yet.";
   } else if (!rows->boolean(0, 3)) {
@@ -92,18 +99,20 @@ std::optional<std::string> hidden_by(const std::vector<Writer>& writers, Timesta
   const Writer* oldest = nullptr;
   const Writer* untold = nullptr;
   for (const Writer& w : writers) {
-    if (!w.since) {
+    // One that began in the future began before the clock was put back.
+    if (!w.since || *w.since - now > long_writer) {
       untold = &w;
     } else if (now - *w.since >= long_writer && (oldest == nullptr || *w.since < *oldest->since)) {
       oldest = &w;
     }
   }
   if (oldest != nullptr) {
-    return fmt::format("A transaction of {} has been writing keys for {}: keys that it has not committed are not seen.", named(*oldest),
-                       human(now - *oldest->since));
+    return fmt::format("{} has been writing keys for {}: keys that it has not committed are not seen.{}", named(*oldest),
+                       human(now - *oldest->since), ending(*oldest));
   }
   if (untold != nullptr) {
-    return fmt::format("A transaction of {} is writing keys; this role may not see for how long.", named(*untold));
+    return fmt::format("{} is writing keys, and for how long cannot be told: keys that it has not committed are not seen.{}",
+                       named(*untold), ending(*untold));
   }
   return std::nullopt;
 }

@@ -36,6 +36,7 @@ struct Frontier {
   std::int64_t found_behind = 0;
   Timestamp now;  // the database's clock
   bool is_standby = false;
+  bool is_kept = true;           // false: triggers that keep the list are missing or disabled
   bool may_advance = false;      // this role may move it on, and the server takes writes
   bool may_see_writers = false;  // this role may call writers_of_keys
 

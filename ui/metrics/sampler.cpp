@@ -39,7 +39,8 @@ QVector<SampleValue> levelsOf(const browse::StateCounts& counts, const profile::
     out.append(level("stuck", counted(u.stuck, isExact)));
     if (isExact) addAge(out, "oldest_stuck_s", u.stuck, u.oldest_stuck, counts.as_of);
   }
-  if (profile::is_own(profile)) out.append(level("awaiting_human", counts.needs_human));
+  if (profile::is_own(profile))
+    out.append(level("awaiting_human", counted(counts.needs_human, counts.needs_human_known.known == unfinished::Known::exact)));
   return out;
 }
 

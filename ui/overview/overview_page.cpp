@@ -193,8 +193,12 @@ void OverviewPage::showNow() {
   stuck_->setNote(u.oldest_stuck && u.oldest_stuck->is_finite() ? tr("lease ended %1").arg(widgets::relative(*u.oldest_stuck, c.as_of))
                   : u.leases_are_seen                           ? note(tr("all leases are live"))
                                                                 : tr("leases cannot be observed here"));
-  people_->setValue(widgets::number(c.needs_human), c.needs_human > 0 ? Tone::warn : Tone::neutral);
-  people_->setNote(c.needs_human > 0 ? tr("evidence does not settle them") : tr("no case is waiting"));
+  const bool allSeen = c.needs_human_known.known == unfinished::Known::exact;
+  people_->setValue(widgets::text(unfinished::how_many(c.needs_human_known, c.needs_human)),
+                    c.needs_human > 0 || !allSeen ? Tone::warn : Tone::neutral);
+  people_->setNote(c.needs_human > 0 ? tr("evidence does not settle them")
+                   : allSeen         ? tr("no case is waiting")
+                                     : tr("not all keys are seen"));
   const auto& oldest = u.oldest_in_progress;
   oldest_->setValue(oldest ? (isExact ? QString() : QStringLiteral("≥ ")) + widgets::span(c.as_of - *oldest)
                            : (isExact ? QStringLiteral("–") : tr("unknown")));

@@ -1,5 +1,7 @@
+#include "core/profile/toml.h"
 #include "tests/integration/browse/fixture.h"
 #include "tests/support/eventually.h"
+#include "tests/support/shop_table.h"
 
 namespace onceover::browse {
 
@@ -7,6 +9,7 @@ using StandbyTest = BrowseTest;
 
 TEST_F(StandbyTest, AStandbyIsBrowsedAndSaysThatItKnowsNoRowLocks) {
   insert("abc", "in_progress");
+  raw_.exec(test::shop_table);
   auto standby = try_it::PrivateServer::start({.standby_of = test::shared_server().conninfo()});
   ASSERT_DONE(standby);
   test::RawConnection there((*standby)->conninfo(database_.name()));
@@ -23,7 +26,15 @@ TEST_F(StandbyTest, AStandbyIsBrowsedAndSaysThatItKnowsNoRowLocks) {
   auto page = browser.page({});
   ASSERT_DONE(page);
   EXPECT_EQ(page->rows.size(), 1U);
-  ASSERT_DONE(browser.state_counts());
+  auto counts = browser.state_counts();
+  ASSERT_DONE(counts);
+  EXPECT_EQ(unfinished::word(counts->unfinished.knowledge.known), "at_least");
+  EXPECT_EQ(unfinished::word(counts->needs_human_known.known), "at_least");
+  auto profiles = profile::profiles_from_toml(test::shop_profile(""), "test");
+  ASSERT_TRUE(profiles);
+  auto shop = Browser(reading, profiles->front()).state_counts();
+  ASSERT_DONE(shop);
+  EXPECT_EQ(unfinished::word(shop->unfinished.knowledge.known), "at_least") << "the primary may have more";
   ASSERT_DONE(browser.find("abc"));
   ASSERT_DONE(browser.forecast({.stuck = true}));
   ASSERT_DONE(browser.detail(id("abc")));

@@ -133,6 +133,21 @@ TEST_F(ExpositionTest, WhatIsNotKnownIsLeftOutAndIsSaidToBeUnknown) {
   EXPECT_EQ(child.wait(), (test::Exit{0, 0}));
 }
 
+TEST_F(ExpositionTest, WhatWasCountedBeforeThePassesFailedIsNotSaidAnyMore) {
+  configured(simple());
+  test::Process child = serve();
+  ASSERT_TRUE(eventually([&] { return sample("onceover_sweep_stuck_known") == 1; })) << child.err();
+  EXPECT_EQ(sample("onceover_sweep_stuck_keys"), 0);
+  EXPECT_TRUE(sample("onceover_sweep_stuck_as_of_timestamp_seconds").has_value());
+  raw_.exec("ALTER TABLE onceover.keys RENAME TO keys_elsewhere");
+  EXPECT_TRUE(eventually([&] { return sample("onceover_sweep_stuck_known") == 0; })) << child.err();
+  for (const char* name : {"onceover_sweep_stuck_keys", "onceover_sweep_oldest_stuck_age_seconds", "onceover_sweep_waiting_for_human_keys",
+                           "onceover_sweep_stuck_as_of_timestamp_seconds"})
+    EXPECT_EQ(sample(name), std::nullopt) << name;
+  child.kill(SIGTERM);
+  EXPECT_EQ(child.wait(), (test::Exit{0, 0}));
+}
+
 TEST_F(ExpositionTest, AlertsAndDashboardNameWhatIsThere) {
   const auto there = read_metrics(whole_metrics()).names();
   const std::string dashboard = text_of(packaging / "grafana/onceover-sweeper.json"),

@@ -1,8 +1,10 @@
 // A server whose clock is stepped: no key is created behind the frontier, and none is missing at any time.
 #include <gmock/gmock.h>
 
+#include "core/profile/toml.h"
 #include "tests/integration/unfinished/fixture.h"
 #include "tests/support/fake_clock.h"
+#include "tests/support/shop_table.h"
 
 namespace onceover::test {
 namespace {
@@ -179,6 +181,33 @@ TEST_F(SteppedClock, AWriterThatIsOpenForAMinuteMakesTheAnswerALowerBound) {
   open.exec("COMMIT");
   store->expect_complete();
   EXPECT_EQ(told_unfinished(read_by_list(store->connection)), "stuck 0, in progress 1, released 0");
+}
+
+// The frontier proves nothing of writers while it does not move.
+TEST_F(SteppedClock, BackUnderAnOldWriterTheAnswerIsALowerBound) {
+  fake().clock.step(hours(2));
+  store->walk();
+  RawConnection open = store->connect();
+  open.exec("BEGIN; " + insert_key("open"));
+  fake().clock.step(hours(0));
+  EXPECT_EQ(unfinished::word(read_by_list(store->connection).unfinished.knowledge.known), "at_least");
+  open.exec("ROLLBACK");
+}
+
+TEST_F(SteppedClock, AnotherMakersTableIsKnownAsFarAsItsWritersAreYoung) {
+  store->raw.exec(shop_table);
+  store->raw.exec("INSERT INTO shop.requests (merchant, request, phase, until) VALUES (1, 'done', 'DONE', NULL)");
+  auto profiles = profile::profiles_from_toml(shop_profile(""), "test");
+  ASSERT_TRUE(profiles);
+  const auto known = [&] { return value_of(browse::Browser(store->connection, profiles->front()).state_counts()).unfinished.knowledge; };
+  RawConnection open = store->connect();
+  open.exec("BEGIN; INSERT INTO shop.requests (merchant, request, phase, until) VALUES (1, 'stuck', 'RUNNING', now() - interval '1 hour')");
+  EXPECT_EQ(unfinished::word(known().known), "exact");
+  fake().clock.step(std::chrono::minutes(2));
+  EXPECT_EQ(unfinished::word(known().known), "at_least");
+  EXPECT_THAT(known().why, testing::HasSubstr("pid " + std::to_string(open.backend_pid())));
+  open.exec("COMMIT");
+  EXPECT_EQ(unfinished::word(known().known), "exact");
 }
 
 }  // namespace

@@ -106,6 +106,46 @@ TEST_F(ExplicitTimes, CopyMovesTheFrontierBack) {
   EXPECT_TRUE(store.lists("k2"));
 }
 
+// The rights on created_at are the view's owner's.
+TEST_F(ExplicitTimes, ThroughAViewTheyAreNotedToo) {
+  RawConnection clerk = store.connect();
+  store.raw.exec(
+      "DROP ROLE IF EXISTS view_clerk; CREATE ROLE view_clerk; GRANT USAGE ON SCHEMA onceover TO view_clerk; GRANT USAGE ON SEQUENCE "
+      "onceover.fence TO view_clerk; CREATE VIEW public.seen_keys AS SELECT * FROM onceover.keys; GRANT SELECT, INSERT ON public.seen_keys "
+      "TO "
+      "view_clerk");
+  clerk.exec("SET ROLE view_clerk");
+  std::string insert = insert_key_at("k", an_hour_ago);
+  insert.replace(insert.find("onceover.keys"), std::string("onceover.keys").size(), "public.seen_keys");
+  clerk.exec(insert);
+  EXPECT_TRUE(went_back_to_the_oldest());
+  expect_found_again();
+  const std::string before = until();
+  clerk.exec("SELECT onceover.note_explicit_time('2020-01-01')");
+  EXPECT_EQ(until(), before) << "only who writes keys moves it back";
+  clerk.exec("RESET ROLE");
+  store.raw.exec("DROP OWNED BY view_clerk CASCADE; DROP ROLE view_clerk; DROP VIEW public.seen_keys");
+}
+
+TEST_F(ExplicitTimes, WithoutItsTriggersTheListIsALowerBound) {
+  for (const char* trigger : {"key_changed", "released_key_deleted", "keys_truncated"}) {
+    store.raw.exec(std::string("ALTER TABLE onceover.keys DISABLE TRIGGER ") + trigger);
+    store.expect_complete(unfinished::Known::at_least);
+    store.raw.exec(std::string("ALTER TABLE onceover.keys ENABLE ALWAYS TRIGGER ") + trigger);
+  }
+  store.expect_complete();
+}
+
+TEST_F(ExplicitTimes, AFrontierThatSomebodyDeletedBeginsAnew) {
+  store.behind("k");
+  store.raw.exec("DELETE FROM onceover.frontier");
+  const auto knowledge = read_by_list(store.connection).unfinished.knowledge;
+  EXPECT_NE(unfinished::word(knowledge.known), "exact") << knowledge.why;
+  store.walk();
+  store.expect_complete();
+  EXPECT_TRUE(store.lists("k"));
+}
+
 // The rest of what an owner may do by hand: a merchant gets another name, a key is opened again.
 TEST_F(ExplicitTimes, AKeyThatIsRenamedBehindTheFrontierIsInTheAnswer) {
   store.behind("k");

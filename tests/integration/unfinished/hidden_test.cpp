@@ -48,12 +48,16 @@ TEST(ProvesWritersYoung, AFrontierThatMovedInTheLastMinute) {
 
 TEST(HiddenBy, APreparedTransactionIsCalledByItsName) {
   EXPECT_THAT(hidden_by({{"-1/733", 0, ago(s(600)), "nightly import"}}, now).value_or(""),
-              HasSubstr("the prepared transaction nightly import"));
-  EXPECT_THAT(hidden_by({{"-1/733", 0, ago(s(600)), ""}}, now).value_or(""), HasSubstr("the prepared transaction -1/733"));
+              HasSubstr("The prepared transaction nightly import"));
+  EXPECT_THAT(hidden_by({{"-1/733", 0, ago(s(600)), "nightly import"}}, now).value_or(""), HasSubstr("ROLLBACK PREPARED 'nightly import'"));
+  EXPECT_THAT(hidden_by({{"-1/733", 0, ago(s(600)), ""}}, now).value_or(""), HasSubstr("The prepared transaction -1/733"));
 }
 
 TEST(HiddenBy, AnUnknownAgeMayBeAnyAge) {
   EXPECT_THAT(hidden_by({{"3/7", 4242, std::nullopt, ""}}, now).value_or(""), HasSubstr("pid 4242"));
+  // The clock was put back since it began.
+  EXPECT_TRUE(hidden_by({writer(-3'600)}, now));
+  EXPECT_FALSE(hidden_by({writer(-1)}, now)) << "its age was read a moment after the clock";
   // One that is known to be old says more.
   EXPECT_THAT(hidden_by({{"3/7", 1, std::nullopt, ""}, writer(90, 2)}, now).value_or(""), HasSubstr("pid 2"));
 }
