@@ -9,7 +9,6 @@
 #include "core/browse/key_row_sql.h"
 #include "core/pg/server_identity.h"
 #include "core/profile/states.h"
-#include "core/sql/statements.h"
 #include "core/unfinished/frontier.h"
 
 namespace onceover::browse {
@@ -105,14 +104,10 @@ Result<void> add_writers(Reading& reading, const unfinished::Frontier& frontier,
 
 // The same of another maker's table. Nothing bounds the age of a writer that this user may not see.
 Result<void> add_table_writers(Reading& reading, const profile::Profile& p, unfinished::Knowledge& knowledge) {
-  auto rows = reading.connection().exec(sql::table_writers, pg::Params().text(profile::table_name(p)));
-  if (!rows) return fail(rows.error());
-  std::vector<unfinished::Writer> writers;
-  for (int i = 0; i < rows->size(); ++i) {
-    unfinished::Writer writer{rows->text(i, 0), static_cast<int>(rows->integer(i, 1)), rows->optional_timestamp(i, 2), rows->text(i, 3)};
-    if (writer.since || writer.pid == 0) writers.push_back(std::move(writer));
-  }
-  if (auto hidden = unfinished::hidden_by(writers, knowledge.as_of)) {
+  auto writers = unfinished::writers_of(reading.connection(), profile::table_name(p));
+  if (!writers) return fail(writers.error());
+  std::erase_if(*writers, [](const unfinished::Writer& writer) { return !writer.since && writer.pid != 0; });
+  if (auto hidden = unfinished::hidden_by(*writers, knowledge.as_of)) {
     if (knowledge.known == Known::exact) knowledge.known = Known::at_least;
     knowledge.why = std::move(*hidden);
   }
@@ -201,9 +196,9 @@ Result<UnfinishedRows> of_own(Reading& reading, const profile::Profile& p, const
   return out;
 }
 
-// Some state means "in progress".
+// Some state means "in progress", or the profile says of each row what it is.
 bool names_working(const profile::Profile& p) {
-  return (p.states.otherwise && p.states.otherwise->state == key::State::in_progress) ||
+  return p.states.otherwise.has_value() ||
          std::ranges::any_of(p.states.rules, [](const profile::StateRule& rule) { return rule.state == key::State::in_progress; });
 }
 
@@ -214,7 +209,8 @@ Result<UnfinishedRows> of_other(Reading& reading, const profile::Profile& p, con
   out.knowledge.as_of = *as_of;
   Query unfinished("SELECT FROM " + profile::table_name(p) + " k WHERE ");
   unfinished_sql(unfinished, p);
-  if (p.kind == profile::Kind::idempotency && !names_working(p)) {
+  // An archive of finished rows has no leases, and needs no such state.
+  if (p.lease.is_observable() && p.kind == profile::Kind::idempotency && !names_working(p)) {
     out.knowledge.why = "The profile names no state of a row that is being worked on, so that none can be seen to be stuck.";
     out.knowledge.remedy = "Name its word in the profile.";
     out.if_scanned = out.knowledge;

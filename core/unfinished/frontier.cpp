@@ -42,6 +42,15 @@ Result<pg::Transaction> begin_step(pg::Connection& connection) {
                                 {.statement_timeout = std::chrono::seconds(30), .lock_timeout = std::chrono::milliseconds(200)});
 }
 
+Result<std::vector<Writer>> writers_from(const Result<pg::Rows>& rows) {
+  if (!rows) return fail(rows.error());
+  std::vector<Writer> out;
+  for (int i = 0; i < rows->size(); ++i) {
+    out.push_back({rows->text(i, 0), static_cast<int>(rows->integer(i, 1)), rows->optional_timestamp(i, 2), rows->text(i, 3)});
+  }
+  return out;
+}
+
 bool is_busy(const Error& error) { return error.sqlstate == "55P03"; }
 
 }  // namespace
@@ -80,14 +89,12 @@ Result<Frontier> read_frontier(pg::Connection& connection) {
 }
 
 Result<std::vector<Writer>> writers_of_keys(pg::Connection& connection) {
-  auto rows =
-      connection.exec_prepared("SELECT w.holder, COALESCE(w.pid, 0), w.since, COALESCE(w.name, '') FROM onceover.writers_of_keys() w");
-  if (!rows) return fail(rows.error());
-  std::vector<Writer> out;
-  for (int i = 0; i < rows->size(); ++i) {
-    out.push_back({rows->text(i, 0), static_cast<int>(rows->integer(i, 1)), rows->optional_timestamp(i, 2), rows->text(i, 3)});
-  }
-  return out;
+  return writers_from(
+      connection.exec_prepared("SELECT w.holder, COALESCE(w.pid, 0), w.since, COALESCE(w.name, '') FROM onceover.writers_of_keys() w"));
+}
+
+Result<std::vector<Writer>> writers_of(pg::Connection& connection, const std::string& table) {
+  return writers_from(connection.exec(sql::table_writers, pg::Params().text(table)));
 }
 
 bool Frontier::proves_writers_young() const {

@@ -49,6 +49,9 @@ Result<Frontier> read_frontier(pg::Connection& connection);
 // Needs Frontier::may_see_writers.
 Result<std::vector<Writer>> writers_of_keys(pg::Connection& connection);
 
+// The same of another maker's table, by its quoted name. since: none where this role may not see it.
+Result<std::vector<Writer>> writers_of(pg::Connection& connection, const std::string& table);
+
 // Why the answer is a lower bound: the writer open longest of those that are, or may be, open for longer than long_writer. Pure. Writers
 // that proves_writers_young() speaks for need not be asked about.
 std::optional<std::string> hidden_by(const std::vector<Writer>& writers, Timestamp now);

@@ -183,7 +183,9 @@ TEST_P(ShapesTest, StuckRowsAreFoundCountedAndGrouped) {
   auto counts = browser_->state_counts();
   ASSERT_DONE(counts);
   EXPECT_TRUE(counts->finished_exact);
-  EXPECT_TRUE(counts->unfinished.is_exact());
+  // What is in no state that is named may be stuck.
+  const bool are_hidden = std::string_view(GetParam()) == "row_security";
+  EXPECT_EQ(counts->unfinished.is_exact(), those_in({"unknown"}).empty() && !are_hidden);
   EXPECT_EQ(static_cast<std::size_t>(counts->unfinished.stuck), stuck.size());
   EXPECT_EQ(static_cast<std::size_t>(counts->unfinished.in_progress), those_in({"in_progress"}).size());
   EXPECT_EQ(static_cast<std::size_t>(counts->unfinished.released), those_in({"released"}).size());

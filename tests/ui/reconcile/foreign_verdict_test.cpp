@@ -326,7 +326,7 @@ TEST_F(ForeignEvidenceTest, WhatWasAskedBeforeIsOnFileAndLetsAPersonDecide) {
   ASSERT_TRUE(idle());
   ASSERT_TRUE(byWord());
   EXPECT_EQ(raw.scalar("SELECT phase FROM payment_requests WHERE request_id = $1", {pay + "7"}), "NEW") << outcome().toStdString();
-  EXPECT_EQ(raw.scalar("SELECT concat_ws(' ', status, attempts) FROM onceover.row_cases"), "settled 7");
+  EXPECT_EQ(raw.scalar("SELECT concat_ws(' ', status, attempts) FROM onceover.row_cases"), "settled 8");
 }
 
 TEST_F(ForeignEvidenceTest, WithoutTheGatewaysKeyNobodyIsAsked) {

@@ -32,6 +32,7 @@ browse::StateCounts countsOf(std::int64_t inProgress, std::int64_t stuck) {
   browse::StateCounts counts;
   counts.as_of = Timestamp{1'700'000'000'000'000};
   counts.unfinished.knowledge = {.known = unfinished::Known::exact, .as_of = counts.as_of};
+  counts.needs_human_known = counts.unfinished.knowledge;
   counts.unfinished.in_progress = inProgress;
   counts.unfinished.stuck = stuck;
   return counts;
