@@ -1,10 +1,9 @@
+#include "ui/widgets/sparkline.h"
+
 #include <QPainter>
 #include <QPainterPath>
 #include <algorithm>
 #include <cmath>
-
-#include "ui/widgets/chart.h"
-#include "ui/widgets/theme.h"
 
 namespace onceover::widgets {
 
@@ -47,25 +46,6 @@ void paintSparkline(QPainter& painter, const QRectF& area, const QVector<double>
   painter.fillPath(below, soft);
   painter.strokePath(line, QPen(colour, 1.4, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
   painter.restore();
-}
-
-Sparkline::Sparkline(QWidget* parent) : QWidget(parent) { setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed); }
-
-void Sparkline::setValues(const QVector<double>& values) {
-  values_ = values;
-  update();
-}
-
-void Sparkline::setTone(Tone tone) {
-  tone_ = tone;
-  update();
-}
-
-QSize Sparkline::sizeHint() const { return {96, 28}; }
-
-void Sparkline::paintEvent(QPaintEvent*) {
-  QPainter painter(this);
-  paintSparkline(painter, QRectF(rect()).adjusted(1, 2, -1, -2), values_, tokensOf(this).colour(tone_));
 }
 
 }  // namespace onceover::widgets

@@ -2,9 +2,9 @@
 #include <cmath>
 #include <utility>
 
-#include "ui/widgets/chart.h"
+#include "ui/charts/chart.h"
 
-namespace onceover::widgets {
+namespace onceover::charts {
 namespace {
 
 struct Column {
@@ -16,7 +16,7 @@ struct Column {
   }
   void flush(QVector<ChartPoint>& out) {
     if (low == nullptr) return;
-    const auto [first, second] = std::minmax(low, high, [](const ChartPoint* a, const ChartPoint* b) { return a->t < b->t; });
+    const auto [first, second] = std::minmax(low, high, [](const ChartPoint* a, const ChartPoint* b) { return a->x < b->x; });
     out.append(*first);
     if (first != second) out.append(*second);
     low = high = nullptr;
@@ -34,7 +34,7 @@ QVector<ChartPoint> decimated(const QVector<ChartPoint>& points, double from, do
   Column column;
   int current = 0, gapIn = -1;
   for (const ChartPoint& point : points) {
-    const int at = static_cast<int>(std::clamp((point.t - from) * columns / (to - from), 0.0, columns - 1.0));
+    const int at = static_cast<int>(std::clamp((point.x - from) * columns / (to - from), 0.0, columns - 1.0));
     if (at != current) column.flush(out);
     current = at;
     if (!std::isnan(point.y)) {
@@ -50,4 +50,4 @@ QVector<ChartPoint> decimated(const QVector<ChartPoint>& points, double from, do
   return out;
 }
 
-}  // namespace onceover::widgets
+}  // namespace onceover::charts

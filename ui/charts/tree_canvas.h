@@ -1,30 +1,29 @@
 // Where a tree is drawn; inside the room only.
 #pragma once
 
-#include <QWidget>
+#include "ui/charts/tree_chart.h"
 
-#include "ui/widgets/tree_chart.h"
-
-namespace onceover::widgets {
+namespace onceover::charts {
 
 class TreeCanvas : public QWidget {
   Q_OBJECT
  public:
-  explicit TreeCanvas(QWidget* parent = nullptr) : QWidget(parent) {}
+  using QWidget::QWidget;
   void setBoxes(const QVector<TreeBox>& boxes);
   const QVector<TreeBox>& boxes() const { return boxes_; }
   QSize sizeHint() const override;
   QSize minimumSizeHint() const override { return sizeHint(); }
+  void draw(QPainter& painter) const;
 
  protected:
   void paintEvent(QPaintEvent* event) override;
 
  private:
   QSize boxSize() const;
-  void layOut();
+  QRect rectOf(int index) const;
   QVector<TreeBox> boxes_;
   QVector<QPoint> places_;  // column, and half rows from above
   QSize cells_;             // columns, rows
 };
 
-}  // namespace onceover::widgets
+}  // namespace onceover::charts

@@ -1,5 +1,3 @@
-#include "ui/widgets/chart.h"
-
 #include <gtest/gtest.h>
 
 #include <QAccessible>
@@ -15,11 +13,14 @@
 #include <limits>
 #include <random>
 
-#include "ui/widgets/heat_map.h"
+#include "tests/support/chart_canvas.h"
+#include "ui/charts/axis.h"
+#include "ui/charts/heat_map.h"
+#include "ui/charts/plot_chart.h"
+#include "ui/charts/time_chart.h"
 #include "ui/widgets/text.h"
-#include "ui/widgets/time_axis.h"
 
-namespace onceover::widgets {
+namespace onceover::charts {
 namespace {
 
 TEST(Decimated, KeepsTheLowestAndHighestOfEveryColumnInOrder) {
@@ -31,14 +32,14 @@ TEST(Decimated, KeepsTheLowestAndHighestOfEveryColumnInOrder) {
   const int columns = 100;
   const QVector<ChartPoint> few = decimated(points, 0, 10'000, columns);
   EXPECT_LE(few.size(), 2 * columns);
-  for (qsizetype i = 1; i < few.size(); ++i) EXPECT_LT(few[i - 1].t, few[i].t);
+  for (qsizetype i = 1; i < few.size(); ++i) EXPECT_LT(few[i - 1].x, few[i].x);
   for (int column = 0; column < columns; ++column) {
     double low = INFINITY, high = -INFINITY, keptLow = INFINITY, keptHigh = -INFINITY;
     for (const ChartPoint& p : points) {
-      if (static_cast<int>(p.t / 100) == column) low = std::min(low, p.y), high = std::max(high, p.y);
+      if (static_cast<int>(p.x / 100) == column) low = std::min(low, p.y), high = std::max(high, p.y);
     }
     for (const ChartPoint& p : few) {
-      if (static_cast<int>(p.t / 100) == column) keptLow = std::min(keptLow, p.y), keptHigh = std::max(keptHigh, p.y);
+      if (static_cast<int>(p.x / 100) == column) keptLow = std::min(keptLow, p.y), keptHigh = std::max(keptHigh, p.y);
     }
     EXPECT_EQ(low, keptLow);
     EXPECT_EQ(high, keptHigh);
@@ -145,9 +146,7 @@ class TimeChartKeys : public testing::Test {
     });
     chart.show();
     ASSERT_TRUE(QTest::qWaitForWindowExposed(&chart));
-    for (QWidget* child : chart.findChildren<QWidget*>()) {
-      if (child->inherits("onceover::widgets::TimePlot")) canvas = child;
-    }
+    canvas = test::canvasOf(chart);
     ASSERT_NE(canvas, nullptr);
     canvas->setFocus();
   }
@@ -159,14 +158,14 @@ class TimeChartKeys : public testing::Test {
   void press(Qt::Key key, Qt::KeyboardModifiers modifiers = Qt::NoModifier) { QTest::keyClick(canvas, key, modifiers); }
   void drag(double from, double to) {
     const int y = canvas->height() / 2, a = static_cast<int>(canvas->width() * from), b = static_cast<int>(canvas->width() * to);
-    QTest::mousePress(canvas, Qt::LeftButton, {}, {a, y});
-    QTest::mouseMove(canvas, {(a + b) / 2, y});
-    QTest::mouseMove(canvas, {b, y});
-    QTest::mouseRelease(canvas, Qt::LeftButton, {}, {b, y});
+    QTest::mousePress(canvas->viewport(), Qt::LeftButton, {}, {a, y});
+    QTest::mouseMove(canvas->viewport(), {(a + b) / 2, y});
+    QTest::mouseMove(canvas->viewport(), {b, y});
+    QTest::mouseRelease(canvas->viewport(), Qt::LeftButton, {}, {b, y});
   }
 
   TimeChart chart{QStringLiteral("Requests"), QStringLiteral("keys")};
-  QWidget* canvas = nullptr;
+  QAbstractScrollArea* canvas = nullptr;
   std::optional<std::pair<double, double>> zoomed;
   int backs = 0;
   QStringList clicked;
@@ -225,7 +224,7 @@ TEST_F(TimeChartKeys, AClickTellsLineAndStep) {
   press(Qt::Key_Return);
   EXPECT_EQ(clicked.last(), QStringLiteral("conflict 60 120"));
   // Near the bottom lies the line of the small numbers.
-  QTest::mouseClick(canvas, Qt::LeftButton, {}, {canvas->width() * 3 / 4, canvas->height() - 30});
+  QTest::mouseClick(canvas->viewport(), Qt::LeftButton, {}, {canvas->width() * 3 / 4, canvas->height() - 30});
   EXPECT_TRUE(clicked.last().startsWith(QStringLiteral("conflict "))) << clicked.last().toStdString();
 }
 
@@ -235,8 +234,8 @@ TEST_F(TimeChartKeys, ADoubleClickGoesBackAndIsNoClick) {
   QApplication::setDoubleClickInterval(20);
   chart.setZoom(true, true);
   const QPoint middle(canvas->width() / 2, canvas->height() / 2);
-  QTest::mouseClick(canvas, Qt::LeftButton, {}, middle);
-  QTest::mouseDClick(canvas, Qt::LeftButton, {}, middle);
+  QTest::mouseClick(canvas->viewport(), Qt::LeftButton, {}, middle);
+  QTest::mouseDClick(canvas->viewport(), Qt::LeftButton, {}, middle);
   EXPECT_EQ(backs, 1);
   QEventLoop loop;
   QTimer::singleShot(3 * QApplication::doubleClickInterval(), &loop, &QEventLoop::quit);
@@ -293,18 +292,18 @@ TEST_F(TimeChartKeys, OfManyPointsTheTableHoldsTheNewest) {
   chart.replace(many);
   const auto* table = chart.findChild<QTableWidget*>();
   EXPECT_EQ(table->rowCount(), chartTableRows);
-  EXPECT_EQ(table->item(0, 1)->text(), number(43'199));
+  EXPECT_EQ(table->item(0, 1)->text(), widgets::number(43'199));
 }
 
 TEST(TimeAxis, ValuesAndSecondsAreCutRoundly) {
   EXPECT_DOUBLE_EQ(valueScale(87, ChartUnit::number).top, 100);
   EXPECT_DOUBLE_EQ(valueScale(0, ChartUnit::number).top, 1);
-  EXPECT_DOUBLE_EQ(valueScale(250, ChartUnit::seconds).step, 60) << "whole minutes";
+  EXPECT_DOUBLE_EQ(valueScale(250, ChartUnit::seconds).ticks[1].at, 60) << "whole minutes";
   EXPECT_EQ(chartText(90, ChartUnit::seconds), QStringLiteral("1 min 30 s"));
   EXPECT_EQ(chartText(NAN, ChartUnit::seconds), QStringLiteral("–"));
   const auto ticks = timeTicks(100, 7300, 6, ClockChoice::utc);
   ASSERT_FALSE(ticks.isEmpty());
-  for (const TimeTick& tick : ticks) EXPECT_EQ(std::fmod(tick.t, 600), 0) << tick.t;
+  for (const Tick& tick : ticks) EXPECT_EQ(std::fmod(tick.at, 600), 0) << tick.at;
 }
 
 HeatData someHeat() {
@@ -319,10 +318,7 @@ TEST(HeatMap, TellsEachNumberInWordsAndInATable) {
   map.setGaps({{120, 180, QStringLiteral("nothing was counting")}});
   map.replace(someHeat(), {{QStringLiteral("p50"), {110, 700, NAN}}});
   map.show();
-  QWidget* canvas = nullptr;
-  for (QWidget* child : map.findChildren<QWidget*>()) {
-    if (child->inherits("onceover::widgets::TimePlot")) canvas = child;
-  }
+  QWidget* canvas = test::canvasOf(map);
   ASSERT_NE(canvas, nullptr);
   EXPECT_EQ(canvas->accessibleName(), QStringLiteral("Time to completion"));
   EXPECT_TRUE(canvas->accessibleDescription().contains(QStringLiteral("p50: now 700 ms, lowest 110 ms, highest 700 ms")))
@@ -365,10 +361,7 @@ TEST(HeatMap, IsZoomedAsLinesAre) {
   map.setZoom(true, true);
   map.replace(someHeat(), {});
   map.show();
-  QWidget* canvas = nullptr;
-  for (QWidget* child : map.findChildren<QWidget*>()) {
-    if (child->inherits("onceover::widgets::TimePlot")) canvas = child;
-  }
+  QWidget* canvas = test::canvasOf(map);
   std::optional<std::pair<double, double>> zoomed;
   int backs = 0;
   QObject::connect(&map, &HeatMap::zoomed, &map, [&](double from, double to) { zoomed = {from, to}; });
@@ -384,10 +377,10 @@ TEST(HeatMap, IsZoomedAsLinesAre) {
 
 TEST(BarChart, HasATableToo) {
   BarChart chart(QStringLiteral("Ages"), QStringLiteral("keys"));
-  chart.replace({{QStringLiteral("1 s"), 3, {}}, {QStringLiteral("10 s"), 1, Tone::warn}});
+  chart.replace({{QStringLiteral("1 s"), 3}, {QStringLiteral("10 s"), 1}});
   chart.setTableShown(true);
   EXPECT_EQ(chart.findChild<QTableWidget*>()->rowCount(), 2);
 }
 
 }  // namespace
-}  // namespace onceover::widgets
+}  // namespace onceover::charts
