@@ -53,6 +53,11 @@ QDateTime dateTimeOf(double seconds, ClockChoice clock) {
 
 }  // namespace
 
+QFont smallFont(QFont font) {
+  font.setPointSizeF((font.pointSizeF() > 0 ? font.pointSizeF() : 10) * 0.85);
+  return font;
+}
+
 QString chartText(double value, ChartUnit unit) {
   if (std::isnan(value)) return QStringLiteral("–");
   switch (unit) {

@@ -1,6 +1,7 @@
 // How an axis is divided, and the labels there. Pure; inside the room only.
 #pragma once
 
+#include <QFont>
 #include <QString>
 #include <QVector>
 #include <functional>
@@ -8,6 +9,9 @@
 #include "ui/charts/chart.h"
 
 namespace onceover::charts {
+
+// Of axes and signs.
+QFont smallFont(QFont font);
 
 // "2026-11-21 02:03:04".
 QString fullTimeText(double seconds, ClockChoice clock);

@@ -31,6 +31,7 @@ QString boundText(double upper_ms) {
 
 HeatMap::HeatMap(const QString& title, const QString& unit, QWidget* parent) : PlaneChart(title, unit, parent) {
   content().isTime = content().hasRows = true;
+  content().yWords = heatSpan;
   content().under = [this](QPainter& painter, const Plane& plane) { drawFields(painter, plane); };
   refresh();
 }
@@ -47,7 +48,6 @@ double HeatMap::heightOf(double value_ms) const {
 }
 
 void HeatMap::fill(PlaneContent& content) const {
-  content.columns = [clock = content.marks.clock](double from, double to, int most) { return timeTicks(from, to, most, clock); };
   content.marks.step = data_.step;
   content.scale = {0, static_cast<double>(std::max(1, end_ - first_)), {}, [this](double value_ms) { return heightOf(value_ms); }};
   for (int bound = first_; bound < end_; ++bound) content.scale.ticks.append({bound - first_ + 0.5, boundText(data_.upper_ms[bound])});
@@ -111,17 +111,6 @@ void HeatMap::drawFields(QPainter& painter, const Plane& plane) const {
 }
 
 QString HeatMap::legendNote() const { return fullest_ > 0 ? tr("fullest field: %1").arg(heatNumber(fullest_)) : QString(); }
-
-QStringList HeatMap::remarks() const {
-  QStringList all;
-  for (const PlaneLine& line : std::as_const(content().lines)) {
-    const Extent extent = extentOf(line.series.points);
-    if (line.isRead) continue;
-    all.append(
-        tr("%1: now %2, lowest %3, highest %4.").arg(line.series.name, heatSpan(extent.last), heatSpan(extent.low), heatSpan(extent.high)));
-  }
-  return all;
-}
 
 ChartTable HeatMap::table() const {
   ChartTable out{{tr("Time"), tr("In all")}, {}};

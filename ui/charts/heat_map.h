@@ -38,10 +38,10 @@ class HeatMap : public PlaneChart {
  protected:
   void fill(PlaneContent& content) const override;
   QString legendNote() const override;
-  QStringList remarks() const override;
   ChartTable table() const override;
   QStringList readout(double t) const override;
   QString pictureNote() const override;
+  QVector<std::pair<QString, QColor>> pictureLegend() const override { return {}; }
   void open(double t) override { emit stepClicked(t, t + data_.step); }
 
  private:

@@ -2,7 +2,6 @@
 
 #include <QBarSeries>
 #include <QBarSet>
-#include <QGraphicsItem>
 #include <QGraphicsLayout>
 #include <QLegend>
 #include <QLineSeries>
@@ -12,7 +11,6 @@
 #include <cmath>
 #include <utility>
 
-#include "ui/charts/small_font.h"
 #include "ui/widgets/theme.h"
 
 namespace onceover::charts {
@@ -24,25 +22,10 @@ using widgets::tokensOf;
 constexpr qsizetype mostDots = 40;  // on a line of more points they would hide it
 constexpr double signRoom = 16;     // of the markers' signs, above the plot
 
-// An item of the scene as large as the scene.
-class Layer : public QGraphicsItem {
- public:
-  Layer(QGraphicsItem* parent, double z, std::function<void(QPainter&)> draw) : QGraphicsItem(parent), draw_(std::move(draw)) {
-    setZValue(z);
-  }
-  QRectF boundingRect() const override { return parentItem()->boundingRect(); }
-  void paint(QPainter* painter, const QStyleOptionGraphicsItem*, QWidget*) override { draw_(*painter); }
-
- private:
-  std::function<void(QPainter&)> draw_;
-};
-
-bool isBefore(const ChartPoint& point, double x) { return point.x < x; }
-
 // What can be seen of it, and a neighbour at each side, so that lines reach the edge.
 QVector<ChartPoint> seenOf(const QVector<ChartPoint>& points, double from, double to) {
   auto begin = std::lower_bound(points.cbegin(), points.cend(), from, isBefore);
-  auto end = std::upper_bound(begin, points.cend(), to, [](double x, const ChartPoint& point) { return x < point.x; });
+  auto end = std::upper_bound(begin, points.cend(), to, isAfter);
   if (begin != points.cbegin()) --begin;
   if (end != points.cend()) ++end;
   return begin == points.cbegin() && end == points.cend() ? points : points.mid(begin - points.cbegin(), end - begin);
@@ -50,12 +33,7 @@ QVector<ChartPoint> seenOf(const QVector<ChartPoint>& points, double from, doubl
 
 }  // namespace
 
-Plane::Plane(QWidget* parent)
-    : QChartView(parent),
-      x_(new QCategoryAxis(this)),
-      y_(new QCategoryAxis(this)),
-      under_(new Layer(chart(), 0.5, [this](QPainter& painter) { drawUnder(painter); })),
-      over_(new Layer(chart(), 100, [this](QPainter& painter) { drawOver(painter); })) {
+Plane::Plane(QWidget* parent) : QChartView(parent), x_(new QCategoryAxis(this)), y_(new QCategoryAxis(this)) {
   chart()->setBackgroundVisible(false);
   chart()->legend()->hide();
   // Labels within margins would be left out.
@@ -71,7 +49,7 @@ Plane::Plane(QWidget* parent)
   viewport()->setAutoFillBackground(false);
   viewport()->setMouseTracking(true);
   setFocusPolicy(Qt::StrongFocus);
-  setMinimumHeight(130);
+  setMinimumHeight(60);
   // A double click begins with a click: where it means "back", a click waits until it cannot become one.
   clickLater_.setSingleShot(true);
   connect(&clickLater_, &QTimer::timeout, this, [this] { emit clicked(clickAt_); });
@@ -97,7 +75,7 @@ double Plane::column(double x) const {
   return area.left() + (x - x_->min()) / (x_->max() - x_->min()) * area.width();
 }
 
-double Plane::timeAt(double column) const {
+double Plane::placeAt(double column) const {
   const QRectF area = plot();
   return x_->min() + (column - area.left()) / std::max(1.0, area.width()) * (x_->max() - x_->min());
 }
@@ -107,18 +85,19 @@ double Plane::row(double height) const {
   return area.bottom() - (height - y_->min()) / (y_->max() - y_->min()) * area.height();
 }
 
-QPointF Plane::place(double x, double value) const { return {column(x), row(content_.scale.place ? content_.scale.place(value) : value)}; }
-
 QPen Plane::penOf(const PlaneLine& line) const {
   const Tokens t = tokensOf(this);
   return {line.series.tone ? t.colour(*line.series.tone) : t.series[line.colour % t.series.size()], 1.8, line.stroke, Qt::FlatCap};
 }
 
-double Plane::valueAt(const PlaneLine& line, double x) const {
+const ChartPoint* Plane::pointAt(const PlaneLine& line, double x) const {
   const auto& points = line.series.points;
-  const auto after = std::upper_bound(points.cbegin(), points.cend(), x, [](double a, const ChartPoint& point) { return a < point.x; });
-  if (after == points.cbegin() || (!content_.isTime && std::prev(after)->x != x)) return NAN;
-  return std::prev(after)->y;
+  if (!content_.isTime) {
+    const auto at = std::lower_bound(points.cbegin(), points.cend(), x, isBefore);
+    return at != points.cend() && at->x == x ? &*at : nullptr;
+  }
+  const auto after = std::upper_bound(points.cbegin(), points.cend(), x, isAfter);
+  return after != points.cbegin() ? &*std::prev(after) : nullptr;
 }
 
 void Plane::putTicks(QCategoryAxis* axis, double from, double to, const QVector<Tick>& ticks) {
@@ -153,7 +132,10 @@ void Plane::arrange() {
   chart()->removeAllSeries();
   chart()->setPlotArea(area);
   const int most = std::clamp(static_cast<int>(area.width() / (metrics.averageCharWidth() * 10)), 2, 12);
-  putTicks(x_, from - padX, to + padX, c.columns ? c.columns(c.from, c.to, most) : QVector<Tick>());
+  putTicks(x_, from - padX, to + padX,
+           c.isTime    ? timeTicks(c.from, c.to, most, c.marks.clock)
+           : c.columns ? c.columns(c.from, c.to, most)
+                       : QVector<Tick>());
   putTicks(y_, c.scale.bottom - padY, c.scale.top, c.scale.ticks);
   x_->setTitleText(c.xName);
   y_->setGridLineVisible(!c.hasRows);
@@ -165,7 +147,6 @@ void Plane::arrange() {
       if (one.isEarlier == isEarlier && !c.hidden.contains(one.series.name)) addLine(one);
     }
   }
-  for (QGraphicsItem* layer : {under_, over_}) layer->update();
 }
 
 void Plane::add(QAbstractSeries* series) {
@@ -187,7 +168,7 @@ void Plane::addRun(const QVector<QPointF>& points, const QPen& pen, bool hasDots
 
 void Plane::addMarks(const PlaneLine& line) {
   auto* marks = new QScatterSeries;
-  for (const ChartPoint& point : line.series.points) marks->append(point.x, content_.scale.place ? content_.scale.place(point.y) : point.y);
+  for (const ChartPoint& point : line.series.points) marks->append(point.x, content_.heightOf(point.y));
   // The shape says the same as the tone.
   marks->setMarkerShape(line.series.tone == Tone::danger ? QScatterSeries::MarkerShapeRotatedRectangle : QScatterSeries::MarkerShapeCircle);
   marks->setMarkerSize(9);
@@ -208,6 +189,7 @@ void Plane::addBars(const PlaneLine& line) {
 }
 
 void Plane::addLine(const PlaneLine& line) {
+  if (line.stroke == Qt::NoPen) return;
   if (content_.hasBars) return addBars(line);
   if (line.series.marks) return addMarks(line);
   const int columns = std::max(1, static_cast<int>(plot().width()));
@@ -232,28 +214,31 @@ void Plane::addLine(const PlaneLine& line) {
     addRun(run, with, hasDots);
   };
   QVector<QPointF> run, soFar;
+  const auto finish = [&] {
+    put(std::exchange(run, {}), pen);
+    if (soFar.isEmpty()) return;
+    const QPointF last = soFar.constLast();
+    put(std::exchange(soFar, {}), QPen(pen.color(), 1.4, Qt::DotLine));
+    put({last}, pen);
+  };
   for (const ChartPoint& point : points) {
     if (std::isnan(point.y)) {
-      put(std::exchange(run, {}), pen);
-      put(std::exchange(soFar, {}), pen);
+      finish();
       continue;
     }
-    const QPointF at(point.x, content_.scale.place ? content_.scale.place(point.y) : point.y);
+    const QPointF at(point.x, content_.heightOf(point.y));
     const bool isOver = line.isEarlier || !content_.marks.ongoing || point.x < *content_.marks.ongoing;
     if (!isOver && soFar.isEmpty() && !run.isEmpty()) soFar.append(run.constLast());
     (isOver ? run : soFar).append(at);
   }
-  put(run, pen);
-  if (soFar.isEmpty()) return;
-  put(soFar, QPen(pen.color(), 1.4, Qt::DotLine));
-  put({soFar.constLast()}, pen);
+  finish();
 }
 
 void Plane::draw(QPainter& painter, const QRectF& area) {
   isPicture_ = true;
   chart()->resize(area.size());
   arrange();
-  scene()->render(&painter, area, QRectF(QPointF(), area.size()));
+  render(&painter, area, QRectF(QPointF(), area.size()).toAlignedRect());
   isPicture_ = false;
   chart()->resize(size());
   arrange();
@@ -262,18 +247,6 @@ void Plane::draw(QPainter& painter, const QRectF& area) {
 void Plane::paintEvent(QPaintEvent* event) {
   settle();
   QChartView::paintEvent(event);
-}
-
-void Plane::resizeEvent(QResizeEvent* event) {
-  QChartView::resizeEvent(event);
-  isDirty_ = true;
-}
-
-void Plane::changeEvent(QEvent* event) {
-  QChartView::changeEvent(event);
-  if (event->type() != QEvent::StyleChange && event->type() != QEvent::FontChange && event->type() != QEvent::PaletteChange) return;
-  isDirty_ = true;
-  viewport()->update();
 }
 
 }  // namespace onceover::charts

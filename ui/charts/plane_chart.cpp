@@ -17,6 +17,23 @@ namespace {
 
 constexpr QSize sampleSize(18, 14);
 
+// The first, lowest, highest and last that are known; NaN: none.
+struct Extent {
+  double first = NAN, low = NAN, high = NAN, last = NAN;
+};
+
+Extent extentOf(const QVector<ChartPoint>& points) {
+  Extent out;
+  for (const ChartPoint& point : points) {
+    if (std::isnan(point.y)) continue;
+    if (std::isnan(out.first)) out.first = point.y;
+    out.low = std::fmin(out.low, point.y);
+    out.high = std::fmax(out.high, point.y);
+    out.last = point.y;
+  }
+  return out;
+}
+
 bool isNamed(const PlaneLine& line) { return !line.isEarlier && !line.series.name.isEmpty(); }
 
 // A piece of the line in its own stroke, or a mark.
@@ -38,18 +55,6 @@ QPixmap sampleOf(const PlaneLine& line, const QPen& pen, qreal ratio) {
 }
 
 }  // namespace
-
-Extent extentOf(const QVector<ChartPoint>& points) {
-  Extent out;
-  for (const ChartPoint& point : points) {
-    if (std::isnan(point.y)) continue;
-    if (std::isnan(out.first)) out.first = point.y;
-    out.low = std::fmin(out.low, point.y);
-    out.high = std::fmax(out.high, point.y);
-    out.last = point.y;
-  }
-  return out;
-}
 
 PlaneChart::PlaneChart(const QString& title, const QString& unit, QWidget* parent)
     : Chart(title, unit, new Plane, parent),
@@ -110,22 +115,14 @@ void PlaneChart::setClock(ClockChoice clock) {
 }
 
 void PlaneChart::drawLegend() {
-  QVector<const PlaneLine*> lines;
+  QStringList names, before;
   for (const PlaneLine& line : std::as_const(content_->lines)) {
-    if (isNamed(line)) lines.append(&line);
+    if (isNamed(line)) names.append(line.series.name);
   }
-  const auto nameOf = [](const QToolButton* entry) { return entry->text(); };
-  const auto names = [&] {
-    QStringList out;
-    for (const PlaneLine* line : lines) out.append(line->series.name);
-    return out;
-  }();
-  QStringList before;
-  for (const QToolButton* entry : std::as_const(entries_)) before.append(nameOf(entry));
+  for (const QToolButton* entry : std::as_const(entries_)) before.append(entry->text());
   if (names != before) {
-    qDeleteAll(entries_);
-    entries_.clear();
-    for (const QString& name : names) {
+    qDeleteAll(std::exchange(entries_, {}));
+    for (const QString& name : std::as_const(names)) {
       auto* entry = new QToolButton(legend_);
       entry->setAutoRaise(true);
       entry->setCheckable(true);
@@ -143,16 +140,18 @@ void PlaneChart::drawLegend() {
     legend_->layout()->removeWidget(note_);
     legend_->layout()->addWidget(note_);
   }
-  for (int i = 0; i < lines.size(); ++i) {
-    QPen pen = plane_->penOf(*lines[i]);
-    if (content_->hidden.contains(names[i])) pen.setColor(widgets::tokensOf(this).border);
-    entries_[i]->setIcon(sampleOf(*lines[i], pen, devicePixelRatioF()));
+  for (const PlaneLine& line : std::as_const(content_->lines)) {
+    const auto at = names.indexOf(line.series.name);
+    if (at < 0 || !isNamed(line)) continue;
+    QPen pen = plane_->penOf(line);
+    if (content_->hidden.contains(line.series.name)) pen.setColor(widgets::tokensOf(this).border);
+    entries_[at]->setIcon(sampleOf(line, pen, devicePixelRatioF()));
   }
   const QString note = legendNote();
   if (!entries_.isEmpty()) note_->setMinimumHeight(entries_.front()->sizeHint().height());
   note_->setText(note);
   note_->setVisible(!note.isEmpty());
-  legend_->setVisible(lines.size() > 1 || !note.isEmpty());
+  legend_->setVisible(names.size() > 1 || !note.isEmpty());
 }
 
 void PlaneChart::toggle(const QString& name, bool on) {
@@ -162,45 +161,78 @@ void PlaneChart::toggle(const QString& name, bool on) {
 }
 
 void PlaneChart::readOut() {
+  const PlaneContent& c = *content_;
   const auto x = plane_->pointed();
   if (!x) return setReadout({});
-  QStringList all = readout(*x);
-  const double range = content_->to - content_->from;
-  if (content_->isTime) all.prepend(timeText(*x, range, content_->marks.clock));
-  all.append(content_->marks.remarkAt(*x, range));
+  QStringList all{c.isTime ? timeText(*x, c.to - c.from, c.marks.clock) : (c.xName + QLatin1Char(' ') + c.xWords(*x)).trimmed()};
+  all += readout(*x);
+  all.append(c.marks.remarkAt(*x, c.to - c.from));
   all.removeAll(QString());
   setReadout(all.join(QStringLiteral(" · ")));
 }
 
-QStringList PlaneChart::sentences() const { return remarks() + content_->marks.remarks(content_->to - content_->from); }
+QStringList PlaneChart::readout(double x) const {
+  QStringList all;
+  for (int i = 0; i < content_->lines.size(); ++i) {
+    const PlaneLine& line = content_->lines[i];
+    const ChartPoint* at = content_->isShown(line) ? plane_->pointAt(line, x) : nullptr;
+    if (at == nullptr || std::isnan(at->y)) continue;
+    all.append((i == plane_->chosen() ? QStringLiteral("▸") : QString()) + line.series.name + QLatin1Char(' ') + content_->yWords(at->y));
+    if (!std::isnan(at->low)) all.last() += tr(" (%1 to %2)").arg(content_->yWords(at->low), content_->yWords(at->high));
+  }
+  return all;
+}
 
-ChartTable PlaneChart::tableOf(const QString& place, const QVector<ChartSeries>& lines, ChartUnit unit,
-                               const std::function<QString(double)>& placeText, bool newest) const {
-  ChartTable out{{place}, {}};
+QStringList PlaneChart::remarks() const {
+  QStringList all;
+  const auto words = [this](double value) { return content_->yWords(value); };
+  for (const PlaneLine& line : std::as_const(content_->lines)) {
+    const Extent e = extentOf(line.series.points);
+    if (!isNamed(line) || (std::isnan(e.first) && !content_->isTime)) continue;
+    all.append(content_->hasRows
+                   ? tr("%1: now %2, lowest %3, highest %4.").arg(line.series.name, words(e.last), words(e.low), words(e.high))
+               : content_->isTime
+                   ? tr("%1: now %2, lowest %3, highest %4 %5.").arg(line.series.name, words(e.last), words(e.low), words(e.high), unit())
+                   : tr("%1: first %2, lowest %3, highest %4, last %5.")
+                         .arg(line.series.name, words(e.first), words(e.low), words(e.high), words(e.last)));
+  }
+  return all;
+}
+
+QStringList PlaneChart::sentences() const {
+  QStringList all = remarks();
+  if (!content_->when.isEmpty()) all.append(tr("Dashed: %1.").arg(content_->when));
+  return all + content_->marks.remarks(content_->to - content_->from);
+}
+
+ChartTable PlaneChart::table() const {
+  const PlaneContent& c = *content_;
+  ChartTable out{{c.isTime ? tr("Time") : c.hasBars ? tr("Bin") : c.xName}, {}};
   std::map<std::pair<double, int>, QMap<qsizetype, QString>> rows;
-  for (const ChartSeries& line : lines) {
-    const qsizetype column = out.headings.size();
-    const bool hasBand = std::ranges::any_of(line.points, [](const ChartPoint& point) { return !std::isnan(point.low); });
-    out.headings.append(line.name);
-    if (hasBand) out.headings << tr("%1: least").arg(line.name) << tr("%1: 95 %").arg(line.name);
+  for (const PlaneLine& line : c.lines) {
+    const auto& points = line.series.points;
+    const qsizetype column = out.headings.size(), first = c.isTime ? std::max<qsizetype>(0, points.size() - chartTableRows) : 0;
+    const bool hasBand = std::ranges::any_of(points, [](const ChartPoint& point) { return !std::isnan(point.low); });
+    out.headings.append(line.isEarlier ? line.series.name + QStringLiteral(", ") + c.when : line.series.name);
+    if (hasBand) out.headings << tr("%1: least").arg(line.series.name) << tr("%1: 95 %").arg(line.series.name);
     int again = 0;
-    const qsizetype first = newest ? std::max<qsizetype>(0, line.points.size() - chartTableRows) : 0;
-    for (qsizetype i = first; i < std::min(line.points.size(), first + chartTableRows); ++i) {
-      const ChartPoint& point = line.points[i];
-      again = i > first && line.points[i - 1].x == point.x ? again + 1 : 0;
-      QMap<qsizetype, QString>& row = rows[{newest ? -point.x : point.x, again}];
-      row[column] = chartText(point.y, unit);
-      if (hasBand) row[column + 1] = chartText(point.low, unit), row[column + 2] = chartText(point.high, unit);
+    for (qsizetype i = first; i < std::min(points.size(), first + chartTableRows); ++i) {
+      again = i > first && points[i - 1].x == points[i].x ? again + 1 : 0;
+      QMap<qsizetype, QString>& row = rows[{c.isTime ? -points[i].x : points[i].x, again}];
+      row[column] = c.yWords(points[i].y);
+      if (hasBand) row[column + 1] = c.yWords(points[i].low), row[column + 2] = c.yWords(points[i].high);
     }
   }
   for (const auto& [at, row] : rows) {
     if (out.rows.size() >= chartTableRows) break;
-    QStringList cells{placeText(newest ? -at.first : at.first)};
+    QStringList cells{c.isTime ? c.marks.rowText(-at.first) : c.xWords(at.first)};
     for (qsizetype column = 1; column < out.headings.size(); ++column) cells.append(row.value(column, QStringLiteral("–")));
     out.rows.append(cells);
   }
   return out;
 }
+
+QString PlaneChart::pictureNote() const { return content_->when.isEmpty() ? QString() : tr("dashed: %1").arg(content_->when); }
 
 QVector<std::pair<QString, QColor>> PlaneChart::pictureLegend() const {
   QVector<std::pair<QString, QColor>> out;

@@ -37,19 +37,18 @@ class PlaneChart : public Chart {
   // The lines and the scale anew. Which lines are hidden is known.
   virtual void fill(PlaneContent& content) const = 0;
   virtual QString legendNote() const { return {}; }  // after the entries
-  virtual QStringList remarks() const = 0;           // of the lines, as sentences
-  virtual QStringList readout(double x) const = 0;
-  virtual void open(double /*x*/) {}  // what lies behind it
+  virtual QStringList remarks() const;               // of the lines, as sentences
+  virtual QStringList readout(double x) const;       // after the place
+  virtual void open(double /*x*/) {}                 // what lies behind it
 
   Plane& plane() const { return *plane_; }
   PlaneContent& content() const { return *content_; }
   // After content() or what fill() makes of it has changed. settle: at once.
   void refresh(bool settle = false);
-  // A line for each place, from the highest where `newest`; a further one where a series has more than one value there.
-  ChartTable tableOf(const QString& place, const QVector<ChartSeries>& lines, ChartUnit unit,
-                     const std::function<QString(double)>& placeText, bool newest) const;
-
   QStringList sentences() const final;
+  // A line for each place, the newest time first; a further one where a line has more than one value there.
+  ChartTable table() const override;
+  QString pictureNote() const override;
   QVector<std::pair<QString, QColor>> pictureLegend() const override;
   void drawBody(QPainter& painter, const QRectF& area) const override;
   void changeEvent(QEvent* event) override;
@@ -64,11 +63,5 @@ class PlaneChart : public Chart {
   widgets::PlainLabel* note_;
   QList<QToolButton*> entries_;
 };
-
-// The first, lowest, highest and last that are known; NaN: none.
-struct Extent {
-  double first = NAN, low = NAN, high = NAN, last = NAN;
-};
-Extent extentOf(const QVector<ChartPoint>& points);
 
 }  // namespace onceover::charts

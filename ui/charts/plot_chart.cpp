@@ -17,6 +17,8 @@ PlotChart::PlotChart(const QString& title, PlotAxis x, PlotAxis y, QWidget* pare
     : PlaneChart(title, {}, parent), x_(std::move(x)), y_(std::move(y)) {
   content().xName = x_.name;
   content().columns = [unit = x_.unit](double from, double to, int most) { return valueTicks(from, to, most, unit); };
+  content().xWords = [this](double value) { return chartText(value, x_.unit); };
+  content().yWords = [this](double value) { return chartText(value, y_.unit); };
   addExport();
   refresh();
 }
@@ -50,34 +52,6 @@ void PlotChart::setLogarithmic(bool logarithmic) {
   refresh();
 }
 
-QStringList PlotChart::remarks() const {
-  QStringList all;
-  const auto words = [this](double value) { return chartText(value, y_.unit); };
-  for (const ChartSeries& line : series_) {
-    if (line.points.isEmpty()) continue;
-    const Extent e = extentOf(line.points);
-    all.append(
-        tr("%1: first %2, lowest %3, highest %4, last %5.").arg(line.name, words(e.first), words(e.low), words(e.high), words(e.last)));
-  }
-  return all;
-}
-
-ChartTable PlotChart::table() const {
-  return tableOf(
-      x_.name, series_, y_.unit, [this](double x) { return chartText(x, x_.unit); }, false);
-}
-
-QStringList PlotChart::readout(double x) const {
-  QStringList all{x_.name + QLatin1Char(' ') + chartText(x, x_.unit)};
-  for (const ChartSeries& line : series_) {
-    const auto found = std::ranges::find(line.points, x, &ChartPoint::x);
-    if (content().hidden.contains(line.name) || found == line.points.cend()) continue;
-    all.append(line.name + QLatin1Char(' ') + chartText(found->y, y_.unit));
-    if (!std::isnan(found->low)) all.last() += tr(" (%1 to %2)").arg(chartText(found->low, y_.unit), chartText(found->high, y_.unit));
-  }
-  return all;
-}
-
 QByteArray PlotChart::csv() const {
   const auto heading = [](const PlotAxis& axis) {
     return widgets::csvCell(axis.unit == ChartUnit::milliseconds ? axis.name + QStringLiteral(" (ms)") : axis.name);
@@ -96,11 +70,13 @@ QByteArray PlotChart::csv() const {
 
 BarChart::BarChart(const QString& title, const QString& unit, QWidget* parent) : PlaneChart(title, {}, parent), barUnit_(unit) {
   content().hasBars = true;
+  content().xWords = [this](double x) { return bars_.value(static_cast<qsizetype>(x)).label; };
+  content().yWords = [](double value) { return chartText(value, ChartUnit::number); };
   refresh();
 }
 
 void BarChart::fill(PlaneContent& content) const {
-  PlaneLine line;
+  PlaneLine line{{barUnit_.isEmpty() ? tr("Value") : barUnit_, {}}};
   double highest = 0;
   for (const Bar& bar : bars_) {
     line.series.points.append({static_cast<double>(line.series.points.size()), bar.value});
@@ -130,15 +106,8 @@ QStringList BarChart::remarks() const {
   return all;
 }
 
-ChartTable BarChart::table() const {
-  ChartTable out{{tr("Bin"), barUnit_.isEmpty() ? tr("Value") : barUnit_}, {}};
-  for (const Bar& bar : bars_) out.rows.append({bar.label, chartText(bar.value, ChartUnit::number)});
-  return out;
-}
-
 QStringList BarChart::readout(double x) const {
-  const Bar bar = bars_.value(static_cast<qsizetype>(x));
-  return {bar.label, chartText(bar.value, ChartUnit::number) + QLatin1Char(' ') + barUnit_};
+  return {content().yWords(bars_.value(static_cast<qsizetype>(x)).value) + QLatin1Char(' ') + content().lines.front().series.name};
 }
 
 }  // namespace onceover::charts

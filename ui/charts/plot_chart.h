@@ -24,9 +24,6 @@ class PlotChart : public PlaneChart {
 
  protected:
   void fill(PlaneContent& content) const override;
-  QStringList remarks() const override;
-  ChartTable table() const override;
-  QStringList readout(double x) const override;
   // The numbers of every series, shown or hidden, in their axes' own units: series may have places of their own.
   QByteArray csv() const override;
 
@@ -50,7 +47,6 @@ class BarChart : public PlaneChart {
  protected:
   void fill(PlaneContent& content) const override;
   QStringList remarks() const override;
-  ChartTable table() const override;
   QStringList readout(double x) const override;
 
  private:

@@ -20,35 +20,23 @@ namespace {
 constexpr double dragPixels = 6;  // less is a click with an unsteady hand
 constexpr double reachPixels = 8;
 
-bool isAfter(double x, const ChartPoint& point) { return x < point.x; }
-
 }  // namespace
 
-std::optional<double> Plane::nearest(double x) const {
+// The nearest place that has a point: before x, after x, or, in no direction, any.
+std::optional<double> Plane::stopAt(double x, int direction) const {
   std::optional<double> best;
   const auto offer = [&](double at) {
     if (!best || std::abs(at - x) < std::abs(*best - x)) best = at;
   };
   for (const PlaneLine& line : content_.lines) {
-    const auto& points = line.series.points;
-    if (!isShown(line) || points.isEmpty()) continue;
-    const auto after = std::upper_bound(points.cbegin(), points.cend(), x + 1e-9, isAfter);
-    if (after != points.cbegin()) offer(std::prev(after)->x);
+    if (!content_.isShown(line)) continue;
+    const auto begin = line.series.points.cbegin(), end = line.series.points.cend();
+    const auto after = std::upper_bound(begin, end, x + 1e-9, isAfter);
+    const auto before = direction < 0 ? std::lower_bound(begin, end, x, isBefore) : after;
+    if (direction <= 0 && before != begin) offer(std::prev(before)->x);
     // A field is meant by all of its width.
-    if (after != points.cend() && (!content_.hasRows || after == points.cbegin())) offer(after->x);
-  }
-  return best;
-}
-
-std::optional<double> Plane::next(double x, int direction) const {
-  std::optional<double> best;
-  for (const PlaneLine& line : content_.lines) {
-    if (!isShown(line)) continue;
-    const auto& points = line.series.points;
-    const auto after = std::upper_bound(points.cbegin(), points.cend(), x, isAfter);
-    const auto before = std::lower_bound(points.cbegin(), points.cend(), x, [](const ChartPoint& point, double a) { return point.x < a; });
-    if (direction > 0 && after != points.cend()) best = std::min(best.value_or(after->x), after->x);
-    if (direction < 0 && before != points.cbegin()) best = std::max(best.value_or(std::prev(before)->x), std::prev(before)->x);
+    const bool isOffered = direction > 0 || (direction == 0 && (!content_.hasRows || after == begin));
+    if (isOffered && after != end) offer(after->x);
   }
   return best;
 }
@@ -62,8 +50,9 @@ void Plane::aim(double x, double height) {
   }
   double least = INFINITY;
   for (int i = 0; i < content_.lines.size(); ++i) {
-    const double distance = std::abs(place(x, valueAt(content_.lines[i], x)).y() - height);
-    if (isShown(content_.lines[i]) && distance < least) least = distance, chosen_ = i;
+    const ChartPoint* at = content_.isShown(content_.lines[i]) ? pointAt(content_.lines[i], x) : nullptr;
+    const double distance = at != nullptr ? std::abs(row(content_.heightOf(at->y)) - height) : INFINITY;
+    if (distance < least) least = distance, chosen_ = i;
   }
 }
 
@@ -74,7 +63,7 @@ void Plane::stepAside(int direction) {
   } else {
     QVector<int> shown;
     for (int i = 0; i < content_.lines.size(); ++i) {
-      if (isShown(content_.lines[i])) shown.append(i);
+      if (content_.isShown(content_.lines[i])) shown.append(i);
     }
     if (shown.isEmpty()) return;
     const auto here = shown.indexOf(chosen_);
@@ -85,14 +74,14 @@ void Plane::stepAside(int direction) {
 
 void Plane::point(std::optional<double> x) {
   at_ = x;
-  over_->update();
+  viewport()->update();
   emit pointedChanged();
 }
 
 void Plane::brush(std::optional<double> from, std::optional<double> to) {
   brushA_ = from;
   brushB_ = to;
-  over_->update();
+  viewport()->update();
 }
 
 void Plane::mousePressEvent(QMouseEvent* event) {
@@ -105,9 +94,9 @@ void Plane::mouseMoveEvent(QMouseEvent* event) {
   settle();
   const QPointF place = event->position();
   if (pressedAt_ && content_.canZoom && (brushA_ || std::abs(place.x() - *pressedAt_) >= dragPixels))
-    return brush(timeAt(*pressedAt_), timeAt(std::clamp(place.x(), plot().left(), plot().right())));
+    return brush(placeAt(*pressedAt_), placeAt(std::clamp(place.x(), plot().left(), plot().right())));
   if (!plot().adjusted(-reachPixels, -reachPixels, reachPixels, 0).contains(place)) return point({});
-  const auto at = nearest(timeAt(place.x()));
+  const auto at = stopAt(placeAt(place.x()), 0);
   if (at) aim(*at, place.y());
   point(at);
 }
@@ -115,19 +104,12 @@ void Plane::mouseMoveEvent(QMouseEvent* event) {
 void Plane::mouseReleaseEvent(QMouseEvent* event) {
   if (event->button() != Qt::LeftButton || !std::exchange(pressedAt_, std::nullopt)) return;
   if (brushA_) return finishBrush();
-  const auto at = nearest(timeAt(event->position().x()));
+  const auto at = stopAt(placeAt(event->position().x()), 0);
   if (!at) return;
   aim(*at, event->position().y());
-  click(*at);
-}
-
-void Plane::click(double x) {
-  if (!content_.canGoBack) {
-    emit clicked(x);
-    return;
-  }
-  clickAt_ = x;
-  clickLater_.start(QGuiApplication::styleHints()->mouseDoubleClickInterval());
+  clickAt_ = *at;
+  if (content_.canGoBack) return clickLater_.start(QGuiApplication::styleHints()->mouseDoubleClickInterval());
+  emit clicked(*at);
 }
 
 void Plane::mouseDoubleClickEvent(QMouseEvent* event) {
@@ -142,22 +124,24 @@ void Plane::finishBrush() {
 }
 
 void Plane::moveBy(int direction, Qt::KeyboardModifiers modifiers) {
-  if (modifiers & Qt::ControlModifier) return goToMarker(direction);
-  if (modifiers & Qt::ShiftModifier) return brushBy(direction);
-  brush({}, {});
+  const bool isByMarker = modifiers & Qt::ControlModifier;
+  if (!isByMarker && (modifiers & Qt::ShiftModifier)) return brushBy(direction);
   const bool isSeen = at_ && *at_ >= content_.from && *at_ <= content_.to;
-  const auto to = isSeen ? next(*at_, direction) : nearest(direction > 0 ? content_.from : content_.to);
+  const auto to = isByMarker ? nextMarker(direction)
+                  : isSeen   ? stopAt(*at_, direction)
+                             : stopAt(direction > 0 ? content_.from : content_.to, 0);
+  if (!isByMarker) brush({}, {});
   if (to && *to >= content_.from && *to <= content_.to) point(to);
 }
 
-void Plane::goToMarker(int direction) {
-  const double here = at_.value_or(direction > 0 ? content_.from - 1 : content_.to + 1);
+std::optional<double> Plane::nextMarker(int direction) const {
+  const double here = at_.value_or(direction > 0 ? -INFINITY : INFINITY);
   std::optional<double> found;
-  for (const Marker& marker : std::as_const(content_.marks.markers)) {
-    if (marker.t < content_.from || marker.t > content_.to || (direction > 0 ? marker.t <= here : marker.t >= here)) continue;
-    if (!found || direction < 0) found = marker.t;
+  for (const Marker& marker : content_.marks.markers) {
+    const bool isBeyond = direction > 0 ? marker.t > here : marker.t < here;
+    if (isBeyond && marker.t >= content_.from && marker.t <= content_.to && (!found || direction < 0)) found = marker.t;
   }
-  if (found) point(found);
+  return found;
 }
 
 // A part of the range at a time: thirty days by the minute are not walked through.
@@ -166,16 +150,7 @@ void Plane::brushBy(int direction) {
   const double from = content_.from, to = content_.to, stride = std::max(content_.marks.step, (to - from) / 50);
   const double begin = brushA_.value_or(std::clamp(at_.value_or(direction > 0 ? from : to), from, to));
   brush(begin, std::clamp(brushB_.value_or(begin) + direction * stride, from, to));
-  point(nearest(*brushB_));
-}
-
-// The range that is being chosen, else the zoom. False: there is nothing to leave.
-bool Plane::leaveOne() {
-  if (!brushA_ && !content_.canGoBack) return false;
-  if (!brushA_) emit zoomedBack();
-  pressedAt_.reset();
-  brush({}, {});
-  return true;
+  point(stopAt(*brushB_, 0));
 }
 
 void Plane::keyPressEvent(QKeyEvent* event) {
@@ -183,8 +158,8 @@ void Plane::keyPressEvent(QKeyEvent* event) {
   switch (event->key()) {
     case Qt::Key_Left: return moveBy(-1, event->modifiers());
     case Qt::Key_Right: return moveBy(1, event->modifiers());
-    case Qt::Key_Home: return point(nearest(content_.from));
-    case Qt::Key_End: return point(nearest(content_.to));
+    case Qt::Key_Home: return point(stopAt(content_.from, 0));
+    case Qt::Key_End: return point(stopAt(content_.to, 0));
     case Qt::Key_Up: return stepAside(-1);
     case Qt::Key_Down: return stepAside(1);
     case Qt::Key_Return:
@@ -193,40 +168,53 @@ void Plane::keyPressEvent(QKeyEvent* event) {
       if (at_) emit clicked(*at_);
       return;
     case Qt::Key_Escape:
-      if (leaveOne()) return;
-      break;
+      if (!brushA_ && !content_.canGoBack) break;
+      if (!brushA_) emit zoomedBack();
+      pressedAt_.reset();
+      return brush({}, {});
     default: break;
   }
   event->ignore();
 }
 
-QString Plane::toolTipAt(const QPoint& place) const {
+QString Plane::toolTipAt(double column) const {
   for (const Marker& marker : content_.marks.markers) {
-    if (std::abs(column(marker.t) - place.x()) > reachPixels) continue;
+    if (std::abs(this->column(marker.t) - column) > reachPixels) continue;
     return fullTimeText(marker.t, content_.marks.clock) + QLatin1Char('\n') + marker.kind + QStringLiteral(": ") + marker.text;
   }
-  return content_.marks.remarkAt(timeAt(place.x()), content_.to - content_.from);
+  return content_.marks.remarkAt(placeAt(column), content_.to - content_.from);
 }
 
 bool Plane::viewportEvent(QEvent* event) {
-  if (event->type() == QEvent::Leave && !hasFocus()) point({});
-  if (event->type() != QEvent::ToolTip) return QChartView::viewportEvent(event);
-  const auto* help = static_cast<QHelpEvent*>(event);
-  QToolTip::showText(help->globalPos(), widgets::toolTip(toolTipAt(help->pos())), this);
-  return true;
+  switch (event->type()) {
+    case QEvent::Wheel: return false;  // the page scrolls
+    case QEvent::Resize: isDirty_ = true; break;
+    case QEvent::Leave:
+      if (!hasFocus()) point({});
+      break;
+    case QEvent::ToolTip: {
+      const auto* help = static_cast<QHelpEvent*>(event);
+      QToolTip::showText(help->globalPos(), widgets::toolTip(toolTipAt(help->pos().x())), this);
+      return true;
+    }
+    default: break;
+  }
+  return QChartView::viewportEvent(event);
 }
 
-// The page scrolls.
-void Plane::wheelEvent(QWheelEvent* event) { event->ignore(); }
-
-void Plane::focusInEvent(QFocusEvent* event) {
-  QChartView::focusInEvent(event);
-  over_->update();
-}
-
-void Plane::focusOutEvent(QFocusEvent* event) {
-  QChartView::focusOutEvent(event);
-  over_->update();
+bool Plane::event(QEvent* event) {
+  switch (event->type()) {
+    case QEvent::StyleChange:
+    case QEvent::FontChange:
+    case QEvent::PaletteChange:
+    case QEvent::FocusIn:
+    case QEvent::FocusOut:
+      isDirty_ = true;
+      viewport()->update();
+      break;
+    default: break;
+  }
+  return QChartView::event(event);
 }
 
 }  // namespace onceover::charts

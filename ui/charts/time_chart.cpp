@@ -12,19 +12,19 @@ TimeChart::TimeChart(const QString& title, const QString& unit, QWidget* parent)
 }
 
 void TimeChart::fill(PlaneContent& content) const {
-  content.columns = [clock = content.marks.clock](double from, double to, int most) { return timeTicks(from, to, most, clock); };
+  content.yWords = [unit = unit_](double value) { return chartText(value, unit); };
+  for (int i = 0; i < series_.size(); ++i) content.lines.append({series_[i], i});
+  for (const ChartSeries& earlier : earlier_) {
+    const auto now = std::ranges::find(series_, earlier.name, &ChartSeries::name);
+    const bool isAlone = now == series_.cend();
+    PlaneLine line{earlier, static_cast<int>(now - series_.cbegin()), isAlone ? Qt::NoPen : Qt::SolidLine, false, true};
+    if (!isAlone) line.series.tone = now->tone;
+    content.lines.append(line);
+  }
   double highest = 0;
-  const auto add = [&](const ChartSeries& line, qsizetype colour, bool isEarlier) {
-    content.lines.append({line, static_cast<int>(colour), Qt::SolidLine, !isEarlier, isEarlier});
-    if (!content.hidden.contains(line.name)) highest = std::fmax(highest, extentOf(line.points).high);
-  };
-  for (qsizetype i = 0; i < series_.size(); ++i) add(series_[i], i, false);
-  for (qsizetype i = 0; i < series_.size(); ++i) {
-    for (ChartSeries line : earlier_) {
-      if (line.name != series_[i].name) continue;
-      line.tone = series_[i].tone;
-      add(line, i, true);
-    }
+  for (const PlaneLine& line : std::as_const(content.lines)) {
+    if (content.hidden.contains(line.series.name) || line.stroke == Qt::NoPen) continue;
+    for (const ChartPoint& point : line.series.points) highest = std::fmax(highest, point.y);
   }
   content.scale = valueScale(highest, unit_);
 }
@@ -46,7 +46,7 @@ void TimeChart::replace(const QVector<ChartSeries>& series, double from, double 
 }
 
 void TimeChart::setEarlier(const QString& when, const QVector<ChartSeries>& series) {
-  when_ = when;
+  content().when = series.isEmpty() ? QString() : when;
   earlier_ = series;
   refresh();
 }
@@ -58,40 +58,6 @@ void TimeChart::setUnit(const QString& words, ChartUnit unit) {
   unit_ = unit;
   refresh();
 }
-
-QStringList TimeChart::remarks() const {
-  QStringList all;
-  for (const ChartSeries& line : series_) {
-    const Extent extent = extentOf(line.points);
-    all.append(tr("%1: now %2, lowest %3, highest %4 %5.")
-                   .arg(line.name, chartText(extent.last, unit_), chartText(extent.low, unit_), chartText(extent.high, unit_), unit()));
-  }
-  if (!earlier_.isEmpty()) all.append(tr("Dashed: %1.").arg(when_));
-  return all;
-}
-
-ChartTable TimeChart::table() const {
-  QVector<ChartSeries> lines = series_;
-  for (ChartSeries line : earlier_) {
-    line.name += QStringLiteral(", ") + when_;
-    lines.append(line);
-  }
-  return tableOf(
-      tr("Time"), lines, unit_, [this](double t) { return content().marks.rowText(t); }, true);
-}
-
-QStringList TimeChart::readout(double t) const {
-  QStringList all;
-  for (int i = 0; i < series_.size(); ++i) {
-    const PlaneLine& line = content().lines[i];
-    const double value = content().hidden.contains(line.series.name) ? NAN : plane().valueAt(line, t);
-    if (std::isnan(value)) continue;
-    all.append((i == plane().chosen() ? QStringLiteral("▸") : QString()) + line.series.name + QLatin1Char(' ') + chartText(value, unit_));
-  }
-  return all;
-}
-
-QString TimeChart::pictureNote() const { return earlier_.isEmpty() ? QString() : tr("dashed: %1").arg(when_); }
 
 void TimeChart::open(double t) {
   if (series_.isEmpty()) return;

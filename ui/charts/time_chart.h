@@ -25,15 +25,10 @@ class TimeChart : public PlaneChart {
 
  protected:
   void fill(PlaneContent& content) const override;
-  QStringList remarks() const override;
-  ChartTable table() const override;
-  QStringList readout(double t) const override;
-  QString pictureNote() const override;
   void open(double t) override;
 
  private:
   QVector<ChartSeries> series_, earlier_;
-  QString when_;
   ChartUnit unit_ = ChartUnit::number;
 };
 

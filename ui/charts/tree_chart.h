@@ -3,9 +3,9 @@
 
 #include "ui/charts/chart.h"
 
-namespace onceover::charts {
+class QGraphicsView;
 
-class TreeCanvas;
+namespace onceover::charts {
 
 struct TreeBox {
   QString title, figure, note;  // a line each
@@ -26,9 +26,14 @@ class TreeChart : public Chart {
   ChartTable table() const override { return table_; }
   QSize pictureSize() const override;
   void drawBody(QPainter& painter, const QRectF& area) const override;
+  void changeEvent(QEvent* event) override;
 
  private:
-  TreeCanvas* canvas_;
+  double place(int index, int column, double top);
+  void addBox(const TreeBox& box, const QRectF& place);
+  QGraphicsView* view_;
+  QVector<TreeBox> boxes_;
+  QVector<QRectF> places_;
   ChartTable table_;
 };
 

@@ -9,11 +9,13 @@
 #include <QTest>
 #include <QTimer>
 #include <QToolButton>
+#include <QWheelEvent>
 #include <cmath>
 #include <limits>
 #include <random>
 
 #include "tests/support/chart_canvas.h"
+#include "tests/support/console_page.h"
 #include "ui/charts/axis.h"
 #include "ui/charts/heat_map.h"
 #include "ui/charts/plot_chart.h"
@@ -68,6 +70,15 @@ TEST(Decimated, FewPointsAreLeftAlone) {
   const QVector<ChartPoint> points{{0, 1}, {1, 2}};
   EXPECT_EQ(decimated(points, 0, 1, 100).size(), 2);
   EXPECT_EQ(decimated({}, 0, 1, 100).size(), 0);
+}
+
+bool hasColour(const QImage& picture, QRgb colour) {
+  for (int y = 0; y < picture.height(); ++y) {
+    for (int x = 0; x < picture.width(); ++x) {
+      if (picture.pixel(x, y) == colour) return true;
+    }
+  }
+  return false;
 }
 
 QVector<ChartSeries> twoLines() {
@@ -130,6 +141,7 @@ TEST(TimeChart, EachLineCanBeHiddenFromTheLegend) {
 class TimeChartKeys : public testing::Test {
  protected:
   void SetUp() override {
+    test::wear(widgets::lightTokens());
     chart.resize(600, 300);
     chart.setStep(60);
     chart.setZoom(true, false);
@@ -373,6 +385,109 @@ TEST(HeatMap, IsZoomedAsLinesAre) {
   EXPECT_EQ(zoomed, (std::pair<double, double>(0, 60)));
   QTest::keyClick(canvas, Qt::Key_Escape);
   EXPECT_EQ(backs, 1);
+}
+
+// The legend's entries are reached and pressed without a mouse.
+TEST_F(TimeChartKeys, SpaceInTheLegendHidesALineFromEyesAndReading) {
+  QToolButton* entry = nullptr;
+  for (QToolButton* button : chart.findChildren<QToolButton*>()) {
+    if (button->accessibleName() == QStringLiteral("Show conflict in Requests")) entry = button;
+  }
+  ASSERT_NE(entry, nullptr);
+  const QRgb colour = widgets::lightTokens().series[1].rgb();
+  ASSERT_TRUE(hasColour(chart.image({600, 300}), colour));
+  QTest::keyClick(entry, Qt::Key_Space);
+  EXPECT_FALSE(entry->isChecked());
+  EXPECT_FALSE(hasColour(chart.image({600, 300}), colour));
+  press(Qt::Key_Home);
+  EXPECT_TRUE(said().contains(QStringLiteral("00:00:00 · replayed 10"))) << said().toStdString();
+  EXPECT_FALSE(said().contains(QStringLiteral("conflict 2")));
+  QTest::keyClick(entry, Qt::Key_Space);
+  EXPECT_TRUE(hasColour(chart.image({600, 300}), colour));
+}
+
+TEST_F(TimeChartKeys, AGapIsNotBridgedByALine) {
+  const QImage picture = chart.image({700, 300});
+  const QRgb colour = widgets::lightTokens().series[1].rgb();
+  EXPECT_TRUE(hasColour(picture.copy(150, 0, 50, 300), colour)) << "before the gap";
+  EXPECT_FALSE(hasColour(picture.copy(275, 60, 50, 240), colour));
+  EXPECT_TRUE(hasColour(picture.copy(450, 0, 50, 300), colour)) << "after it";
+}
+
+TEST_F(TimeChartKeys, APictureHasItsAxesAndItsLegend) {
+  chart.setMarkers({{1800, QStringLiteral("sweep"), QStringLiteral("12 settled")}});
+  const QByteArray drawing = chart.svg({1200, 480});
+  for (const char* words : {"Requests", "keys", "conflict", "00:30", ">S<"})
+    EXPECT_TRUE(drawing.contains(words)) << words << drawing.toStdString();
+}
+
+TEST_F(TimeChartKeys, NoonOfEachDayIsLabelled) {
+  chart.replace({{QStringLiteral("a"), {{0, 1}, {3 * 86'400, 2}}}}, 0, 3 * 86'400);
+  EXPECT_GE(chart.svg({1200, 480}).count("12:00"), 3);
+}
+
+TEST_F(TimeChartKeys, ASpikeOfOneMinuteInAMonthIsSeen) {
+  QVector<ChartSeries> month{{QStringLiteral("a"), {}}};
+  for (int i = 0; i < 43'200; ++i) month[0].points.append({60.0 * i, i == 20'000 ? 500.0 : 1.0});
+  chart.replace(month);
+  EXPECT_TRUE(hasColour(chart.image({700, 300}).copy(0, 60, 700, 100), widgets::lightTokens().series[0].rgb()));
+}
+
+TEST_F(TimeChartKeys, AThemeThatChangesColoursTheLinesAnew) {
+  test::wear(widgets::darkTokens());
+  EXPECT_TRUE(hasColour(chart.grab().toImage(), widgets::darkTokens().series[0].rgb()));
+  test::wear(widgets::lightTokens());
+  EXPECT_FALSE(hasColour(chart.grab().toImage(), widgets::darkTokens().series[0].rgb()));
+}
+
+TEST_F(TimeChartKeys, TheWheelScrollsThePage) {
+  const QPointF middle(canvas->viewport()->rect().center());
+  QWheelEvent wheel(middle, canvas->viewport()->mapToGlobal(middle), {}, {0, 120}, Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase, false);
+  QApplication::sendEvent(canvas->viewport(), &wheel);
+  EXPECT_FALSE(wheel.isAccepted());
+}
+
+TEST(PlotChart, ReadsAPlaceWithItsBandByKeysAndMouse) {
+  PlotChart chart(QStringLiteral("Attempts"), {QStringLiteral("Attempt")}, {QStringLiteral("Begins"), ChartUnit::milliseconds});
+  chart.resize(600, 300);
+  chart.replace({{QStringLiteral("begins"), {{1, 0}, {2, 1500, 1000, 1900}, {3, 4000}}}});
+  chart.show();
+  QAbstractScrollArea* canvas = test::canvasOf(chart);
+  QTest::keyClick(canvas, Qt::Key_Home);
+  QTest::keyClick(canvas, Qt::Key_Right);
+  EXPECT_TRUE(test::allTextOf(chart).contains(QStringLiteral("Attempt 2 · begins 1.5 s (1 s to 1.9 s)")))
+      << test::allTextOf(chart).toStdString();
+  QTest::mouseMove(canvas->viewport(), {canvas->width() - 40, canvas->height() / 2});
+  EXPECT_TRUE(test::allTextOf(chart).contains(QStringLiteral("Attempt 3 · ▸begins 4 s"))) << test::allTextOf(chart).toStdString();
+  chart.setTableShown(true);
+  const auto* table = chart.findChild<QTableWidget*>();
+  ASSERT_EQ(table->columnCount(), 4);
+  EXPECT_EQ(table->item(1, 2)->text(), QStringLiteral("1 s"));
+  EXPECT_EQ(table->item(0, 0)->text(), QStringLiteral("1"));
+}
+
+TEST(PlotChart, ALogarithmicAxisIsCutByDecades) {
+  const Scale scale = decadeScale(12, 70'000, ChartUnit::milliseconds);
+  EXPECT_EQ(scale.bottom, 1);
+  EXPECT_EQ(scale.top, 5);
+  EXPECT_EQ(scale.ticks.front().label, QStringLiteral("10 ms"));
+  EXPECT_EQ(scale.ticks.back().label, QStringLiteral("100 s")) << "decades of seconds";
+  EXPECT_DOUBLE_EQ(scale.place(100), 2);
+  EXPECT_DOUBLE_EQ(scale.place(0), 1) << "nothing lies below the lowest decade";
+}
+
+TEST(BarChart, IsReadByKeysAndMouse) {
+  BarChart chart(QStringLiteral("Ages"), QStringLiteral("keys"));
+  chart.resize(600, 300);
+  chart.replace({{QStringLiteral("1 s"), 3}, {QStringLiteral("10 s"), 1}});
+  chart.show();
+  QAbstractScrollArea* canvas = test::canvasOf(chart);
+  EXPECT_TRUE(canvas->accessibleDescription().contains(QStringLiteral("1 s: 3. 10 s: 1.")));
+  QTest::keyClick(canvas, Qt::Key_End);
+  EXPECT_TRUE(test::allTextOf(chart).contains(QStringLiteral("10 s · 1 keys"))) << test::allTextOf(chart).toStdString();
+  QTest::mouseMove(canvas->viewport(), {canvas->width() / 4, canvas->height() / 2});
+  EXPECT_TRUE(test::allTextOf(chart).contains(QStringLiteral("1 s · 3 keys"))) << test::allTextOf(chart).toStdString();
+  EXPECT_TRUE(chart.svg({600, 300}).contains("10 s"));
 }
 
 TEST(BarChart, HasATableToo) {
