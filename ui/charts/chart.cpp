@@ -4,6 +4,7 @@
 #include <QHBoxLayout>
 #include <QHeaderView>
 #include <QPainter>
+#include <QRegularExpression>
 #include <QStackedWidget>
 #include <QSvgGenerator>
 #include <QTableWidget>
@@ -64,6 +65,9 @@ Chart::Chart(const QString& title, const QString& unit, QWidget* body, QWidget* 
   layout_->addLayout(line_);
   layout_->addWidget(readout_);
   layout_->addWidget(stack_, 1);
+  tableLater_.setSingleShot(true);
+  tableLater_.setInterval(0);
+  connect(&tableLater_, &QTimer::timeout, this, &Chart::fillTable);
   connect(toggle_, &QToolButton::toggled, this, [this](bool on) {
     if (on) fillTable();
     stack_->setCurrentIndex(on ? 1 : 0);
@@ -110,10 +114,11 @@ void Chart::describe() {
   QStringList all = sentences();
   if (!description_.isEmpty()) all.prepend(description_);
   body_->setAccessibleDescription(all.join(QLatin1Char(' ')));
-  if (isTableShown()) fillTable();
+  if (isTableShown()) tableLater_.start();
 }
 
 void Chart::fillTable() {
+  tableLater_.stop();
   const auto [headings, rows] = table();
   table_->setColumnCount(static_cast<int>(headings.size()));
   table_->setHorizontalHeaderLabels(headings);

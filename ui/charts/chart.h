@@ -6,6 +6,7 @@
 #include <QImage>
 #include <QString>
 #include <QStringList>
+#include <QTimer>
 #include <QVector>
 #include <QWidget>
 #include <cmath>
@@ -89,8 +90,9 @@ class Chart : public QWidget {
   void setReadout(const QString& words);
   const QString& unit() const { return unitWords_; }
   void setUnitWords(const QString& words);
-  // What is shown has changed.
+  // What is shown has changed: the description at once, the table once for all changes, or by fillTable().
   void describe();
+  void fillTable();
 
   virtual QStringList sentences() const = 0;
   virtual ChartTable table() const = 0;
@@ -102,7 +104,6 @@ class Chart : public QWidget {
   virtual void drawBody(QPainter& painter, const QRectF& area) const = 0;
 
  private:
-  void fillTable();
   void drawPicture(QPainter& painter, const QSize& size) const;
   void writeHead(QTextDocument& head, int width) const;
 
@@ -115,6 +116,7 @@ class Chart : public QWidget {
   QHBoxLayout* line_;
   QVBoxLayout* layout_;
   QList<QWidget*> inTitle_;
+  QTimer tableLater_;
 };
 
 }  // namespace onceover::charts

@@ -80,38 +80,35 @@ void PlaneChart::refresh(bool settle) {
   plane_->show(*content_, settle);
   drawLegend();
   describe();
+  if (settle && isTableShown()) fillTable();
 }
 
-void PlaneChart::setGaps(const QVector<ChartGap>& gaps) {
-  content_->marks.gaps = gaps;
+template <typename T>
+void PlaneChart::put(T& place, const T& value) {
+  place = value;
   refresh();
 }
 
-void PlaneChart::setMarkers(const QVector<Marker>& markers) {
-  content_->marks.markers = markers;
-  std::ranges::sort(content_->marks.markers, {}, &Marker::t);
-  refresh();
-}
+void PlaneChart::setGaps(const QVector<ChartGap>& gaps) { put(content_->marks.gaps, gaps); }
+void PlaneChart::setOngoing(std::optional<double> from) { put(content_->marks.ongoing, from); }
 
-void PlaneChart::setOngoing(std::optional<double> from) {
-  content_->marks.ongoing = from;
-  refresh();
+void PlaneChart::setMarkers(QVector<Marker> markers) {
+  std::ranges::sort(markers, {}, &Marker::t);
+  put(content_->marks.markers, markers);
 }
 
 void PlaneChart::setRange(double from, double to) {
   content_->from = from;
-  content_->to = to;
-  refresh();
+  put(content_->to, to);
 }
 
 void PlaneChart::setZoom(bool canZoom, bool canGoBack) {
   content_->canZoom = canZoom;
-  content_->canGoBack = canGoBack;
-  plane_->show(*content_, false);
+  put(content_->canGoBack, canGoBack);
 }
 
 void PlaneChart::setClock(ClockChoice clock) {
-  if (std::exchange(content_->marks.clock, clock) != clock) refresh();
+  if (content_->marks.clock != clock) put(content_->marks.clock, clock);
 }
 
 void PlaneChart::drawLegend() {

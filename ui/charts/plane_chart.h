@@ -17,7 +17,7 @@ class PlaneChart : public Chart {
   ~PlaneChart() override;
 
   void setGaps(const QVector<ChartGap>& gaps);
-  void setMarkers(const QVector<Marker>& markers);
+  void setMarkers(QVector<Marker> markers);
   // From here on steps are not over: dotted, and said.
   void setOngoing(std::optional<double> from);
   // Another part of what is shown already, until it is replaced.
@@ -54,6 +54,8 @@ class PlaneChart : public Chart {
   void changeEvent(QEvent* event) override;
 
  private:
+  template <typename T>
+  void put(T& place, const T& value);
   void drawLegend();
   void toggle(const QString& name, bool on);
   void readOut();
