@@ -77,8 +77,8 @@ void HeatMap::replace(const HeatData& data, const QVector<HeatLine>& lines, doub
     fullest_ = std::max(fullest_, data_.counts[i]);
   }
   first_ = std::min(first_, end_);
-  content().from = to > from ? from : data.from;
-  content().to = to > from ? to : data.from + static_cast<double>(data.steps()) * data.step;
+  content().from = from;
+  content().to = to;
   refresh(true);
 }
 

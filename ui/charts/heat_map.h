@@ -28,8 +28,8 @@ class HeatMap : public PlaneChart {
  public:
   explicit HeatMap(const QString& title, const QString& unit = {}, QWidget* parent = nullptr);
 
-  // from, to: the range of the axis; where equal, that of the data.
-  void replace(const HeatData& data, const QVector<HeatLine>& lines, double from = 0, double to = 0);
+  // from, to: the range of the axis.
+  void replace(const HeatData& data, const QVector<HeatLine>& lines, double from, double to);
   void setUnit(const QString& words) { setUnitWords(words); }
 
  signals:

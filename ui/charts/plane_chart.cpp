@@ -130,7 +130,10 @@ void PlaneChart::drawLegend() {
       entry->setIconSize(sampleSize);
       entry->setFocusPolicy(Qt::StrongFocus);
       entry->setAccessibleName(tr("Show %1 in %2").arg(name, plane_->accessibleName()));
-      connect(entry, &QToolButton::toggled, this, [this, name](bool on) { toggle(name, on); });
+      connect(entry, &QToolButton::toggled, this, [this, name](bool on) {
+        QSet<QString> hidden = content_->hidden;
+        put(content_->hidden, on ? hidden -= name : hidden += name);
+      });
       legend_->layout()->addWidget(entry);
       entries_.append(entry);
     }
@@ -149,12 +152,6 @@ void PlaneChart::drawLegend() {
   note_->setText(note);
   note_->setVisible(!note.isEmpty());
   legend_->setVisible(names.size() > 1 || !note.isEmpty());
-}
-
-void PlaneChart::toggle(const QString& name, bool on) {
-  on ? void(content_->hidden.remove(name)) : void(content_->hidden.insert(name));
-  refresh();
-  emit seriesToggled(name, on);
 }
 
 void PlaneChart::readOut() {

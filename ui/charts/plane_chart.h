@@ -27,7 +27,6 @@ class PlaneChart : public Chart {
   void setClock(ClockChoice clock);
 
  signals:
-  void seriesToggled(const QString& name, bool visible);  // in the legend
   void zoomed(double from, double to);
   void zoomedBack();
 
@@ -57,7 +56,6 @@ class PlaneChart : public Chart {
   template <typename T>
   void put(T& place, const T& value);
   void drawLegend();
-  void toggle(const QString& name, bool on);
   void readOut();
   Plane* plane_;
   std::unique_ptr<PlaneContent> content_;

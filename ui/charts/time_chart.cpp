@@ -31,15 +31,6 @@ void TimeChart::fill(PlaneContent& content) const {
 
 void TimeChart::replace(const QVector<ChartSeries>& series, double from, double to) {
   series_ = series;
-  if (!(to > from)) {
-    from = INFINITY, to = -INFINITY;
-    for (const ChartSeries& line : series) {
-      if (line.points.isEmpty()) continue;
-      from = std::min(from, line.points.front().x);
-      to = std::max(to, line.points.back().x);
-    }
-    if (!(to > from)) from = to = 0;
-  }
   content().from = from;
   content().to = to;
   refresh(true);

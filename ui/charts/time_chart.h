@@ -11,8 +11,8 @@ class TimeChart : public PlaneChart {
   // title: shown above; unit: "keys/s", beside it.
   explicit TimeChart(const QString& title, const QString& unit = {}, QWidget* parent = nullptr);
 
-  // All that is shown, at once. from, to: the range of the axis; where equal, that of the points.
-  void replace(const QVector<ChartSeries>& series, double from = 0, double to = 0);
+  // All that is shown, at once. from, to: the range of the axis.
+  void replace(const QVector<ChartSeries>& series, double from, double to);
   // Lines of an earlier time, moved to where these are: dashed, in the colour of the line of the same name. when: "yesterday".
   void setEarlier(const QString& when, const QVector<ChartSeries>& series);
   // How long a point's step lasts, in seconds: what a click is about. 0: not known.

@@ -88,7 +88,7 @@ QVector<ChartSeries> twoLines() {
 TEST(TimeChart, TellsAssistiveTechnologyWhatItShows) {
   TimeChart chart(QStringLiteral("Requests"), QStringLiteral("/min"));
   chart.setDescription(QStringLiteral("The last hour."));
-  chart.replace(twoLines());
+  chart.replace(twoLines(), 0, 180);
   QStringList described;
   for (const QWidget* widget : chart.findChildren<QWidget*>()) described.append(widget->accessibleDescription());
   const QString all = described.join(' ');
@@ -98,7 +98,7 @@ TEST(TimeChart, TellsAssistiveTechnologyWhatItShows) {
 
 TEST(TimeChart, HasATableWithEveryPointAndAGapInIt) {
   TimeChart chart(QStringLiteral("Requests"));
-  chart.replace(twoLines());
+  chart.replace(twoLines(), 0, 180);
   chart.setTableShown(true);
   const auto* table = chart.findChild<QTableWidget*>();
   ASSERT_NE(table, nullptr);
@@ -113,28 +113,12 @@ TEST(TimeChart, CanBeReplacedAgainAndAgainWithOtherLines) {
   chart.resize(600, 300);
   chart.show();
   for (int i = 0; i < 5; ++i) {
-    chart.replace(twoLines());
-    chart.replace({{QStringLiteral("other"), {{0, 1}, {1, 2}}, Tone::danger}});
-    chart.replace({});
+    chart.replace(twoLines(), 0, 180);
+    chart.replace({{QStringLiteral("other"), {{0, 1}, {1, 2}}, Tone::danger}}, 0, 1);
+    chart.replace({}, 0, 0);
   }
   EXPECT_FALSE(chart.grab().isNull());
   EXPECT_TRUE(chart.svg(QSize(400, 200)).contains("<svg"));
-}
-
-TEST(TimeChart, EachLineCanBeHiddenFromTheLegend) {
-  TimeChart chart(QStringLiteral("Requests"));
-  chart.replace(twoLines());
-  QString name;
-  bool visible = true;
-  QObject::connect(&chart, &TimeChart::seriesToggled, &chart, [&](const QString& toggled, bool on) {
-    name = toggled;
-    visible = on;
-  });
-  for (QToolButton* button : chart.findChildren<QToolButton*>()) {
-    if (button->text() == QStringLiteral("conflict")) button->click();
-  }
-  EXPECT_EQ(name, QStringLiteral("conflict"));
-  EXPECT_FALSE(visible);
 }
 
 // A chart in a window of its own, and what it tells.
@@ -301,7 +285,7 @@ TEST_F(TimeChartKeys, OfManyPointsTheTableHoldsTheNewest) {
   QVector<ChartSeries> many{{QStringLiteral("a"), {}, {}}};
   for (int i = 0; i < 43'200; ++i) many[0].points.append({60.0 * i, static_cast<double>(i)});
   chart.setTableShown(true);
-  chart.replace(many);
+  chart.replace(many, 0, 43'200 * 60);
   const auto* table = chart.findChild<QTableWidget*>();
   EXPECT_EQ(table->rowCount(), chartTableRows);
   EXPECT_EQ(table->item(0, 1)->text(), widgets::number(43'199));
@@ -328,7 +312,7 @@ TEST(HeatMap, TellsEachNumberInWordsAndInATable) {
   HeatMap map(QStringLiteral("Time to completion"), QStringLiteral("keys"));
   map.resize(600, 300);
   map.setGaps({{120, 180, QStringLiteral("nothing was counting")}});
-  map.replace(someHeat(), {{QStringLiteral("p50"), {110, 700, NAN}}});
+  map.replace(someHeat(), {{QStringLiteral("p50"), {110, 700, NAN}}}, 0, 180);
   map.show();
   QWidget* canvas = test::canvasOf(map);
   ASSERT_NE(canvas, nullptr);
@@ -371,7 +355,7 @@ TEST(HeatMap, IsZoomedAsLinesAre) {
   HeatMap map(QStringLiteral("Time to completion"));
   map.resize(600, 300);
   map.setZoom(true, true);
-  map.replace(someHeat(), {});
+  map.replace(someHeat(), {}, 0, 180);
   map.show();
   QWidget* canvas = test::canvasOf(map);
   std::optional<std::pair<double, double>> zoomed;
@@ -429,7 +413,7 @@ TEST_F(TimeChartKeys, NoonOfEachDayIsLabelled) {
 TEST_F(TimeChartKeys, ASpikeOfOneMinuteInAMonthIsSeen) {
   QVector<ChartSeries> month{{QStringLiteral("a"), {}}};
   for (int i = 0; i < 43'200; ++i) month[0].points.append({60.0 * i, i == 20'000 ? 500.0 : 1.0});
-  chart.replace(month);
+  chart.replace(month, 0, 43'200 * 60);
   EXPECT_TRUE(hasColour(chart.image({700, 300}).copy(0, 60, 700, 100), widgets::lightTokens().series[0].rgb()));
 }
 
