@@ -12,6 +12,7 @@ QVector<ChartPoint> decimated(const QVector<ChartPoint>& points, double from, do
   if (points.size() <= 2 * columns || columns < 1 || !(to > from)) return points;
   QVector<ChartPoint> out;
   out.reserve(4 * columns);
+  const double scale = columns / (to - from);
   qsizetype low = -1, high = -1;  // of the column
   int column = 0, gapIn = -1;
   const auto flush = [&] {
@@ -22,7 +23,7 @@ QVector<ChartPoint> decimated(const QVector<ChartPoint>& points, double from, do
   };
   for (qsizetype i = 0; i < points.size(); ++i) {
     const ChartPoint& point = points[i];
-    const int at = static_cast<int>(std::clamp((point.x - from) * columns / (to - from), 0.0, columns - 1.0));
+    const int at = static_cast<int>(std::clamp((point.x - from) * scale, 0.0, columns - 1.0));
     if (std::exchange(column, at) != at) flush();
     if (!std::isnan(point.y)) {
       if (low < 0 || point.y < points[low].y) low = i;

@@ -27,8 +27,8 @@ Extent extentOf(const QVector<ChartPoint>& points) {
   for (const ChartPoint& point : points) {
     if (std::isnan(point.y)) continue;
     if (std::isnan(out.first)) out.first = point.y;
-    out.low = std::fmin(out.low, point.y);
-    out.high = std::fmax(out.high, point.y);
+    if (!(out.low <= point.y)) out.low = point.y;
+    if (!(out.high >= point.y)) out.high = point.y;
     out.last = point.y;
   }
   return out;

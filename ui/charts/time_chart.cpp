@@ -24,7 +24,7 @@ void TimeChart::fill(PlaneContent& content) const {
   double highest = 0;
   for (const PlaneLine& line : std::as_const(content.lines)) {
     if (content.hidden.contains(line.series.name) || line.stroke == Qt::NoPen) continue;
-    for (const ChartPoint& point : line.series.points) highest = std::fmax(highest, point.y);
+    for (const ChartPoint& point : line.series.points) highest = point.y > highest ? point.y : highest;
   }
   content.scale = valueScale(highest, unit_);
 }
