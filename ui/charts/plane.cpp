@@ -126,7 +126,7 @@ void Plane::arrange() {
                     .adjusted(widest + 10, above, -24, -line * (c.xName.isEmpty() ? 1 : 2) - (c.xName.isEmpty() ? 8 : 16));
   area.setSize(area.size().expandedTo({10, 10}));
   // What lies at an edge is drawn whole; but Qt Charts draws a grid line at the top.
-  const double edge = c.isTime || c.hasBars ? 2 : 5, side = c.isTime || c.hasBars ? 0 : 6;
+  const double edge = c.isTime || c.hasBars ? 2 : 7, side = c.isTime || c.hasBars ? 0 : 8;
   const double from = c.from, to = c.to > c.from ? c.to : c.from + 1;
   const double padX = (to - from) * side / area.width(), padY = (c.scale.top - c.scale.bottom) * edge / area.height();
   chart()->removeAllSeries();
