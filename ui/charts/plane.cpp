@@ -87,7 +87,9 @@ double Plane::row(double height) const {
 
 QPen Plane::penOf(const PlaneLine& line) const {
   const Tokens t = tokensOf(this);
-  return {line.series.tone ? t.colour(*line.series.tone) : t.series[line.colour % t.series.size()], 1.8, line.stroke, Qt::FlatCap};
+  // Qt Charts draws a solid line piece by piece: flat ends would leave seams.
+  const Qt::PenCapStyle cap = line.stroke == Qt::SolidLine ? Qt::SquareCap : Qt::FlatCap;
+  return {line.series.tone ? t.colour(*line.series.tone) : t.series[line.colour % t.series.size()], 1.8, line.stroke, cap};
 }
 
 const ChartPoint* Plane::pointAt(const PlaneLine& line, double x) const {
