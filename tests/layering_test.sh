@@ -78,6 +78,12 @@ put ui/keys/page.cpp 4 'do not include each other' <<'X'
 #include "ui/widgets/badge.h"
 #include "ui/workspace/workspace.h"
 X
+put ui/metrics/card.cpp - - <<'X'
+#include "ui/charts/chart.h"
+X
+put ui/widgets/card.cpp 1 'charts where it is a page' <<'X'
+#include "ui/charts/chart.h"
+X
 put ui/leases/page.cpp 1 'no page knows shell' <<'X'
 #include "ui/shell/main_window.h"
 X

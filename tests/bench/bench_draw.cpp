@@ -13,7 +13,7 @@
 #include <random>
 #include <vector>
 
-#include "ui/widgets/chart.h"
+#include "ui/charts/time_chart.h"
 #include "ui/widgets/theme.h"
 
 namespace onceover::bench {
@@ -27,12 +27,12 @@ struct Options {
 constexpr double most_replace_ms = 50, most_draw_ms = 20;
 
 // A day's swing, noise from minute to minute, a storm, and two pauses.
-QVector<widgets::ChartSeries> month(const Options& options, unsigned turn) {
+QVector<charts::ChartSeries> month(const Options& options, unsigned turn) {
   std::mt19937 random(turn);
   std::uniform_real_distribution<double> noise(0.6, 1.4);
-  QVector<widgets::ChartSeries> out;
+  QVector<charts::ChartSeries> out;
   for (int line = 0; line < options.lines; ++line) {
-    widgets::ChartSeries one{QStringLiteral("line %1").arg(line), {}, {}};
+    charts::ChartSeries one{QStringLiteral("line %1").arg(line), {}, {}};
     one.points.reserve(options.points);
     for (int i = 0; i < options.points; ++i) {
       const bool pause = (i > 9'000 && i < 9'700) || (i > 30'000 && i < 30'090);
@@ -54,7 +54,7 @@ Spread spread_of(std::vector<double> ms) {
 }
 
 int run(const Options& options) {
-  widgets::TimeChart chart(QStringLiteral("Requests"), QStringLiteral("keys"));
+  charts::TimeChart chart(QStringLiteral("Requests"), QStringLiteral("keys"));
   chart.resize(options.width, options.height);
   chart.show();
   QCoreApplication::processEvents();

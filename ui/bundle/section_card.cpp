@@ -6,7 +6,7 @@
 #include <algorithm>
 
 #include "ui/bundle/cells_model.h"
-#include "ui/widgets/chart.h"
+#include "ui/charts/time_chart.h"
 #include "ui/widgets/sql_view.h"
 #include "ui/widgets/table.h"
 #include "ui/widgets/text.h"
@@ -118,20 +118,20 @@ void SectionCard::addTable(const Table& table) {
 }
 
 void SectionCard::addChart(const Chart& chart) {
-  auto* drawn = new widgets::TimeChart(widgets::shown(chart.title), tr("a step of %1").arg(widgets::span(chart.step)));
-  QVector<widgets::ChartSeries> series;
+  auto* drawn = new charts::TimeChart(widgets::shown(chart.title), tr("a step of %1").arg(widgets::span(chart.step)));
+  QVector<charts::ChartSeries> series;
   std::size_t steps = 0;
   for (const Chart::Line& line : chart.lines) {
-    widgets::ChartSeries one;
+    charts::ChartSeries one;
     one.name = widgets::shown(line.name);
     for (std::size_t i = 0; i < line.counts.size(); ++i) {
       const Timestamp at = chart.from + chart.step * static_cast<std::int64_t>(i);
-      one.points.append({widgets::secondsOf(at), static_cast<double>(line.counts[i])});
+      one.points.append({charts::secondsOf(at), static_cast<double>(line.counts[i])});
     }
     steps = std::max(steps, line.counts.size());
     series.append(one);
   }
-  drawn->replace(series, widgets::secondsOf(chart.from), widgets::secondsOf(chart.from + chart.step * static_cast<std::int64_t>(steps)));
+  drawn->replace(series, charts::secondsOf(chart.from), charts::secondsOf(chart.from + chart.step * static_cast<std::int64_t>(steps)));
   drawn->setDescription(tr("%1, counted in steps of %2.").arg(widgets::shown(chart.title), widgets::span(chart.step)));
   drawn->setMinimumHeight(chartHeight);
   body()->addWidget(drawn);
@@ -139,7 +139,7 @@ void SectionCard::addChart(const Chart& chart) {
 }
 
 void SectionCard::setClock(widgets::ClockChoice clock) {
-  for (widgets::TimeChart* chart : charts_) chart->setClock(clock);
+  for (charts::TimeChart* chart : charts_) chart->setClock(clock);
 }
 
 }  // namespace onceover::bundle

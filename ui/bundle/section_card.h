@@ -7,7 +7,7 @@
 #include "ui/widgets/card.h"
 #include "ui/widgets/tones.h"
 
-namespace onceover::widgets {
+namespace onceover::charts {
 class TimeChart;
 }
 
@@ -23,7 +23,7 @@ class SectionCard : public widgets::Card {
   void addNotes(const Section& section);
   void addTable(const Table& table);
   void addChart(const Chart& chart);
-  QList<widgets::TimeChart*> charts_;
+  QList<charts::TimeChart*> charts_;
 };
 
 // Names beside values, which can be selected; a long value in a box of its own.

@@ -43,9 +43,9 @@ QString labelOf(const QString& metric) {
   return widgets::shown(widgets::bytes(metric));
 }
 
-widgets::ChartUnit unitOf(const QString& metric) {
+charts::ChartUnit unitOf(const QString& metric) {
   const Metric* known = knownMetric(metric);
-  return known != nullptr && known->unit == Unit::seconds ? widgets::ChartUnit::seconds : widgets::ChartUnit::number;
+  return known != nullptr && known->unit == Unit::seconds ? charts::ChartUnit::seconds : charts::ChartUnit::number;
 }
 
 QString unitWords(const CardSpec& spec, Duration step) {

@@ -6,8 +6,8 @@
 #include <QVector>
 
 #include "core/metrics/chart.h"
+#include "ui/charts/chart.h"
 #include "ui/metrics/source.h"
-#include "ui/widgets/chart.h"
 
 namespace onceover::metrics {
 
@@ -23,7 +23,7 @@ const QVector<CardSpec>& cardSpecs();
 
 // The words of a metric: "settled: succeeded". Of a name nobody knows: the name.
 QString labelOf(const QString& metric);
-widgets::ChartUnit unitOf(const QString& metric);
+charts::ChartUnit unitOf(const QString& metric);
 // What numbers of the card are: "keys per 5 min", "keys", "how long".
 QString unitWords(const CardSpec& spec, Duration step);
 

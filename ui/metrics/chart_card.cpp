@@ -55,12 +55,12 @@ ChartCard::ChartCard(const CardSpec& spec, QWidget* parent)
   body()->addWidget(caption_);
 }
 
-void ChartCard::setChart(widgets::ChartOverTime* chart, QWidget* inside) {
+void ChartCard::setChart(charts::PlaneChart* chart, QWidget* inside) {
   overTime_ = chart;
   inside_ = inside;
   body()->insertWidget(0, inside, 1);
-  connect(chart, &widgets::ChartOverTime::zoomed, this, &ChartCard::zoomed);
-  connect(chart, &widgets::ChartOverTime::zoomedBack, this, &ChartCard::zoomedBack);
+  connect(chart, &charts::PlaneChart::zoomed, this, &ChartCard::zoomed);
+  connect(chart, &charts::PlaneChart::zoomedBack, this, &ChartCard::zoomedBack);
 }
 
 void ChartCard::setClock(widgets::ClockChoice clock) {

@@ -6,6 +6,7 @@
 #include <QHash>
 
 #include "core/base/result.h"
+#include "ui/charts/time_chart.h"
 #include "ui/metrics/cards.h"
 #include "ui/metrics/chart_data.h"
 #include "ui/widgets/card.h"
@@ -17,7 +18,6 @@ class QToolButton;
 
 namespace onceover::widgets {
 class ExportButton;
-class HeatMap;
 class PlainLabel;
 }  // namespace onceover::widgets
 
@@ -47,7 +47,7 @@ class ChartCard : public widgets::Card {
   bool showsMessage() const;
   QString caption() const;
 
-  void setMarkers(const QVector<widgets::Marker>& markers) { overTime_->setMarkers(markers); }
+  void setMarkers(const QVector<charts::Marker>& markers) { overTime_->setMarkers(markers); }
   void setRange(double from, double to) { overTime_->setRange(from, to); }
   void setZoom(bool canZoom, bool canGoBack) { overTime_->setZoom(canZoom, canGoBack); }
   void setClock(widgets::ClockChoice clock);
@@ -71,7 +71,7 @@ class ChartCard : public widgets::Card {
 
  protected:
   // Once. inside: what the card shows, the chart or where it stands.
-  void setChart(widgets::ChartOverTime* chart, QWidget* inside);
+  void setChart(charts::PlaneChart* chart, QWidget* inside);
   QList<QWidget*> titleButtons();
   void setCaption(const Shown& shown, const QString& notKnown);
   virtual QByteArray csv() const = 0;
@@ -80,7 +80,7 @@ class ChartCard : public widgets::Card {
   QByteArray content(const QString& suffix) const;
   CardSpec spec_;
   widgets::ClockChoice clock_ = widgets::ClockChoice::utc;
-  widgets::ChartOverTime* overTime_ = nullptr;
+  charts::PlaneChart* overTime_ = nullptr;
   QWidget* inside_ = nullptr;
   widgets::ExportButton* export_ = nullptr;
   QWidget* message_;
@@ -96,8 +96,8 @@ class LinesCard : public ChartCard {
   void show(const Shown& shown) override;
   using QWidget::show;
   const QVector<DrawnLine>& lines() const { return lines_; }
-  const QVector<widgets::ChartSeries>& earlier() const { return earlier_; }
-  widgets::TimeChart* chart() const { return chart_; }
+  const QVector<charts::ChartSeries>& earlier() const { return earlier_; }
+  charts::TimeChart* chart() const { return chart_; }
   // Which of its metrics is split, where one is.
   QString splitMetric() const;
   void setSplit(bool split);
@@ -112,9 +112,9 @@ class LinesCard : public ChartCard {
 
  private:
   QVector<DrawnLine> lines_;
-  QVector<widgets::ChartSeries> earlier_;
+  QVector<charts::ChartSeries> earlier_;
   QString when_;
-  widgets::TimeChart* chart_;
+  charts::TimeChart* chart_;
   QComboBox* split_;
   bool isSplit_ = false;
 };
@@ -127,7 +127,7 @@ class SpreadCard : public ChartCard {
   void show(const Shown& shown) override;
   using QWidget::show;
   QString quantiles() const;
-  widgets::HeatMap* map() const { return map_; }
+  charts::HeatMap* map() const { return map_; }
 
   void setTableShown(bool shown) override;
   void setShowcase(bool on) override;
@@ -137,11 +137,11 @@ class SpreadCard : public ChartCard {
 
  private:
   QToolButton* formButton(bool bars);
-  widgets::HeatData data_;
-  QVector<widgets::HeatLine> quantileLines_;
+  charts::HeatData data_;
+  QVector<charts::HeatLine> quantileLines_;
   QStackedWidget* forms_;
-  widgets::HeatMap* map_;
-  widgets::BarChart* bars_;
+  charts::HeatMap* map_;
+  charts::BarChart* bars_;
   widgets::PlainLabel* quantiles_;
 };
 

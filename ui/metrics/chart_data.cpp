@@ -47,28 +47,28 @@ QVector<DrawnLine> drawnLines(const Chart& chart, const QStringList& metrics) {
       DrawnLine drawn{
           {lineName(line), {}, line.group || line.is_rest ? std::nullopt : toneOf(line.metric)}, line.metric, line.group, line.is_rest};
       drawn.series.points.reserve(static_cast<qsizetype>(line.values.size()));
-      for (std::size_t i = 0; i < line.values.size(); ++i) drawn.series.points.append({widgets::secondsOf(chart.at(i)), line.values[i]});
+      for (std::size_t i = 0; i < line.values.size(); ++i) drawn.series.points.append({charts::secondsOf(chart.at(i)), line.values[i]});
       out.append(std::move(drawn));
     }
   }
   return out;
 }
 
-QVector<widgets::ChartSeries> seriesOf(const QVector<DrawnLine>& lines, Duration back) {
-  QVector<widgets::ChartSeries> out;
+QVector<charts::ChartSeries> seriesOf(const QVector<DrawnLine>& lines, Duration back) {
+  QVector<charts::ChartSeries> out;
   const double by = static_cast<double>(back.count()) / 1e6;
   for (const DrawnLine& line : lines) {
     out.append(line.series);
     if (by == 0) continue;
-    for (widgets::ChartPoint& point : out.last().points) point.t += by;
+    for (charts::ChartPoint& point : out.last().points) point.x += by;
   }
   return out;
 }
 
-QVector<widgets::ChartGap> gapsOf(const Chart& chart) {
-  QVector<widgets::ChartGap> out;
+QVector<charts::ChartGap> gapsOf(const Chart& chart) {
+  QVector<charts::ChartGap> out;
   for (const Gap& gap : chart.gaps) {
-    const double from = widgets::secondsOf(gap.from), to = widgets::secondsOf(gap.to);
+    const double from = charts::secondsOf(gap.from), to = charts::secondsOf(gap.to);
     const QString why = widgets::text(gap.why);
     if (!out.isEmpty() && out.last().to >= from && out.last().why == why) {
       out.last().to = std::max(out.last().to, to);
@@ -82,7 +82,7 @@ QVector<widgets::ChartGap> gapsOf(const Chart& chart) {
 std::optional<double> ongoingOf(const Chart& chart) {
   for (std::size_t i = chart.steps; i > 0 && !chart.is_over(i - 1); --i) {
     const bool isFirst = i == 1 || chart.is_over(i - 2);
-    if (isFirst && chart.at(i - 1) < chart.as_of) return widgets::secondsOf(chart.at(i - 1));
+    if (isFirst && chart.at(i - 1) < chart.as_of) return charts::secondsOf(chart.at(i - 1));
   }
   return std::nullopt;
 }
@@ -93,14 +93,14 @@ const Distribution* distributionOf(const Chart& chart, const QString& name) {
   return found == chart.distributions.end() ? nullptr : &*found;
 }
 
-widgets::HeatData heatOf(const Chart& chart, const Distribution& distribution) {
-  return {widgets::secondsOf(chart.from), static_cast<double>(chart.step.count()) / 1e6,
+charts::HeatData heatOf(const Chart& chart, const Distribution& distribution) {
+  return {charts::secondsOf(chart.from), static_cast<double>(chart.step.count()) / 1e6,
           QVector<double>(distribution.upper_ms.begin(), distribution.upper_ms.end()),
           QVector<double>(distribution.counts.begin(), distribution.counts.end())};
 }
 
-QVector<widgets::HeatLine> quantileLines(const Distribution& distribution) {
-  QVector<widgets::HeatLine> out;
+QVector<charts::HeatLine> quantileLines(const Distribution& distribution) {
+  QVector<charts::HeatLine> out;
   for (const auto& [name, p] : {std::pair("p50", 0.5), {"p95", 0.95}, {"p99", 0.99}}) {
     const std::vector<double> values = quantile_by_step(distribution, p);
     out.append({QString::fromLatin1(name), QVector<double>(values.begin(), values.end())});
@@ -108,14 +108,14 @@ QVector<widgets::HeatLine> quantileLines(const Distribution& distribution) {
   return out;
 }
 
-QVector<widgets::Bar> barsOf(const Distribution& distribution) {
+QVector<charts::Bar> barsOf(const Distribution& distribution) {
   const std::vector<double> totals = total_by_bound(distribution);
   const auto holds = [](double n) { return n != 0; };
   const auto first = std::find_if(totals.begin(), totals.end(), holds);
   const auto end = std::find_if(totals.rbegin(), totals.rend(), holds).base();
-  QVector<widgets::Bar> bars;
+  QVector<charts::Bar> bars;
   for (auto n = first; n < end; ++n) {
-    bars.append({widgets::boundText(distribution.upper_ms[static_cast<std::size_t>(n - totals.begin())]), *n, {}});
+    bars.append({charts::boundText(distribution.upper_ms[static_cast<std::size_t>(n - totals.begin())]), *n});
   }
   return bars;
 }
@@ -166,12 +166,12 @@ QString captionDetails(const Chart& chart, const QString& notKnown, widgets::Clo
   return lines.join(QLatin1Char('\n'));
 }
 
-QByteArray csvOf(const QVector<widgets::ChartSeries>& lines) {
+QByteArray csvOf(const QVector<charts::ChartSeries>& lines) {
   QByteArrayList header{"time_utc"};
   QVector<double> times;
   for (const auto& line : lines) {
     header.append(widgets::csvCell(line.name));
-    for (const auto& point : line.points) times.append(point.t);
+    for (const auto& point : line.points) times.append(point.x);
   }
   std::sort(times.begin(), times.end());
   times.erase(std::unique(times.begin(), times.end()), times.end());
@@ -181,7 +181,7 @@ QByteArray csvOf(const QVector<widgets::ChartSeries>& lines) {
     QByteArrayList cells{utcCell(t)};
     for (qsizetype i = 0; i < lines.size(); ++i) {
       const auto& points = lines[i].points;
-      const bool isHere = at[i] < points.size() && points[at[i]].t == t;
+      const bool isHere = at[i] < points.size() && points[at[i]].x == t;
       cells.append(isHere ? numberCell(points[at[i]].y) : QByteArray());
       if (isHere) ++at[i];
     }
@@ -190,7 +190,7 @@ QByteArray csvOf(const QVector<widgets::ChartSeries>& lines) {
   return out;
 }
 
-QByteArray csvOf(const widgets::HeatData& data, const QVector<widgets::HeatLine>& lines) {
+QByteArray csvOf(const charts::HeatData& data, const QVector<charts::HeatLine>& lines) {
   QByteArrayList header{"time_utc"};
   for (const auto& line : lines) header.append(widgets::csvCell(line.name) + "_ms");
   for (const double upper : data.upper_ms)

@@ -8,14 +8,14 @@
 #include <optional>
 
 #include "core/metrics/chart.h"
-#include "ui/widgets/chart.h"
-#include "ui/widgets/heat_map.h"
+#include "ui/charts/heat_map.h"
+#include "ui/charts/plot_chart.h"
 
 namespace onceover::metrics {
 
 // A line on a screen and the line of the chart behind it.
 struct DrawnLine {
-  widgets::ChartSeries series;
+  charts::ChartSeries series;
   std::string metric;
   std::optional<std::string> group;
   bool isRest = false;
@@ -24,18 +24,18 @@ struct DrawnLine {
 // The lines of these metrics, in that order; where they are split, named by their group. Metrics the chart does not know give none.
 QVector<DrawnLine> drawnLines(const Chart& chart, const QStringList& metrics);
 // Moved by `back`, so that what was then stands under what is now.
-QVector<widgets::ChartSeries> seriesOf(const QVector<DrawnLine>& lines, Duration back = Duration(0));
+QVector<charts::ChartSeries> seriesOf(const QVector<DrawnLine>& lines, Duration back = Duration(0));
 // Of the whole chart; adjacent gaps of one reason are one.
-QVector<widgets::ChartGap> gapsOf(const Chart& chart);
+QVector<charts::ChartGap> gapsOf(const Chart& chart);
 // Begin of the first step that is not over and has begun; none: all are over.
 std::optional<double> ongoingOf(const Chart& chart);
 
 const Distribution* distributionOf(const Chart& chart, const QString& name);
-widgets::HeatData heatOf(const Chart& chart, const Distribution& distribution);
+charts::HeatData heatOf(const Chart& chart, const Distribution& distribution);
 // p50, p95, p99.
-QVector<widgets::HeatLine> quantileLines(const Distribution& distribution);
+QVector<charts::HeatLine> quantileLines(const Distribution& distribution);
 // The whole range: bars from the first to the last bound that holds anything, labelled "≤ 250 ms".
-QVector<widgets::Bar> barsOf(const Distribution& distribution);
+QVector<charts::Bar> barsOf(const Distribution& distribution);
 // "p50 120 ms · p95 2 s · p99 more than 7 d · 12 345 in all"; "nothing counted" where it is empty.
 QString quantilesOf(const Distribution& distribution);
 
@@ -48,8 +48,8 @@ QString captionOf(const Chart& chart, const QString& notKnown);
 QString captionDetails(const Chart& chart, const QString& notKnown, widgets::ClockChoice clock);
 
 // A column of UTC times and one for each line; nothing where it is not known. Lines of an earlier time stand at the times they are drawn.
-QByteArray csvOf(const QVector<widgets::ChartSeries>& lines);
+QByteArray csvOf(const QVector<charts::ChartSeries>& lines);
 // A column of UTC times, the quantiles in milliseconds, and one for each bound.
-QByteArray csvOf(const widgets::HeatData& data, const QVector<widgets::HeatLine>& lines);
+QByteArray csvOf(const charts::HeatData& data, const QVector<charts::HeatLine>& lines);
 
 }  // namespace onceover::metrics

@@ -11,7 +11,7 @@ constexpr int linesHeight = 190;
 }  // namespace
 
 LinesCard::LinesCard(const CardSpec& card, QWidget* parent)
-    : ChartCard(card, parent), chart_(new widgets::TimeChart(card.title)), split_(new QComboBox) {
+    : ChartCard(card, parent), chart_(new charts::TimeChart(card.title)), split_(new QComboBox) {
   chart_->setMinimumHeight(linesHeight);
   for (const QString& metric : card.metrics) split_->addItem(labelOf(metric), metric);
   split_->setAccessibleName(tr("What is split in %1").arg(card.title));
@@ -20,7 +20,7 @@ LinesCard::LinesCard(const CardSpec& card, QWidget* parent)
   for (QWidget* button : titleButtons()) chart_->addToTitle(button);
   setChart(chart_, chart_);
   connect(split_, &QComboBox::activated, this, &LinesCard::splitMetricChosen);
-  connect(chart_, &widgets::TimeChart::pointClicked, this, [this](const QString& name, double from, double to) {
+  connect(chart_, &charts::TimeChart::pointClicked, this, [this](const QString& name, double from, double to) {
     for (const DrawnLine& line : std::as_const(lines_)) {
       if (line.series.name == name) return emit placeClicked(line.metric, line.group, line.isRest, from, to);
     }
@@ -39,7 +39,7 @@ void LinesCard::show(const Shown& shown) {
   if (!why.isEmpty()) return showMessage(why);
   const QStringList wanted = shown.by == By::nothing ? spec().metrics : QStringList{splitMetric()};
   lines_ = drawnLines(shown.chart, wanted);
-  earlier_ = shown.earlier ? seriesOf(drawnLines(*shown.earlier, wanted), shown.back) : QVector<widgets::ChartSeries>();
+  earlier_ = shown.earlier ? seriesOf(drawnLines(*shown.earlier, wanted), shown.back) : QVector<charts::ChartSeries>();
   when_ = shown.when;
   const QString unit = unitWords(spec(), shown.chart.step);
   chart_->setUnit(unit, unitOf(wanted.value(0)));
@@ -48,7 +48,7 @@ void LinesCard::show(const Shown& shown) {
   chart_->setOngoing(ongoingOf(shown.chart));
   chart_->setEarlier(when_, earlier_);
   chart_->setDescription(tr("%1, %2. %3.").arg(spec().title, unit, captionOf(shown.chart, {})));
-  chart_->replace(seriesOf(lines_), widgets::secondsOf(shown.from), widgets::secondsOf(shown.to));
+  chart_->replace(seriesOf(lines_), charts::secondsOf(shown.from), charts::secondsOf(shown.to));
   setCaption(shown, partNotKnown(spec(), shown.offer));
 }
 
@@ -59,8 +59,8 @@ void LinesCard::setShowcase(bool on) {
 }
 
 QByteArray LinesCard::csv() const {
-  QVector<widgets::ChartSeries> all = seriesOf(lines_);
-  for (widgets::ChartSeries line : earlier_) {
+  QVector<charts::ChartSeries> all = seriesOf(lines_);
+  for (charts::ChartSeries line : earlier_) {
     line.name += QStringLiteral(", ") + when_;
     all.append(line);
   }

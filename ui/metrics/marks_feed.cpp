@@ -12,14 +12,14 @@ constexpr int mostMarkSteps = 200;
 
 }  // namespace
 
-QVector<widgets::Marker> markersOf(const Marks& marks, Timestamp from) {
-  QVector<widgets::Marker> out;
+QVector<charts::Marker> markersOf(const Marks& marks, Timestamp from) {
+  QVector<charts::Marker> out;
   const auto seconds = [](Timestamp at) { return static_cast<double>(at.us) / 1e6; };
   if (marks.since > from) {
     out.append({seconds(marks.since), widgets::text(word(Mark::Kind::act)), MarksFeed::tr("Acts before this are too many to show")});
   }
   for (const Mark& mark : marks.marks) {
-    widgets::Marker marker{seconds(mark.at), widgets::text(word(mark.kind)), widgets::shown(mark.text), {}};
+    charts::Marker marker{seconds(mark.at), widgets::text(word(mark.kind)), widgets::shown(mark.text), {}};
     if (mark.until) marker.until = seconds(*mark.until);
     out.append(marker);
   }

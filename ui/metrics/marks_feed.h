@@ -5,14 +5,14 @@
 
 #include "core/metrics/marks.h"
 #include "ui/bridge/session.h"
-#include "ui/widgets/chart.h"
+#include "ui/charts/time_marks.h"
 
 namespace onceover::metrics {
 
 class MetricsPage;
 
 // Asked for from `from` on. Where acts are known only since later, a marker says so.
-QVector<widgets::Marker> markersOf(const Marks& marks, Timestamp from);
+QVector<charts::Marker> markersOf(const Marks& marks, Timestamp from);
 
 class MarksFeed : public QObject {
   Q_OBJECT

@@ -248,7 +248,7 @@ void MetricsPage::frameChanged() {
   ask(true);
 }
 
-void MetricsPage::showMarks(const QVector<widgets::Marker>& marks) {
+void MetricsPage::showMarks(const QVector<charts::Marker>& marks) {
   marks_ = marks;
   for (ChartCard* card : board_->cards()) card->setMarkers(marks_);
 }

@@ -6,11 +6,11 @@
 #include <QTimer>
 #include <QVector>
 
+#include "ui/charts/time_marks.h"
 #include "ui/metrics/cards.h"
 #include "ui/metrics/controls.h"
 #include "ui/metrics/source.h"
 #include "ui/metrics/time_frame.h"
-#include "ui/widgets/chart.h"
 #include "ui/widgets/page.h"
 
 class QMenu;
@@ -38,7 +38,7 @@ class MetricsPage : public widgets::Page {
   void addSource(Source* source);
   Source* source() const { return sources_.value(current_); }
   // Acts, plans, sweeps in the range, on every chart.
-  void showMarks(const QVector<widgets::Marker>& marks);
+  void showMarks(const QVector<charts::Marker>& marks);
 
   void refresh() override;
   QString shownSql() const override { return asked_; }
@@ -113,7 +113,7 @@ class MetricsPage : public widgets::Page {
   QSet<int> waiting_;             // tags that are asked and not answered
   QHash<int, Chart> answers_;     // of what was asked last, as they come
   std::optional<Error> problem_;  // of the last answer
-  QVector<widgets::Marker> marks_;
+  QVector<charts::Marker> marks_;
   QString asked_;
   std::optional<Timestamp> namesRead_;
   bool paused_ = false;

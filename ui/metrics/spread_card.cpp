@@ -3,7 +3,6 @@
 #include <QVBoxLayout>
 
 #include "ui/metrics/chart_card.h"
-#include "ui/widgets/heat_map.h"
 #include "ui/widgets/icon.h"
 #include "ui/widgets/text.h"
 
@@ -17,8 +16,8 @@ constexpr int spreadHeight = 190;
 SpreadCard::SpreadCard(const CardSpec& card, QWidget* parent)
     : ChartCard(card, parent),
       forms_(new QStackedWidget),
-      map_(new widgets::HeatMap(card.title)),
-      bars_(new widgets::BarChart(card.title, tr("keys"))),
+      map_(new charts::HeatMap(card.title)),
+      bars_(new charts::BarChart(card.title, tr("keys"))),
       quantiles_(new widgets::PlainLabel({}, nullptr, widgets::TextRole::caption)) {
   for (QWidget* form : {static_cast<QWidget*>(map_), static_cast<QWidget*>(bars_)}) {
     form->setMinimumHeight(spreadHeight);
@@ -34,7 +33,7 @@ SpreadCard::SpreadCard(const CardSpec& card, QWidget* parent)
   column->addWidget(forms_, 1);
   column->addWidget(quantiles_);
   setChart(map_, inside);
-  connect(map_, &widgets::HeatMap::stepClicked, this,
+  connect(map_, &charts::HeatMap::stepClicked, this,
           [this](double from, double to) { emit placeClicked(widgets::bytes(spec().distribution), std::nullopt, false, from, to); });
 }
 
@@ -62,7 +61,7 @@ void SpreadCard::show(const Shown& shown) {
   map_->setOngoing(ongoingOf(shown.chart));
   map_->setDescription(tr("%1 over time, %2. %3. %4.")
                            .arg(spec().title, unitWords(spec(), shown.chart.step), quantilesOf(*found), captionOf(shown.chart, {})));
-  map_->replace(data_, quantileLines_, widgets::secondsOf(shown.from), widgets::secondsOf(shown.to));
+  map_->replace(data_, quantileLines_, charts::secondsOf(shown.from), charts::secondsOf(shown.to));
   bars_->replace(barsOf(*found));
   bars_->setDescription(quantilesOf(*found));
   quantiles_->setText(quantilesOf(*found));

@@ -5,21 +5,21 @@
 #include <QHBoxLayout>
 #include <QVBoxLayout>
 
-#include "ui/widgets/plot_chart.h"
+#include "ui/charts/plot_chart.h"
 #include "ui/widgets/text.h"
 #include "ui/widgets/theme.h"
 
 namespace onceover::planner {
 
+using charts::ChartUnit;
 using widgets::PlainLabel;
-using widgets::PlotUnit;
 
 HedgingCard::HedgingCard(QWidget* parent)
     : Card(tr("Hedging: a second request after a while"), parent),
       inputs_(new Inputs(QStringLiteral("planner/hedging"), this)),
       note_(new PlainLabel),
       words_(new PlainLabel),
-      chart_(new widgets::PlotChart(tr("Latency"), {tr("Share answered"), PlotUnit::share}, {tr("By"), PlotUnit::milliseconds})) {
+      chart_(new charts::PlotChart(tr("Latency"), {tr("Share answered"), ChartUnit::share}, {tr("By"), ChartUnit::milliseconds})) {
   const widgets::Tokens t = widgets::tokensOf(this);
   auto* fields = new QWidget;
   auto* form = new QFormLayout(fields);
@@ -76,7 +76,7 @@ void HedgingCard::compute() {
   words_->setText(words.join(QLatin1Char(' ')));
   const auto line = [](const QString& name, const Hedging::Quantiles& q) {
     const auto ms = [](Duration span) { return static_cast<double>(span.count()) / 1000; };
-    return widgets::PlotSeries{name, {{0.5, ms(q.p50)}, {0.95, ms(q.p95)}, {0.99, ms(q.p99)}, {0.999, ms(q.p999)}}};
+    return charts::ChartSeries{name, {{0.5, ms(q.p50)}, {0.95, ms(q.p95)}, {0.99, ms(q.p99)}, {0.999, ms(q.p999)}}};
   };
   chart_->replace({line(tr("one request"), hedging_->alone), line(tr("with a second one"), hedging_->hedged)});
   chart_->setDescription(tr("By when which share of the requests has its answer."));

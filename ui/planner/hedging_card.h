@@ -7,9 +7,12 @@
 #include "ui/planner/inputs.h"
 #include "ui/widgets/card.h"
 
+namespace onceover::charts {
+class PlotChart;
+}
+
 namespace onceover::widgets {
 class PlainLabel;
-class PlotChart;
 }  // namespace onceover::widgets
 
 namespace onceover::planner {
@@ -27,7 +30,7 @@ class HedgingCard : public widgets::Card {
   SpanEdit *p50_, *p95_, *p99_, *longest_;
   QDoubleSpinBox *at_, *common_;
   widgets::PlainLabel *note_, *words_;
-  widgets::PlotChart* chart_;
+  charts::PlotChart* chart_;
   std::optional<Hedging> hedging_;
 };
 

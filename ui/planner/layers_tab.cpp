@@ -6,6 +6,8 @@
 
 #include "core/planner/figure.h"
 #include "core/planner/lint.h"
+#include "ui/charts/plot_chart.h"
+#include "ui/charts/tree_chart.h"
 #include "ui/planner/findings_view.h"
 #include "ui/planner/form.h"
 #include "ui/planner/grid.h"
@@ -13,10 +15,8 @@
 #include "ui/planner/layers.h"
 #include "ui/planner/words.h"
 #include "ui/widgets/card.h"
-#include "ui/widgets/plot_chart.h"
 #include "ui/widgets/text.h"
 #include "ui/widgets/theme.h"
-#include "ui/widgets/tree_chart.h"
 
 namespace onceover::planner {
 
@@ -78,7 +78,7 @@ LayersTab::LayersTab(QWidget* parent)
       grid_(new Grid(tr("Layers"), layerColumns(), {24, 20, 10, 10, 10, 10, 10}, true)),
       note_(new PlainLabel),
       summary_(new PlainLabel({}, nullptr, TextRole::strong)),
-      tree_(new widgets::TreeChart(tr("Calls for one request"))),
+      tree_(new charts::TreeChart(tr("Calls for one request"))),
       findings_(new FindingsView),
       hedging_(new HedgingCard) {
   const widgets::Tokens t = widgets::tokensOf(this);
@@ -147,7 +147,7 @@ void LayersTab::compute() {
 }
 
 void LayersTab::draw(const Calls& root) {
-  QVector<widgets::TreeBox> boxes;
+  QVector<charts::TreeBox> boxes;
   QList<QStringList> rows;
   const auto n = [](double value) { return widgets::text(plain(value)); };
   const std::function<void(const Calls&, int)> add = [&](const Calls& calls, int parent) {
@@ -157,7 +157,7 @@ void LayersTab::draw(const Calls& root) {
                   tr("%1 expected, %2 in budget").arg(n(calls.expected), n(calls.worst_in_budget)), parent, tone});
     const int here = static_cast<int>(boxes.size()) - 1;
     rows.append({widgets::shown(calls.path), product, n(calls.worst), n(calls.worst_in_budget), n(calls.expected),
-                 widgets::plotText(calls.fails, widgets::PlotUnit::share)});
+                 charts::chartText(calls.fails, charts::ChartUnit::share)});
     for (const Calls& below : calls.calls) add(below, here);
   };
   add(root, -1);

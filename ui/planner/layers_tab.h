@@ -8,9 +8,12 @@
 #include "core/planner/amplification.h"
 #include "ui/planner/inputs.h"
 
+namespace onceover::charts {
+class TreeChart;
+}
+
 namespace onceover::widgets {
 class PlainLabel;
-class TreeChart;
 }  // namespace onceover::widgets
 
 namespace onceover::planner {
@@ -34,7 +37,7 @@ class LayersTab : public QWidget {
   Inputs* inputs_;
   Grid* grid_;
   widgets::PlainLabel *note_, *summary_;
-  widgets::TreeChart* tree_;
+  charts::TreeChart* tree_;
   FindingsView* findings_;
   HedgingCard* hedging_;
   std::optional<Amplification> amplified_;

@@ -11,6 +11,7 @@
 #include <algorithm>
 
 #include "core/retry/policy.h"
+#include "ui/charts/plot_chart.h"
 #include "ui/planner/findings_view.h"
 #include "ui/planner/form.h"
 #include "ui/planner/log_edit.h"
@@ -18,7 +19,6 @@
 #include "ui/planner/words.h"
 #include "ui/widgets/card.h"
 #include "ui/widgets/icon.h"
-#include "ui/widgets/plot_chart.h"
 #include "ui/widgets/save_file.h"
 #include "ui/widgets/table.h"
 #include "ui/widgets/text.h"
@@ -26,10 +26,10 @@
 
 namespace onceover::planner {
 
+using charts::ChartPoint;
+using charts::ChartSeries;
+using charts::ChartUnit;
 using widgets::PlainLabel;
-using widgets::PlotPoint;
-using widgets::PlotSeries;
-using widgets::PlotUnit;
 using widgets::TextRole;
 using widgets::Tone;
 
@@ -44,9 +44,9 @@ std::optional<bool> yesOrNo(const QComboBox* box) {
   return word.isEmpty() ? std::nullopt : std::optional(word == QLatin1String("yes"));
 }
 
-QString share(double part) { return widgets::plotText(part, PlotUnit::share); }
+QString share(double part) { return charts::chartText(part, ChartUnit::share); }
 
-PlotPoint pointOf(unsigned attempt, const Spread& spread) {
+ChartPoint pointOf(unsigned attempt, const Spread& spread) {
   return {static_cast<double>(attempt), milliseconds(spread.mean), milliseconds(spread.least), milliseconds(spread.p95)};
 }
 
@@ -128,7 +128,7 @@ QWidget* ScheduleTab::buildResult() {
 
 QWidget* ScheduleTab::buildCharts() {
   const widgets::Tokens t = widgets::tokensOf(this);
-  attempts_ = new widgets::PlotChart(tr("Attempts"), {tr("Attempt"), PlotUnit::number}, {tr("Begins"), PlotUnit::milliseconds});
+  attempts_ = new charts::PlotChart(tr("Attempts"), {tr("Attempt"), ChartUnit::number}, {tr("Begins"), ChartUnit::milliseconds});
   shows_ = new QComboBox;
   shows_->setAccessibleName(tr("What is drawn by attempt"));
   shows_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
@@ -136,13 +136,13 @@ QWidget* ScheduleTab::buildCharts() {
   shows_->addItem(tr("begins, since the first"));
   shows_->addItem(tr("waits before it"));
   attempts_->addToTitle(shows_);
-  chance_ = new widgets::PlotChart(tr("Chance to be done"), {tr("Since the first attempt"), PlotUnit::milliseconds},
-                                   {tr("Done"), PlotUnit::share});
+  chance_ = new charts::PlotChart(tr("Chance to be done"), {tr("Since the first attempt"), ChartUnit::milliseconds},
+                                  {tr("Done"), ChartUnit::share});
   auto* row = new QWidget;
   auto* line = new QHBoxLayout(row);
   line->setContentsMargins(0, 0, 0, 0);
   line->setSpacing(t.unit);
-  for (widgets::PlotChart* chart : {attempts_, chance_}) {
+  for (charts::PlotChart* chart : {attempts_, chance_}) {
     auto* card = new widgets::Card;
     chart->setMinimumHeight(chartHeight);
     card->body()->addWidget(chart);
@@ -225,21 +225,21 @@ void ScheduleTab::show(const Schedule& schedule) {
 void ScheduleTab::drawAttempts() {
   if (!schedule_) return;
   const bool isBegin = shows_->currentIndex() == 0;
-  PlotSeries line{isBegin ? tr("begins") : tr("waits"), {}};
+  ChartSeries line{isBegin ? tr("begins") : tr("waits"), {}};
   for (const AttemptRow& row : schedule_->attempts) line.points.append(pointOf(row.attempt, isBegin ? row.at : row.delay));
-  PlotSeries fits{tr("log: fits"), {}, true, Tone::ok}, outside{tr("log: does not fit"), {}, true, Tone::danger};
+  ChartSeries fits{tr("log: fits"), {}, Tone::ok, true}, outside{tr("log: does not fit"), {}, Tone::danger, true};
   for (const Overlaid& one : overlay_.entries) {
-    PlotSeries& to = one.fit == Fit::fits ? fits : outside;
+    ChartSeries& to = one.fit == Fit::fits ? fits : outside;
     // A log tells the waits alone: what failed is taken to have lasted as long as the policy's attempts do.
     const Duration begins = one.at + drawnTakes_ * (one.entry.attempt - 1);
     to.points.append({static_cast<double>(one.entry.attempt), milliseconds(isBegin ? begins : one.entry.delay)});
   }
-  QVector<PlotSeries> all{line};
-  for (PlotSeries* marks : {&fits, &outside}) {
-    std::ranges::stable_sort(marks->points, {}, &PlotPoint::x);
+  QVector<ChartSeries> all{line};
+  for (ChartSeries* marks : {&fits, &outside}) {
+    std::ranges::stable_sort(marks->points, {}, &ChartPoint::x);
     if (!marks->points.isEmpty()) all.append(*marks);
   }
-  attempts_->setVertical({isBegin ? tr("Begins") : tr("Waits"), PlotUnit::milliseconds});
+  attempts_->setVertical({isBegin ? tr("Begins") : tr("Waits"), ChartUnit::milliseconds});
   attempts_->replace(all);
   attempts_->setDescription(
       (isBegin ? tr("When each attempt begins, since the first one: the mean, and the band from the least to the 95th percentile.")
@@ -248,7 +248,7 @@ void ScheduleTab::drawAttempts() {
 }
 
 void ScheduleTab::drawChance() {
-  PlotSeries line{tr("done"), {}};
+  ChartSeries line{tr("done"), {}};
   for (const ChancePoint& point : schedule_->chance) line.points.append({milliseconds(point.by), point.done});
   chance_->replace({line});
   chance_->setDescription(tr("How likely a request is done by a time since its first attempt."));
@@ -263,7 +263,7 @@ QString ScheduleTab::summary() const {
                           : tr(". No window of keys is long enough for what has no end.");
   text += QLatin1Char(' ') +
           tr("Done in the end: %1%2, after %3 attempts in the mean.")
-              .arg(s.cut ? tr("at least ") : QString(), share(s.in_the_end), widgets::plotText(s.mean_attempts, PlotUnit::number));
+              .arg(s.cut ? tr("at least ") : QString(), share(s.in_the_end), charts::chartText(s.mean_attempts, ChartUnit::number));
   return text;
 }
 

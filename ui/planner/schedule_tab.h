@@ -15,9 +15,12 @@ class QCheckBox;
 class QDoubleSpinBox;
 class QTimer;
 
+namespace onceover::charts {
+class PlotChart;
+}
+
 namespace onceover::widgets {
 class PlainLabel;
-class PlotChart;
 class TableView;
 }  // namespace onceover::widgets
 
@@ -74,7 +77,7 @@ class ScheduleTab : public QWidget {
   Duration drawnTakes_{};  // of an attempt
   Overlay overlay_;
   widgets::PlainLabel *note_, *title_, *summary_, *logNote_;
-  widgets::PlotChart *attempts_, *chance_;
+  charts::PlotChart *attempts_, *chance_;
   LogEdit* log_;
   LogModel* logModel_;
   widgets::TableView* logTable_;

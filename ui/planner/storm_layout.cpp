@@ -11,22 +11,22 @@
 #include <QStackedWidget>
 #include <QVBoxLayout>
 
+#include "ui/charts/plot_chart.h"
 #include "ui/planner/form.h"
 #include "ui/planner/storm_model.h"
 #include "ui/planner/storm_tab.h"
 #include "ui/planner/words.h"
 #include "ui/widgets/card.h"
 #include "ui/widgets/icon.h"
-#include "ui/widgets/plot_chart.h"
 #include "ui/widgets/table.h"
 #include "ui/widgets/text.h"
 #include "ui/widgets/theme.h"
 
 namespace onceover::planner {
 
+using charts::ChartUnit;
+using charts::PlotChart;
 using widgets::PlainLabel;
-using widgets::PlotChart;
-using widgets::PlotUnit;
 using widgets::TextRole;
 
 namespace {
@@ -218,9 +218,9 @@ QWidget* StormTab::buildResult() {
   table_->setStretchColumn(StormModel::Remark);
   table_->setFixedHeight(t.rowHeight * 8);
   column->addWidget(table_);
-  calls_ = new PlotChart(tr("Calls"), {tr("Clients"), PlotUnit::number}, {tr("Calls"), PlotUnit::number});
-  time_ = new PlotChart(tr("Time until done"), {tr("Clients"), PlotUnit::number}, {tr("Time"), PlotUnit::milliseconds});
-  load_ = new PlotChart(tr("Load"), {tr("Since the start"), PlotUnit::milliseconds}, {tr("Calls a second"), PlotUnit::number});
+  calls_ = new PlotChart(tr("Calls"), {tr("Clients"), ChartUnit::number}, {tr("Calls"), ChartUnit::number});
+  time_ = new PlotChart(tr("Time until done"), {tr("Clients"), ChartUnit::number}, {tr("Time"), ChartUnit::milliseconds});
+  load_ = new PlotChart(tr("Load"), {tr("Since the start"), ChartUnit::milliseconds}, {tr("Calls a second"), ChartUnit::number});
   curveCards_ = new QWidget;
   auto* row = new QHBoxLayout(curveCards_);
   row->setContentsMargins(0, 0, 0, 0);

@@ -1,14 +1,14 @@
 #include "ui/planner/storm_model.h"
 
+#include "ui/charts/chart.h"
 #include "ui/planner/words.h"
-#include "ui/widgets/plot_chart.h"
 #include "ui/widgets/text.h"
 
 namespace onceover::planner {
 namespace {
 
 QString count(std::uint64_t n) { return widgets::number(static_cast<std::int64_t>(n)); }
-QString took(Duration span) { return widgets::plotText(milliseconds(span), widgets::PlotUnit::milliseconds); }
+QString took(Duration span) { return charts::chartText(milliseconds(span), charts::ChartUnit::milliseconds); }
 
 }  // namespace
 

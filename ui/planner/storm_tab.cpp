@@ -9,15 +9,15 @@
 #include <QStackedWidget>
 #include <algorithm>
 
+#include "ui/charts/plot_chart.h"
 #include "ui/planner/storm_model.h"
 #include "ui/planner/words.h"
-#include "ui/widgets/plot_chart.h"
 #include "ui/widgets/text.h"
 
 namespace onceover::planner {
 
-using widgets::PlotChart;
-using widgets::PlotSeries;
+using charts::ChartSeries;
+using charts::PlotChart;
 using widgets::Tone;
 
 bool StormTab::isOfCapacity() const { return server_->currentData().toString() == QLatin1String("capacity"); }
@@ -132,9 +132,9 @@ void StormTab::show(const StormOutcome& outcome) {
 }
 
 void StormTab::drawCurves() {
-  QVector<PlotSeries> calls, times;
+  QVector<ChartSeries> calls, times;
   for (const Curve& curve : outcome_->curves) {
-    PlotSeries call{titleOf(curve.backoff), {}}, time{titleOf(curve.backoff), {}};
+    ChartSeries call{titleOf(curve.backoff), {}}, time{titleOf(curve.backoff), {}};
     for (const CurvePoint& point : curve.points) {
       call.points.append({static_cast<double>(point.clients), point.calls});
       time.points.append({static_cast<double>(point.clients), point.time_ms});
@@ -150,10 +150,10 @@ void StormTab::drawCurves() {
 }
 
 void StormTab::drawLoad() {
-  QVector<PlotSeries> lines;
+  QVector<ChartSeries> lines;
   for (std::size_t i = 0; i < outcome_->storms.size(); ++i) {
     const StormResult& one = outcome_->storms[i];
-    PlotSeries line{titleOf(outcome_->wanted.backoffs[i]), {}};
+    ChartSeries line{titleOf(outcome_->wanted.backoffs[i]), {}};
     const double seconds = milliseconds(one.slice) / 1000;
     for (const LoadPoint& point : one.load)
       line.points.append({milliseconds(point.from), seconds > 0 ? static_cast<double>(point.calls) / seconds : 0});

@@ -16,9 +16,12 @@ class QProgressBar;
 class QPushButton;
 class QStackedWidget;
 
+namespace onceover::charts {
+class PlotChart;
+}
+
 namespace onceover::widgets {
 class PlainLabel;
-class PlotChart;
 class TableView;
 }  // namespace onceover::widgets
 
@@ -72,7 +75,7 @@ class StormTab : public QWidget {
   QStackedWidget* pane_;  // nothing yet, and why; or what came
   widgets::PlainLabel *emptyTitle_, *emptyHow_;
   QPushButton* emptyButton_;
-  widgets::PlotChart *calls_, *time_, *load_;
+  charts::PlotChart *calls_, *time_, *load_;
   QWidget* curveCards_;
   StormModel* model_;
   widgets::TableView* table_;

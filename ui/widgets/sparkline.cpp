@@ -1,71 +1,40 @@
+#include "ui/widgets/sparkline.h"
+
 #include <QPainter>
-#include <QPainterPath>
 #include <algorithm>
 #include <cmath>
-
-#include "ui/widgets/chart.h"
-#include "ui/widgets/theme.h"
 
 namespace onceover::widgets {
 
 void paintSparkline(QPainter& painter, const QRectF& area, const QVector<double>& values, const QColor& colour) {
   if (values.size() < 2 || area.isEmpty()) return;
   double top = 0;
-  for (const double value : values) top = std::isnan(value) ? top : std::max(top, value);
+  for (const double value : values) top = std::fmax(top, value);
   if (!(top > 0)) top = 1;
-  const auto at = [&](qsizetype i) {
-    const double x = area.left() + area.width() * static_cast<double>(i) / static_cast<double>(values.size() - 1);
-    return QPointF(x, area.bottom() - area.height() * std::max(values[i], 0.0) / top);
-  };
-  QPainterPath line, below;
-  bool drawing = false;
-  QPointF last;
-  const auto close = [&] {
-    if (drawing) below.lineTo(last.x(), area.bottom());
-    drawing = false;
-  };
-  for (qsizetype i = 0; i < values.size(); ++i) {
-    if (std::isnan(values[i])) {
-      close();
-      continue;
-    }
-    last = at(i);
-    if (!drawing) {
-      line.moveTo(last);
-      below.moveTo(last.x(), area.bottom());
-    } else {
-      line.lineTo(last);
-    }
-    below.lineTo(last);
-    drawing = true;
-  }
-  close();
-  painter.save();
-  painter.setRenderHint(QPainter::Antialiasing);
   QColor soft = colour;
   soft.setAlpha(36);
-  painter.fillPath(below, soft);
-  painter.strokePath(line, QPen(colour, 1.4, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+  QPolygonF run;
+  const auto flush = [&] {
+    if (run.isEmpty()) return;
+    painter.setPen(QPen(colour, 1.4, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+    painter.drawPolyline(run);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(soft);
+    painter.drawPolygon(QPolygonF{{run.front().x(), area.bottom()}} + run + QPolygonF{{run.back().x(), area.bottom()}});
+    run.clear();
+  };
+  painter.save();
+  painter.setRenderHint(QPainter::Antialiasing);
+  for (qsizetype i = 0; i < values.size(); ++i) {
+    const double x = area.left() + area.width() * static_cast<double>(i) / static_cast<double>(values.size() - 1);
+    if (std::isnan(values[i])) {
+      flush();
+    } else {
+      run.append({x, area.bottom() - area.height() * std::max(values[i], 0.0) / top});
+    }
+  }
+  flush();
   painter.restore();
-}
-
-Sparkline::Sparkline(QWidget* parent) : QWidget(parent) { setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed); }
-
-void Sparkline::setValues(const QVector<double>& values) {
-  values_ = values;
-  update();
-}
-
-void Sparkline::setTone(Tone tone) {
-  tone_ = tone;
-  update();
-}
-
-QSize Sparkline::sizeHint() const { return {96, 28}; }
-
-void Sparkline::paintEvent(QPaintEvent*) {
-  QPainter painter(this);
-  paintSparkline(painter, QRectF(rect()).adjusted(1, 2, -1, -2), values_, tokensOf(this).colour(tone_));
 }
 
 }  // namespace onceover::widgets

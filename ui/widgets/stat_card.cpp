@@ -4,8 +4,8 @@
 #include <QPainter>
 #include <cmath>
 
-#include "ui/widgets/chart.h"
 #include "ui/widgets/icon.h"
+#include "ui/widgets/sparkline.h"
 #include "ui/widgets/theme.h"
 
 namespace onceover::widgets {

@@ -18,7 +18,7 @@
 #include "tests/support/console_page.h"
 #include "tests/support/incident.h"
 #include "ui/bundle/cells_model.h"
-#include "ui/widgets/chart.h"
+#include "ui/charts/time_chart.h"
 #include "ui/widgets/sql_view.h"
 #include "ui/widgets/table.h"
 #include "ui/widgets/text.h"
@@ -106,7 +106,7 @@ TEST_F(BundlePageTest, ShowsATimeWithItsChartActsAndSql) {
   ASSERT_NE(table(QStringLiteral("Audit rows, newest first")), nullptr);
   EXPECT_EQ(table(QStringLiteral("Audit rows, newest first"))->model()->rowCount(), 12);
   EXPECT_EQ(table(QStringLiteral("Stuck rows, oldest first"))->model()->rowCount(), 23);
-  EXPECT_EQ(page.findChildren<widgets::TimeChart*>().size(), 1);
+  EXPECT_EQ(page.findChildren<charts::TimeChart*>().size(), 1);
   EXPECT_TRUE(page.shownSql().contains(QStringLiteral("onceover.counter_deltas")));
   EXPECT_EQ(page.asOf(), bundle.made_at);
   EXPECT_TRUE(test::namelessControls(page).isEmpty()) << test::namelessControls(page).join(',').toStdString();

@@ -36,12 +36,12 @@ TEST(ChartData, LinesAreInTheOrderOfTheCardAndUnknownStepsStayUnknown) {
   EXPECT_EQ(lines[0].series.name, QStringLiteral("completed"));
   EXPECT_EQ(lines[0].series.points[0].y, 0) << "a zero is no gap";
   EXPECT_TRUE(std::isnan(lines[1].series.points[1].y)) << "a gap is no zero";
-  EXPECT_EQ(lines[1].series.points[2].t, 60);
+  EXPECT_EQ(lines[1].series.points[2].x, 60);
 }
 
 TEST(ChartData, AnEarlierTimeIsMovedUnderThisOne) {
   const auto series = seriesOf(drawnLines(threeSteps(), {QStringLiteral("created")}), hours(24));
-  EXPECT_EQ(series[0].points[0].t, 86400);
+  EXPECT_EQ(series[0].points[0].x, 86400);
   EXPECT_EQ(series[0].points[2].y, 3);
 }
 
@@ -123,7 +123,7 @@ TEST(ChartData, WhereEveryStepIsUnknownNothingIsKnown) {
 }
 
 TEST(ChartData, CsvLeavesGapsEmptyAndNeutralisesNames) {
-  QVector<widgets::ChartSeries> lines{{QStringLiteral("=evil"), {{0, 1}, {30, unknown}}, {}}, {QStringLiteral("b"), {{30, 2.5}}, {}}};
+  QVector<charts::ChartSeries> lines{{QStringLiteral("=evil"), {{0, 1}, {30, unknown}}, {}}, {QStringLiteral("b"), {{30, 2.5}}, {}}};
   EXPECT_EQ(csvOf(lines), "time_utc,'=evil,b\r\n1970-01-01T00:00:00.000Z,1,\r\n1970-01-01T00:00:30.000Z,,2.5\r\n");
   EXPECT_EQ(csvOf(heatOf(threeSteps(), someTimes()), {}),
             "time_utc,up_to_10_ms,up_to_100_ms,more\r\n1970-01-01T00:00:00.000Z,0,98,2\r\n1970-01-01T00:00:30.000Z,,,\r\n"

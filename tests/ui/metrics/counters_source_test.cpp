@@ -84,7 +84,7 @@ TEST_F(CountersPageTest, ATenantNobodyHasFindsNothingAndTheFilterIsKept) {
   const auto* card = static_cast<const LinesCard*>(page.findChild<Board*>()->card(QStringLiteral("outcomes")));
   const auto sum = [&] {
     double all = 0;
-    for (const widgets::ChartPoint& point : card->lines().value(0).series.points) all += std::isnan(point.y) ? 0 : point.y;
+    for (const charts::ChartPoint& point : card->lines().value(0).series.points) all += std::isnan(point.y) ? 0 : point.y;
     return all;
   };
   EXPECT_GT(sum(), 0);

@@ -37,8 +37,8 @@ TEST_F(DashboardTest, EveryNumberOnALineIsTheNumberOfTheSource) {
       ASSERT_NE(known, nullptr);
       ASSERT_EQ(line.series.points.size(), static_cast<qsizetype>(known->values.size()));
       for (std::size_t i = 0; i < known->values.size(); ++i) {
-        const widgets::ChartPoint& point = line.series.points[static_cast<qsizetype>(i)];
-        EXPECT_DOUBLE_EQ(point.t, widgets::secondsOf(chart.at(i)));
+        const charts::ChartPoint& point = line.series.points[static_cast<qsizetype>(i)];
+        EXPECT_DOUBLE_EQ(point.x, charts::secondsOf(chart.at(i)));
         if (std::isnan(known->values[i])) {
           EXPECT_TRUE(std::isnan(point.y)) << "a gap is not a zero";
           ++gaps;
@@ -71,7 +71,7 @@ TEST_F(DashboardTest, TheTableOfAChartIsReadThroughTheAccessibilityTree) {
   EXPECT_EQ(tree->text(QAccessible::Name), QStringLiteral("Created, completed, failed"));
   QAccessibleTableInterface* table = tree->tableInterface();
   ASSERT_NE(table, nullptr);
-  ASSERT_EQ(table->rowCount(), std::min(static_cast<int>(chart.steps), widgets::chartTableRows));
+  ASSERT_EQ(table->rowCount(), std::min(static_cast<int>(chart.steps), charts::chartTableRows));
   ASSERT_EQ(table->columnCount(), 4);
   EXPECT_EQ(table->columnDescription(2), QStringLiteral("completed"));
   int unknown = 0;
@@ -89,13 +89,13 @@ TEST_F(DashboardTest, ADragZoomsEveryCardAndADoubleClickGoesBack) {
   source->asOf = session.estimatedNow();
   ASSERT_TRUE(refreshed());
   const Request before = lastAsked();
-  QWidget* canvas = canvasOf(*lines(QStringLiteral("refused")).chart());
+  auto* canvas = canvasOf(*lines(QStringLiteral("refused")).chart());
   const int y = canvas->height() / 2;
   ASSERT_TRUE(shownAfter([&] {
-    QTest::mousePress(canvas, Qt::LeftButton, {}, {canvas->width() / 2, y});
-    QTest::mouseMove(canvas, {canvas->width() / 2 + 30, y});
-    QTest::mouseMove(canvas, {canvas->width() * 3 / 4, y});
-    QTest::mouseRelease(canvas, Qt::LeftButton, {}, {canvas->width() * 3 / 4, y});
+    QTest::mousePress(canvas->viewport(), Qt::LeftButton, {}, {canvas->width() / 2, y});
+    QTest::mouseMove(canvas->viewport(), {canvas->width() / 2 + 30, y});
+    QTest::mouseMove(canvas->viewport(), {canvas->width() * 3 / 4, y});
+    QTest::mouseRelease(canvas->viewport(), Qt::LeftButton, {}, {canvas->width() * 3 / 4, y});
   }));
   const Request zoomed = lastAsked();
   EXPECT_GT(zoomed.from, before.from + minutes(20));
@@ -103,11 +103,11 @@ TEST_F(DashboardTest, ADragZoomsEveryCardAndADoubleClickGoesBack) {
   EXPECT_LT(zoomed.step, before.step) << "closer is finer";
   for (const ChartCard* card : board().shownCards()) {
     if (const auto* drawn = qobject_cast<const LinesCard*>(card)) {
-      EXPECT_EQ(drawn->lines().first().series.points.first().t, widgets::secondsOf(zoomed.from)) << drawn->spec().id.toStdString();
+      EXPECT_EQ(drawn->lines().first().series.points.first().x, charts::secondsOf(zoomed.from)) << drawn->spec().id.toStdString();
     }
   }
   EXPECT_FALSE(page->wantsLive()) << "what is over does not change";
-  ASSERT_TRUE(shownAfter([&] { QTest::mouseDClick(canvas, Qt::LeftButton, {}, {canvas->width() / 2, y}); }));
+  ASSERT_TRUE(shownAfter([&] { QTest::mouseDClick(canvas->viewport(), Qt::LeftButton, {}, {canvas->width() / 2, y}); }));
   EXPECT_EQ(lastAsked().to - lastAsked().from, before.to - before.from);
   EXPECT_EQ(lastAsked().step, before.step);
   EXPECT_TRUE(page->wantsLive());
@@ -116,7 +116,7 @@ TEST_F(DashboardTest, ADragZoomsEveryCardAndADoubleClickGoesBack) {
 TEST_F(DashboardTest, TheKeysZoomAndGoBackToo) {
   ASSERT_TRUE(refreshed());
   const Request before = lastAsked();
-  QWidget* canvas = canvasOf(*lines(QStringLiteral("refused")).chart());
+  auto* canvas = canvasOf(*lines(QStringLiteral("refused")).chart());
   canvas->setFocus();
   QTest::keyClick(canvas, Qt::Key_Home);
   for (int i = 0; i < 10; ++i) QTest::keyClick(canvas, Qt::Key_Right, Qt::ShiftModifier);
@@ -143,8 +143,8 @@ TEST_F(DashboardTest, AnEarlierTimeLiesUnderThisOne) {
   EXPECT_EQ(card.earlier()[0].name, QStringLiteral("created"));
   const Chart chart = source->answer(before);
   for (std::size_t i = 0; i < chart.steps; i += 50) {
-    const widgets::ChartPoint& point = card.earlier()[0].points[static_cast<qsizetype>(i)];
-    EXPECT_DOUBLE_EQ(point.t, widgets::secondsOf(chart.at(i) + hours(24)));
+    const charts::ChartPoint& point = card.earlier()[0].points[static_cast<qsizetype>(i)];
+    EXPECT_DOUBLE_EQ(point.x, charts::secondsOf(chart.at(i) + hours(24)));
     EXPECT_EQ(point.y, chart.line("created")->values[i]);
   }
   EXPECT_TRUE(canvasOf(*lines(QStringLiteral("outcomes")).chart())->accessibleDescription().contains(QStringLiteral("Dashed: yesterday")));
@@ -166,7 +166,7 @@ TEST_F(DashboardTest, AClickLeadsToTheRowsOfThatStep) {
   ASSERT_TRUE(refreshed());
   std::optional<browse::Filter> found;
   QObject::connect(page.get(), &widgets::Page::rowsRequested, page.get(), [&](const browse::Filter& filter) { found = filter; });
-  QWidget* canvas = canvasOf(*lines(QStringLiteral("outcomes")).chart());
+  auto* canvas = canvasOf(*lines(QStringLiteral("outcomes")).chart());
   canvas->setFocus();
   QTest::keyClick(canvas, Qt::Key_Home);
   QTest::keyClick(canvas, Qt::Key_Right);
@@ -179,7 +179,7 @@ TEST_F(DashboardTest, AClickLeadsToTheRowsOfThatStep) {
   EXPECT_EQ(found->to, asked.from + asked.step * 2);
   EXPECT_EQ(found->states, std::vector{key::State::succeeded});
   found.reset();
-  QTest::mouseClick(canvas, Qt::LeftButton, {}, {canvas->width() / 2, 20});
+  QTest::mouseClick(canvas->viewport(), Qt::LeftButton, {}, {canvas->width() / 2, 20});
   ASSERT_TRUE(found) << "the mouse leads there, too";
   EXPECT_GT(found->from, asked.from + minutes(15));
 }
@@ -187,7 +187,7 @@ TEST_F(DashboardTest, AClickLeadsToTheRowsOfThatStep) {
 TEST_F(DashboardTest, WhereNoRowStandsBehindAPointThePageSaysWhy) {
   ASSERT_TRUE(refreshed());
   const QSignalSpy rows(page.get(), &widgets::Page::rowsRequested);
-  QWidget* canvas = canvasOf(*lines(QStringLiteral("refused")).chart());
+  auto* canvas = canvasOf(*lines(QStringLiteral("refused")).chart());
   canvas->setFocus();
   QTest::keyClick(canvas, Qt::Key_Home);
   QTest::keyClick(canvas, Qt::Key_Return);
@@ -213,7 +213,7 @@ TEST_F(DashboardTest, SplitEachCardShowsOneMetricByItsTopAndTheRest) {
   // The rows behind a point are those of its tenant.
   std::optional<browse::Filter> found;
   QObject::connect(page.get(), &widgets::Page::rowsRequested, page.get(), [&](const browse::Filter& filter) { found = filter; });
-  QWidget* canvas = canvasOf(*card.chart());
+  auto* canvas = canvasOf(*card.chart());
   canvas->setFocus();
   QTest::keyClick(canvas, Qt::Key_Home);
   QTest::keyClick(canvas, Qt::Key_Down);
@@ -439,10 +439,10 @@ TEST_F(DashboardTest, AStandInDoesNotHideThatTheChosenSourceFailed) {
 TEST_F(DashboardTest, MarksStandOnEveryChartAndAreReachedByKeys) {
   ASSERT_TRUE(refreshed());
   const Request asked = lastAsked();
-  page->showMarks({{widgets::secondsOf(asked.from + minutes(10)), QStringLiteral("plan"), QStringLiteral("release of 40 keys")},
-                   {widgets::secondsOf(asked.from + minutes(30)), QStringLiteral("sweep"), QStringLiteral("12 settled")}});
+  page->showMarks({{charts::secondsOf(asked.from + minutes(10)), QStringLiteral("plan"), QStringLiteral("release of 40 keys")},
+                   {charts::secondsOf(asked.from + minutes(30)), QStringLiteral("sweep"), QStringLiteral("12 settled")}});
   LinesCard& card = lines(QStringLiteral("stuck"));
-  QWidget* canvas = canvasOf(*card.chart());
+  auto* canvas = canvasOf(*card.chart());
   EXPECT_TRUE(canvas->accessibleDescription().contains(QStringLiteral("release of 40 keys")));
   canvas->setFocus();
   QTest::keyClick(canvas, Qt::Key_Right, Qt::ControlModifier);
@@ -561,7 +561,7 @@ TEST_F(DashboardTest, LooksAsItShould) {
   source->asOf = session.estimatedNow();
   ASSERT_TRUE(refreshed());
   const Request asked = lastAsked();
-  page->showMarks({{widgets::secondsOf(asked.from + minutes(10)), QStringLiteral("plan"), QStringLiteral("release of 40 keys")}});
+  page->showMarks({{charts::secondsOf(asked.from + minutes(10)), QStringLiteral("plan"), QStringLiteral("release of 40 keys")}});
   EXPECT_EQ(test::namelessControls(*page), QStringList());
   test::takePictures(*page, QStringLiteral("metrics"), {1072, 740});
 }

@@ -5,14 +5,17 @@
 #include <QComboBox>
 #include <QTest>
 
+#include "tests/support/chart_canvas.h"
 #include "tests/support/console_page.h"
 #include "tests/ui/metrics/fake_source.h"
+#include "ui/charts/heat_map.h"
 #include "ui/metrics/board.h"
 #include "ui/metrics/chart_card.h"
 #include "ui/metrics/metrics_page.h"
-#include "ui/widgets/heat_map.h"
 
 namespace onceover::metrics {
+
+using test::canvasOf;
 
 class DashboardTest : public test::ConsolePageTest {
  protected:
@@ -34,13 +37,6 @@ class DashboardTest : public test::ConsolePageTest {
   }
   Board& board() { return *page->findChild<Board*>(); }
   LinesCard& lines(const QString& id) { return *static_cast<LinesCard*>(board().card(id)); }
-  // What takes the mouse and the keys of a card's chart.
-  static QWidget* canvasOf(const QWidget& chart) {
-    for (QWidget* child : chart.findChildren<QWidget*>()) {
-      if (child->inherits("onceover::widgets::TimePlot")) return child;
-    }
-    return nullptr;
-  }
   QComboBox* box(const QString& name) {
     for (QComboBox* one : page->findChildren<QComboBox*>()) {
       if (one->accessibleName() == name) return one;

@@ -18,8 +18,10 @@
 #include <QToolButton>
 #include <QUrl>
 
+#include "tests/support/chart_canvas.h"
 #include "tests/support/console_page.h"
 #include "tests/support/file_dialog.h"
+#include "ui/charts/plot_chart.h"
 #include "ui/planner/grid.h"
 #include "ui/planner/hedging_card.h"
 #include "ui/planner/layers.h"
@@ -33,7 +35,6 @@
 #include "ui/planner/words.h"
 #include "ui/shell/pages.h"
 #include "ui/widgets/icon.h"
-#include "ui/widgets/plot_chart.h"
 #include "ui/widgets/table.h"
 #include "ui/widgets/text.h"
 
@@ -350,11 +351,8 @@ TEST_F(PlannerTest, AScheduleIsDrawnAndReadAsATable) {
 
 TEST_F(PlannerTest, ArrowsReadAChartOut) {
   ASSERT_TRUE(atSchedule());
-  auto* chart = page->findChild<ScheduleTab*>()->findChild<widgets::PlotChart*>();
-  QWidget* canvas = nullptr;
-  for (auto* each : chart->findChildren<QWidget*>()) {
-    if (each->inherits("onceover::widgets::PlotCanvas")) canvas = each;
-  }
+  auto* chart = page->findChild<ScheduleTab*>()->findChild<charts::PlotChart*>();
+  QWidget* canvas = test::canvasOf(*chart);
   ASSERT_NE(canvas, nullptr);
   EXPECT_FALSE(canvas->accessibleName().isEmpty());
   EXPECT_TRUE(canvas->accessibleDescription().contains(QStringLiteral("begins: first 0"))) << canvas->accessibleDescription().toStdString();
@@ -392,7 +390,7 @@ TEST_F(PlannerTest, AClientsLogIsLaidOverAndNoRowIsLost) {
   EXPECT_TRUE(says.contains(QStringLiteral("Requests: 1, attempts: 5"))) << says.toStdString();
   EXPECT_TRUE(says.contains(QStringLiteral("Rows that could not be read: 1")));
   QStringList lines;
-  for (const auto& one : page->findChildren<widgets::PlotChart*>()) {
+  for (const auto& one : page->findChildren<charts::PlotChart*>()) {
     for (const auto& series : one->series()) lines << series.name;
   }
   EXPECT_TRUE(lines.contains(QStringLiteral("log: fits")) && lines.contains(QStringLiteral("log: does not fit")));
@@ -624,7 +622,7 @@ TEST_F(PlannerTest, HedgingShowsWhatTheTailGainsAndWhatItCosts) {
   ASSERT_NE(together, nullptr);
   together->setValue(100);
   EXPECT_EQ(card->hedging()->hedged.p99, card->hedging()->alone.p99) << "the second one meets what the first one met";
-  ASSERT_EQ(card->findChild<widgets::PlotChart*>()->series().size(), 2);
+  ASSERT_EQ(card->findChild<charts::PlotChart*>()->series().size(), 2);
   auto* p99 = named<QLineEdit>(QStringLiteral("99 % by"));
   ASSERT_NE(p99, nullptr);
   p99->setText(QStringLiteral("10 ms"));

@@ -2,12 +2,9 @@
 // only way to read it: the pointer says each number, and the table holds them.
 #pragma once
 
-#include <QString>
-#include <QVector>
+#include "ui/charts/plane_chart.h"
 
-#include "ui/widgets/chart.h"
-
-namespace onceover::widgets {
+namespace onceover::charts {
 
 struct HeatData {
   double from = 0, step = 0;  // seconds since 1970, seconds
@@ -26,31 +23,34 @@ struct HeatLine {
 // "≤ 250 ms"; "more".
 QString boundText(double upper_ms);
 
-class HeatCanvas;
-
-class HeatMap : public ChartOverTime {
+class HeatMap : public PlaneChart {
   Q_OBJECT
  public:
   explicit HeatMap(const QString& title, const QString& unit = {}, QWidget* parent = nullptr);
 
-  // from, to: the range of the axis; where equal, that of the data.
-  void replace(const HeatData& data, const QVector<HeatLine>& lines, double from = 0, double to = 0);
+  // from, to: the range of the axis.
+  void replace(const HeatData& data, const QVector<HeatLine>& lines, double from, double to);
   void setUnit(const QString& words) { setUnitWords(words); }
 
  signals:
   void stepClicked(double from, double to);
 
  protected:
-  QVector<LegendEntry> legend() const override;
+  void fill(PlaneContent& content) const override;
   QString legendNote() const override;
-  QStringList sentences() const override;
   ChartTable table() const override;
   QStringList readout(double t) const override;
-  ChartPicture picture() const override;
+  QString pictureNote() const override;
+  QVector<std::pair<QString, QColor>> pictureLegend() const override { return {}; }
+  void open(double t) override { emit stepClicked(t, t + data_.step); }
 
  private:
-  HeatMap(const QString& title, const QString& unit, HeatCanvas* canvas, QWidget* parent);
-  HeatCanvas* canvas_;
+  double heightOf(double value_ms) const;
+  void drawFields(QPainter& painter, const Plane& plane) const;
+  HeatData data_;
+  QVector<HeatLine> lines_;
+  int first_ = 0, end_ = 0;  // bounds between the lowest and the highest that hold anything
+  double fullest_ = 0;
 };
 
-}  // namespace onceover::widgets
+}  // namespace onceover::charts

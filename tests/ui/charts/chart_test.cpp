@@ -1,5 +1,3 @@
-#include "ui/widgets/chart.h"
-
 #include <gtest/gtest.h>
 
 #include <QAccessible>
@@ -11,15 +9,20 @@
 #include <QTest>
 #include <QTimer>
 #include <QToolButton>
+#include <QWheelEvent>
 #include <cmath>
 #include <limits>
 #include <random>
 
-#include "ui/widgets/heat_map.h"
+#include "tests/support/chart_canvas.h"
+#include "tests/support/console_page.h"
+#include "ui/charts/axis.h"
+#include "ui/charts/heat_map.h"
+#include "ui/charts/plot_chart.h"
+#include "ui/charts/time_chart.h"
 #include "ui/widgets/text.h"
-#include "ui/widgets/time_axis.h"
 
-namespace onceover::widgets {
+namespace onceover::charts {
 namespace {
 
 TEST(Decimated, KeepsTheLowestAndHighestOfEveryColumnInOrder) {
@@ -31,14 +34,14 @@ TEST(Decimated, KeepsTheLowestAndHighestOfEveryColumnInOrder) {
   const int columns = 100;
   const QVector<ChartPoint> few = decimated(points, 0, 10'000, columns);
   EXPECT_LE(few.size(), 2 * columns);
-  for (qsizetype i = 1; i < few.size(); ++i) EXPECT_LT(few[i - 1].t, few[i].t);
+  for (qsizetype i = 1; i < few.size(); ++i) EXPECT_LT(few[i - 1].x, few[i].x);
   for (int column = 0; column < columns; ++column) {
     double low = INFINITY, high = -INFINITY, keptLow = INFINITY, keptHigh = -INFINITY;
     for (const ChartPoint& p : points) {
-      if (static_cast<int>(p.t / 100) == column) low = std::min(low, p.y), high = std::max(high, p.y);
+      if (static_cast<int>(p.x / 100) == column) low = std::min(low, p.y), high = std::max(high, p.y);
     }
     for (const ChartPoint& p : few) {
-      if (static_cast<int>(p.t / 100) == column) keptLow = std::min(keptLow, p.y), keptHigh = std::max(keptHigh, p.y);
+      if (static_cast<int>(p.x / 100) == column) keptLow = std::min(keptLow, p.y), keptHigh = std::max(keptHigh, p.y);
     }
     EXPECT_EQ(low, keptLow);
     EXPECT_EQ(high, keptHigh);
@@ -69,6 +72,15 @@ TEST(Decimated, FewPointsAreLeftAlone) {
   EXPECT_EQ(decimated({}, 0, 1, 100).size(), 0);
 }
 
+bool hasColour(const QImage& picture, QRgb colour) {
+  for (int y = 0; y < picture.height(); ++y) {
+    for (int x = 0; x < picture.width(); ++x) {
+      if (picture.pixel(x, y) == colour) return true;
+    }
+  }
+  return false;
+}
+
 QVector<ChartSeries> twoLines() {
   return {{QStringLiteral("replayed"), {{0, 1}, {60, 5}, {120, NAN}, {180, 3}}, {}}, {QStringLiteral("conflict"), {{0, 0}, {180, 2}}, {}}};
 }
@@ -76,7 +88,7 @@ QVector<ChartSeries> twoLines() {
 TEST(TimeChart, TellsAssistiveTechnologyWhatItShows) {
   TimeChart chart(QStringLiteral("Requests"), QStringLiteral("/min"));
   chart.setDescription(QStringLiteral("The last hour."));
-  chart.replace(twoLines());
+  chart.replace(twoLines(), 0, 180);
   QStringList described;
   for (const QWidget* widget : chart.findChildren<QWidget*>()) described.append(widget->accessibleDescription());
   const QString all = described.join(' ');
@@ -86,7 +98,7 @@ TEST(TimeChart, TellsAssistiveTechnologyWhatItShows) {
 
 TEST(TimeChart, HasATableWithEveryPointAndAGapInIt) {
   TimeChart chart(QStringLiteral("Requests"));
-  chart.replace(twoLines());
+  chart.replace(twoLines(), 0, 180);
   chart.setTableShown(true);
   const auto* table = chart.findChild<QTableWidget*>();
   ASSERT_NE(table, nullptr);
@@ -101,34 +113,19 @@ TEST(TimeChart, CanBeReplacedAgainAndAgainWithOtherLines) {
   chart.resize(600, 300);
   chart.show();
   for (int i = 0; i < 5; ++i) {
-    chart.replace(twoLines());
-    chart.replace({{QStringLiteral("other"), {{0, 1}, {1, 2}}, Tone::danger}});
-    chart.replace({});
+    chart.replace(twoLines(), 0, 180);
+    chart.replace({{QStringLiteral("other"), {{0, 1}, {1, 2}}, Tone::danger}}, 0, 1);
+    chart.replace({}, 0, 0);
   }
   EXPECT_FALSE(chart.grab().isNull());
   EXPECT_TRUE(chart.svg(QSize(400, 200)).contains("<svg"));
-}
-
-TEST(TimeChart, EachLineCanBeHiddenFromTheLegend) {
-  TimeChart chart(QStringLiteral("Requests"));
-  chart.replace(twoLines());
-  QString name;
-  bool visible = true;
-  QObject::connect(&chart, &TimeChart::seriesToggled, &chart, [&](const QString& toggled, bool on) {
-    name = toggled;
-    visible = on;
-  });
-  for (QToolButton* button : chart.findChildren<QToolButton*>()) {
-    if (button->text() == QStringLiteral("conflict")) button->click();
-  }
-  EXPECT_EQ(name, QStringLiteral("conflict"));
-  EXPECT_FALSE(visible);
 }
 
 // A chart in a window of its own, and what it tells.
 class TimeChartKeys : public testing::Test {
  protected:
   void SetUp() override {
+    test::wear(widgets::lightTokens());
     chart.resize(600, 300);
     chart.setStep(60);
     chart.setZoom(true, false);
@@ -145,9 +142,7 @@ class TimeChartKeys : public testing::Test {
     });
     chart.show();
     ASSERT_TRUE(QTest::qWaitForWindowExposed(&chart));
-    for (QWidget* child : chart.findChildren<QWidget*>()) {
-      if (child->inherits("onceover::widgets::TimePlot")) canvas = child;
-    }
+    canvas = test::canvasOf(chart);
     ASSERT_NE(canvas, nullptr);
     canvas->setFocus();
   }
@@ -159,14 +154,14 @@ class TimeChartKeys : public testing::Test {
   void press(Qt::Key key, Qt::KeyboardModifiers modifiers = Qt::NoModifier) { QTest::keyClick(canvas, key, modifiers); }
   void drag(double from, double to) {
     const int y = canvas->height() / 2, a = static_cast<int>(canvas->width() * from), b = static_cast<int>(canvas->width() * to);
-    QTest::mousePress(canvas, Qt::LeftButton, {}, {a, y});
-    QTest::mouseMove(canvas, {(a + b) / 2, y});
-    QTest::mouseMove(canvas, {b, y});
-    QTest::mouseRelease(canvas, Qt::LeftButton, {}, {b, y});
+    QTest::mousePress(canvas->viewport(), Qt::LeftButton, {}, {a, y});
+    QTest::mouseMove(canvas->viewport(), {(a + b) / 2, y});
+    QTest::mouseMove(canvas->viewport(), {b, y});
+    QTest::mouseRelease(canvas->viewport(), Qt::LeftButton, {}, {b, y});
   }
 
   TimeChart chart{QStringLiteral("Requests"), QStringLiteral("keys")};
-  QWidget* canvas = nullptr;
+  QAbstractScrollArea* canvas = nullptr;
   std::optional<std::pair<double, double>> zoomed;
   int backs = 0;
   QStringList clicked;
@@ -225,7 +220,7 @@ TEST_F(TimeChartKeys, AClickTellsLineAndStep) {
   press(Qt::Key_Return);
   EXPECT_EQ(clicked.last(), QStringLiteral("conflict 60 120"));
   // Near the bottom lies the line of the small numbers.
-  QTest::mouseClick(canvas, Qt::LeftButton, {}, {canvas->width() * 3 / 4, canvas->height() - 30});
+  QTest::mouseClick(canvas->viewport(), Qt::LeftButton, {}, {canvas->width() * 3 / 4, canvas->height() - 30});
   EXPECT_TRUE(clicked.last().startsWith(QStringLiteral("conflict "))) << clicked.last().toStdString();
 }
 
@@ -235,8 +230,8 @@ TEST_F(TimeChartKeys, ADoubleClickGoesBackAndIsNoClick) {
   QApplication::setDoubleClickInterval(20);
   chart.setZoom(true, true);
   const QPoint middle(canvas->width() / 2, canvas->height() / 2);
-  QTest::mouseClick(canvas, Qt::LeftButton, {}, middle);
-  QTest::mouseDClick(canvas, Qt::LeftButton, {}, middle);
+  QTest::mouseClick(canvas->viewport(), Qt::LeftButton, {}, middle);
+  QTest::mouseDClick(canvas->viewport(), Qt::LeftButton, {}, middle);
   EXPECT_EQ(backs, 1);
   QEventLoop loop;
   QTimer::singleShot(3 * QApplication::doubleClickInterval(), &loop, &QEventLoop::quit);
@@ -290,21 +285,21 @@ TEST_F(TimeChartKeys, OfManyPointsTheTableHoldsTheNewest) {
   QVector<ChartSeries> many{{QStringLiteral("a"), {}, {}}};
   for (int i = 0; i < 43'200; ++i) many[0].points.append({60.0 * i, static_cast<double>(i)});
   chart.setTableShown(true);
-  chart.replace(many);
+  chart.replace(many, 0, 43'200 * 60);
   const auto* table = chart.findChild<QTableWidget*>();
   EXPECT_EQ(table->rowCount(), chartTableRows);
-  EXPECT_EQ(table->item(0, 1)->text(), number(43'199));
+  EXPECT_EQ(table->item(0, 1)->text(), widgets::number(43'199));
 }
 
 TEST(TimeAxis, ValuesAndSecondsAreCutRoundly) {
   EXPECT_DOUBLE_EQ(valueScale(87, ChartUnit::number).top, 100);
   EXPECT_DOUBLE_EQ(valueScale(0, ChartUnit::number).top, 1);
-  EXPECT_DOUBLE_EQ(valueScale(250, ChartUnit::seconds).step, 60) << "whole minutes";
+  EXPECT_DOUBLE_EQ(valueScale(250, ChartUnit::seconds).ticks[1].at, 60) << "whole minutes";
   EXPECT_EQ(chartText(90, ChartUnit::seconds), QStringLiteral("1 min 30 s"));
   EXPECT_EQ(chartText(NAN, ChartUnit::seconds), QStringLiteral("–"));
   const auto ticks = timeTicks(100, 7300, 6, ClockChoice::utc);
   ASSERT_FALSE(ticks.isEmpty());
-  for (const TimeTick& tick : ticks) EXPECT_EQ(std::fmod(tick.t, 600), 0) << tick.t;
+  for (const Tick& tick : ticks) EXPECT_EQ(std::fmod(tick.at, 600), 0) << tick.at;
 }
 
 HeatData someHeat() {
@@ -317,12 +312,9 @@ TEST(HeatMap, TellsEachNumberInWordsAndInATable) {
   HeatMap map(QStringLiteral("Time to completion"), QStringLiteral("keys"));
   map.resize(600, 300);
   map.setGaps({{120, 180, QStringLiteral("nothing was counting")}});
-  map.replace(someHeat(), {{QStringLiteral("p50"), {110, 700, NAN}}});
+  map.replace(someHeat(), {{QStringLiteral("p50"), {110, 700, NAN}}}, 0, 180);
   map.show();
-  QWidget* canvas = nullptr;
-  for (QWidget* child : map.findChildren<QWidget*>()) {
-    if (child->inherits("onceover::widgets::TimePlot")) canvas = child;
-  }
+  QWidget* canvas = test::canvasOf(map);
   ASSERT_NE(canvas, nullptr);
   EXPECT_EQ(canvas->accessibleName(), QStringLiteral("Time to completion"));
   EXPECT_TRUE(canvas->accessibleDescription().contains(QStringLiteral("p50: now 700 ms, lowest 110 ms, highest 700 ms")))
@@ -363,12 +355,9 @@ TEST(HeatMap, IsZoomedAsLinesAre) {
   HeatMap map(QStringLiteral("Time to completion"));
   map.resize(600, 300);
   map.setZoom(true, true);
-  map.replace(someHeat(), {});
+  map.replace(someHeat(), {}, 0, 180);
   map.show();
-  QWidget* canvas = nullptr;
-  for (QWidget* child : map.findChildren<QWidget*>()) {
-    if (child->inherits("onceover::widgets::TimePlot")) canvas = child;
-  }
+  QWidget* canvas = test::canvasOf(map);
   std::optional<std::pair<double, double>> zoomed;
   int backs = 0;
   QObject::connect(&map, &HeatMap::zoomed, &map, [&](double from, double to) { zoomed = {from, to}; });
@@ -382,12 +371,115 @@ TEST(HeatMap, IsZoomedAsLinesAre) {
   EXPECT_EQ(backs, 1);
 }
 
+// The legend's entries are reached and pressed without a mouse.
+TEST_F(TimeChartKeys, SpaceInTheLegendHidesALineFromEyesAndReading) {
+  QToolButton* entry = nullptr;
+  for (QToolButton* button : chart.findChildren<QToolButton*>()) {
+    if (button->accessibleName() == QStringLiteral("Show conflict in Requests")) entry = button;
+  }
+  ASSERT_NE(entry, nullptr);
+  const QRgb colour = widgets::lightTokens().series[1].rgb();
+  ASSERT_TRUE(hasColour(chart.image({600, 300}), colour));
+  QTest::keyClick(entry, Qt::Key_Space);
+  EXPECT_FALSE(entry->isChecked());
+  EXPECT_FALSE(hasColour(chart.image({600, 300}), colour));
+  press(Qt::Key_Home);
+  EXPECT_TRUE(said().contains(QStringLiteral("00:00:00 · replayed 10"))) << said().toStdString();
+  EXPECT_FALSE(said().contains(QStringLiteral("conflict 2")));
+  QTest::keyClick(entry, Qt::Key_Space);
+  EXPECT_TRUE(hasColour(chart.image({600, 300}), colour));
+}
+
+TEST_F(TimeChartKeys, AGapIsNotBridgedByALine) {
+  const QImage picture = chart.image({700, 300});
+  const QRgb colour = widgets::lightTokens().series[1].rgb();
+  EXPECT_TRUE(hasColour(picture.copy(150, 0, 50, 300), colour)) << "before the gap";
+  EXPECT_FALSE(hasColour(picture.copy(275, 60, 50, 240), colour));
+  EXPECT_TRUE(hasColour(picture.copy(450, 0, 50, 300), colour)) << "after it";
+}
+
+TEST_F(TimeChartKeys, APictureHasItsAxesAndItsLegend) {
+  chart.setMarkers({{1800, QStringLiteral("sweep"), QStringLiteral("12 settled")}});
+  const QByteArray drawing = chart.svg({1200, 480});
+  for (const char* words : {"Requests", "keys", "conflict", "00:30", ">S<"})
+    EXPECT_TRUE(drawing.contains(words)) << words << drawing.toStdString();
+}
+
+TEST_F(TimeChartKeys, NoonOfEachDayIsLabelled) {
+  chart.replace({{QStringLiteral("a"), {{0, 1}, {3 * 86'400, 2}}}}, 0, 3 * 86'400);
+  EXPECT_GE(chart.svg({1200, 480}).count("12:00"), 3);
+}
+
+TEST_F(TimeChartKeys, ASpikeOfOneMinuteInAMonthIsSeen) {
+  QVector<ChartSeries> month{{QStringLiteral("a"), {}}};
+  for (int i = 0; i < 43'200; ++i) month[0].points.append({60.0 * i, i == 20'000 ? 500.0 : 1.0});
+  chart.replace(month, 0, 43'200 * 60);
+  EXPECT_TRUE(hasColour(chart.image({700, 300}).copy(0, 60, 700, 100), widgets::lightTokens().series[0].rgb()));
+}
+
+TEST_F(TimeChartKeys, AThemeThatChangesColoursTheLinesAnew) {
+  test::wear(widgets::darkTokens());
+  EXPECT_TRUE(hasColour(chart.grab().toImage(), widgets::darkTokens().series[0].rgb()));
+  test::wear(widgets::lightTokens());
+  EXPECT_FALSE(hasColour(chart.grab().toImage(), widgets::darkTokens().series[0].rgb()));
+}
+
+TEST_F(TimeChartKeys, TheWheelScrollsThePage) {
+  const QPointF middle(canvas->viewport()->rect().center());
+  QWheelEvent wheel(middle, canvas->viewport()->mapToGlobal(middle), {}, {0, 120}, Qt::NoButton, Qt::NoModifier, Qt::NoScrollPhase, false);
+  QApplication::sendEvent(canvas->viewport(), &wheel);
+  EXPECT_FALSE(wheel.isAccepted());
+}
+
+TEST(PlotChart, ReadsAPlaceWithItsBandByKeysAndMouse) {
+  PlotChart chart(QStringLiteral("Attempts"), {QStringLiteral("Attempt")}, {QStringLiteral("Begins"), ChartUnit::milliseconds});
+  chart.resize(600, 300);
+  chart.replace({{QStringLiteral("begins"), {{1, 0}, {2, 1500, 1000, 1900}, {3, 4000}}}});
+  chart.show();
+  QAbstractScrollArea* canvas = test::canvasOf(chart);
+  QTest::keyClick(canvas, Qt::Key_Home);
+  QTest::keyClick(canvas, Qt::Key_Right);
+  EXPECT_TRUE(test::allTextOf(chart).contains(QStringLiteral("Attempt 2 · begins 1.5 s (1 s to 1.9 s)")))
+      << test::allTextOf(chart).toStdString();
+  QTest::mouseMove(canvas->viewport(), {canvas->width() - 40, canvas->height() / 2});
+  EXPECT_TRUE(test::allTextOf(chart).contains(QStringLiteral("Attempt 3 · ▸begins 4 s"))) << test::allTextOf(chart).toStdString();
+  chart.setTableShown(true);
+  const auto* table = chart.findChild<QTableWidget*>();
+  ASSERT_EQ(table->columnCount(), 4);
+  EXPECT_EQ(table->item(1, 2)->text(), QStringLiteral("1 s"));
+  EXPECT_EQ(table->item(0, 0)->text(), QStringLiteral("1"));
+}
+
+TEST(PlotChart, ALogarithmicAxisIsCutByDecades) {
+  const Scale scale = decadeScale(12, 70'000, ChartUnit::milliseconds);
+  EXPECT_EQ(scale.bottom, 1);
+  EXPECT_EQ(scale.top, 5);
+  EXPECT_EQ(scale.ticks.front().label, QStringLiteral("10 ms"));
+  EXPECT_EQ(scale.ticks.back().label, QStringLiteral("100 s")) << "decades of seconds";
+  EXPECT_DOUBLE_EQ(scale.place(100), 2);
+  EXPECT_DOUBLE_EQ(scale.place(0), 1) << "nothing lies below the lowest decade";
+}
+
+TEST(BarChart, IsReadByKeysAndMouse) {
+  BarChart chart(QStringLiteral("Ages"), QStringLiteral("keys"));
+  chart.resize(600, 300);
+  chart.replace({{QStringLiteral("1 s"), 3}, {QStringLiteral("10 s"), 1}});
+  chart.show();
+  QAbstractScrollArea* canvas = test::canvasOf(chart);
+  EXPECT_TRUE(canvas->accessibleDescription().contains(QStringLiteral("1 s: 3. 10 s: 1.")));
+  QTest::keyClick(canvas, Qt::Key_End);
+  EXPECT_TRUE(test::allTextOf(chart).contains(QStringLiteral("10 s · 1 keys"))) << test::allTextOf(chart).toStdString();
+  QTest::mouseMove(canvas->viewport(), {canvas->width() / 4, canvas->height() / 2});
+  EXPECT_TRUE(test::allTextOf(chart).contains(QStringLiteral("1 s · 3 keys"))) << test::allTextOf(chart).toStdString();
+  EXPECT_TRUE(chart.svg({600, 300}).contains("10 s"));
+}
+
 TEST(BarChart, HasATableToo) {
   BarChart chart(QStringLiteral("Ages"), QStringLiteral("keys"));
-  chart.replace({{QStringLiteral("1 s"), 3, {}}, {QStringLiteral("10 s"), 1, Tone::warn}});
+  chart.replace({{QStringLiteral("1 s"), 3}, {QStringLiteral("10 s"), 1}});
   chart.setTableShown(true);
   EXPECT_EQ(chart.findChild<QTableWidget*>()->rowCount(), 2);
 }
 
 }  // namespace
-}  // namespace onceover::widgets
+}  // namespace onceover::charts

@@ -7,11 +7,11 @@
 #include <QTemporaryDir>
 
 #include "tests/support/console_page.h"
+#include "ui/charts/plot_chart.h"
+#include "ui/charts/tree_chart.h"
 #include "ui/widgets/export_button.h"
-#include "ui/widgets/plot_chart.h"
-#include "ui/widgets/tree_chart.h"
 
-namespace onceover::widgets {
+namespace onceover::charts {
 namespace {
 
 QSet<QRgb> coloursOf(const QImage& image) {
@@ -28,11 +28,12 @@ QByteArray contentOf(const QString& path) {
 }
 
 TEST(ChartExport, APlotIsTakenAwayAsNumbersPictureAndDrawing) {
-  test::wear(lightTokens());
-  PlotChart chart(QStringLiteral("Calls"), {QStringLiteral("Clients"), PlotUnit::number}, {QStringLiteral("Time"), PlotUnit::milliseconds});
+  test::wear(widgets::lightTokens());
+  PlotChart chart(QStringLiteral("Calls"), {QStringLiteral("Clients"), ChartUnit::number},
+                  {QStringLiteral("Time"), ChartUnit::milliseconds});
   chart.resize(500, 300);
-  chart.replace({{QStringLiteral("none"), {{10, 1500.25}, {20, 3000, 2000, 4000}}, false, Tone::danger},
-                 {QStringLiteral("=full, jitter"), {{10, 12}}}});
+  chart.replace(
+      {{QStringLiteral("none"), {{10, 1500.25}, {20, 3000, 2000, 4000}}, Tone::danger}, {QStringLiteral("=full, jitter"), {{10, 12}}}});
   chart.show();
   test::settleLayout();
   EXPECT_EQ(chart.exported(QStringLiteral("csv")).toStdString(),
@@ -40,13 +41,13 @@ TEST(ChartExport, APlotIsTakenAwayAsNumbersPictureAndDrawing) {
   const QImage picture = QImage::fromData(chart.exported(QStringLiteral("png")), "PNG");
   ASSERT_FALSE(picture.isNull());
   EXPECT_GT(picture.width(), 900) << "twice as fine as on the screen";
-  EXPECT_TRUE(coloursOf(picture).contains(lightTokens().colour(Tone::danger).rgb())) << "the line and its legend are on it";
+  EXPECT_TRUE(coloursOf(picture).contains(widgets::lightTokens().colour(Tone::danger).rgb())) << "the line and its legend are on it";
   const QByteArray drawing = chart.exported(QStringLiteral("svg"));
   EXPECT_TRUE(drawing.contains("<svg") && drawing.contains("full, jitter"));
 }
 
 TEST(ChartExport, ATreeIsTakenAwayWhole) {
-  test::wear(lightTokens());
+  test::wear(widgets::lightTokens());
   TreeChart tree(QStringLiteral("Layers"));
   tree.resize(200, 120);
   tree.replace({{QStringLiteral("client"), QStringLiteral("3"), {}},
@@ -62,7 +63,7 @@ TEST(ChartExport, ATreeIsTakenAwayWhole) {
 
 TEST(ChartExport, TheSuffixDecidesAndAFailureIsSaid) {
   QStringList asked;
-  ExportButton button(QStringLiteral("Calls"), [&](const QString& suffix) {
+  widgets::ExportButton button(QStringLiteral("Calls"), [&](const QString& suffix) {
     asked.append(suffix);
     return suffix.toLatin1();
   });
@@ -76,4 +77,4 @@ TEST(ChartExport, TheSuffixDecidesAndAFailureIsSaid) {
 }
 
 }  // namespace
-}  // namespace onceover::widgets
+}  // namespace onceover::charts

@@ -1,0 +1,67 @@
+// What charts with two axes have in common: the legend, which shows and hides lines, the numbers at the place that is pointed at, and what
+// is known about times beside the values. reading.cpp says how they are read by mouse and by keys.
+#pragma once
+
+#include <memory>
+
+#include "ui/charts/time_marks.h"
+
+namespace onceover::charts {
+
+class Plane;
+struct PlaneContent;
+
+class PlaneChart : public Chart {
+  Q_OBJECT
+ public:
+  ~PlaneChart() override;
+
+  void setGaps(const QVector<ChartGap>& gaps);
+  void setMarkers(QVector<Marker> markers);
+  // From here on steps are not over: dotted, and said.
+  void setOngoing(std::optional<double> from);
+  // Another part of what is shown already, until it is replaced.
+  void setRange(double from, double to);
+  // A range can be chosen, and left again where canGoBack.
+  void setZoom(bool canZoom, bool canGoBack);
+  void setClock(ClockChoice clock);
+
+ signals:
+  void zoomed(double from, double to);
+  void zoomedBack();
+
+ protected:
+  PlaneChart(const QString& title, const QString& unit, QWidget* parent);
+
+  // The lines and the scale anew. Which lines are hidden is known.
+  virtual void fill(PlaneContent& content) const = 0;
+  virtual QString legendNote() const { return {}; }  // after the entries
+  virtual QStringList remarks() const;               // of the lines, as sentences
+  virtual QStringList readout(double x) const;       // after the place
+  virtual void open(double /*x*/) {}                 // what lies behind it
+
+  Plane& plane() const { return *plane_; }
+  PlaneContent& content() const { return *content_; }
+  // After content() or what fill() makes of it has changed. settle: at once.
+  void refresh(bool settle = false);
+  QStringList sentences() const final;
+  // A line for each place, the newest time first; a further one where a line has more than one value there.
+  ChartTable table() const override;
+  QString pictureNote() const override;
+  QVector<std::pair<QString, QColor>> pictureLegend() const override;
+  void drawBody(QPainter& painter, const QRectF& area) const override;
+  void changeEvent(QEvent* event) override;
+
+ private:
+  template <typename T>
+  void put(T& place, const T& value);
+  void drawLegend();
+  void readOut();
+  Plane* plane_;
+  std::unique_ptr<PlaneContent> content_;
+  QWidget* legend_;
+  widgets::PlainLabel* note_;
+  QList<QToolButton*> entries_;
+};
+
+}  // namespace onceover::charts

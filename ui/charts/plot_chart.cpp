@@ -1,0 +1,113 @@
+#include "ui/charts/plot_chart.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "ui/charts/plane.h"
+#include "ui/widgets/save_file.h"
+
+namespace onceover::charts {
+namespace {
+
+constexpr Qt::PenStyle strokes[] = {Qt::SolidLine, Qt::DashLine, Qt::DotLine, Qt::DashDotLine, Qt::DashDotDotLine};
+
+}  // namespace
+
+PlotChart::PlotChart(const QString& title, PlotAxis x, PlotAxis y, QWidget* parent)
+    : PlaneChart(title, {}, parent), x_(std::move(x)), y_(std::move(y)) {
+  content().xName = x_.name;
+  content().columns = [unit = x_.unit](double from, double to, int most) { return valueTicks(from, to, most, unit); };
+  content().xWords = [this](double value) { return chartText(value, x_.unit); };
+  content().yWords = [this](double value) { return chartText(value, y_.unit); };
+  addExport();
+  refresh();
+}
+
+void PlotChart::fill(PlaneContent& content) const {
+  double lowest = INFINITY, highest = 0, from = INFINITY, to = -INFINITY;
+  for (int i = 0; i < series_.size(); ++i) {
+    const ChartSeries& line = series_[i];
+    content.lines.append({line, i, line.marks ? Qt::SolidLine : strokes[static_cast<std::size_t>(i) % std::size(strokes)]});
+    if (content.hidden.contains(line.name)) continue;
+    for (const ChartPoint& point : line.points) {
+      from = std::min(from, point.x);
+      to = std::max(to, point.x);
+      highest = std::fmax(highest, std::fmax(point.y, point.high));
+      if (point.y > 0) lowest = std::min(lowest, point.y);
+    }
+  }
+  content.from = to >= from ? from : 0;
+  content.to = to >= from ? to : 1;
+  content.scale = isLogarithmic_ && std::isfinite(lowest) ? decadeScale(lowest, highest, y_.unit) : valueScale(highest, y_.unit);
+}
+
+void PlotChart::replace(const QVector<ChartSeries>& series) {
+  series_ = series;
+  refresh(true);
+  plane().point({});
+}
+
+void PlotChart::setLogarithmic(bool logarithmic) {
+  isLogarithmic_ = logarithmic;
+  refresh();
+}
+
+QByteArray PlotChart::csv() const {
+  const auto heading = [](const PlotAxis& axis) {
+    return widgets::csvCell(axis.unit == ChartUnit::milliseconds ? axis.name + QStringLiteral(" (ms)") : axis.name);
+  };
+  QByteArray out = "series," + heading(x_) + ',' + heading(y_) + ",low,high\n";
+  for (const ChartSeries& line : series_) {
+    for (const ChartPoint& point : line.points) {
+      out += widgets::csvCell(line.name);
+      for (const double value : {point.x, point.y, point.low, point.high})
+        out += ',' + (std::isnan(value) ? QByteArray() : QByteArray::number(value, 'g', 15));
+      out += '\n';
+    }
+  }
+  return out;
+}
+
+BarChart::BarChart(const QString& title, const QString& unit, QWidget* parent) : PlaneChart(title, {}, parent), barUnit_(unit) {
+  content().hasBars = true;
+  content().xWords = [this](double x) { return bars_.value(static_cast<qsizetype>(x)).label; };
+  content().yWords = [](double value) { return chartText(value, ChartUnit::number); };
+  refresh();
+}
+
+void BarChart::fill(PlaneContent& content) const {
+  PlaneLine line{{barUnit_.isEmpty() ? tr("Value") : barUnit_, {}}};
+  double highest = 0;
+  for (const Bar& bar : bars_) {
+    line.series.points.append({static_cast<double>(line.series.points.size()), bar.value});
+    highest = std::fmax(highest, bar.value);
+  }
+  content.lines = {line};
+  content.from = -0.5;
+  content.to = std::max(1.0, static_cast<double>(bars_.size())) - 0.5;
+  // Numbers stand on the bars; above the highest there is room for its own.
+  content.scale = {0, highest > 0 ? highest * 1.12 : 1, {}};
+  content.columns = [bars = bars_](double, double, int most) {
+    QVector<Tick> out;
+    const qsizetype every = std::max<qsizetype>(1, (bars.size() + most - 1) / most);
+    for (qsizetype i = 0; i < bars.size(); i += every) out.append({static_cast<double>(i), bars[i].label});
+    return out;
+  };
+}
+
+void BarChart::replace(const QVector<Bar>& bars) {
+  bars_ = bars;
+  refresh(true);
+}
+
+QStringList BarChart::remarks() const {
+  QStringList all;
+  for (const Bar& bar : bars_) all.append(tr("%1: %2.").arg(bar.label, chartText(bar.value, ChartUnit::number)));
+  return all;
+}
+
+QStringList BarChart::readout(double x) const {
+  return {content().yWords(bars_.value(static_cast<qsizetype>(x)).value) + QLatin1Char(' ') + content().lines.front().series.name};
+}
+
+}  // namespace onceover::charts
