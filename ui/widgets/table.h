@@ -9,6 +9,8 @@ class QAction;
 
 namespace onceover::widgets {
 
+class RowsBase;
+
 // Roles a model may give beside the usual ones.
 enum TableRole {
   BadgeRole = Qt::UserRole + 100,  // Badge
@@ -39,6 +41,7 @@ class TableView : public QTableView {
   // Tab-separated, through CopyRole or DisplayRole.
   QString rowText(int row) const;
 
+  // A RowsBase says how its columns look; of any other model, the page does.
   void setModel(QAbstractItemModel* model) override;
 
  signals:
@@ -60,6 +63,7 @@ class TableView : public QTableView {
   void showColumnIf(int column, bool on);
   void noteResize();
   void applyWidths();
+  void takeLooks(const RowsBase& rows);
   void restyle();
   QVector<int> chars_;
   int stretch_ = -1;
