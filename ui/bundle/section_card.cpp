@@ -25,8 +25,6 @@ constexpr int nameChars = 40;
 constexpr std::size_t noteBytes = 4000;
 constexpr int rowsShown = 10, chartHeight = 240, boxHeight = 160;
 constexpr int fieldsMost = 400;  // of a bundle that somebody else wrote; ours have some thirty
-// Of a column's width, in characters.
-constexpr int leastChars = 6, mostChars = 34, sampledRows = 200;
 
 PlainLabel* wrapped(const QString& text, TextRole role = TextRole::body) {
   auto* label = new PlainLabel(text, nullptr, role);
@@ -44,16 +42,6 @@ QWidget* valueWidget(const Field& field) {
   box->setFixedHeight(boxHeight);
   box->setAccessibleName(widgets::shown(field.name));
   return box;
-}
-
-QVector<int> widthsOf(const CellsModel& model) {
-  QVector<int> chars;
-  for (int c = 0; c < model.columnCount(); ++c) {
-    qsizetype most = model.headerData(c, Qt::Horizontal, Qt::DisplayRole).toString().size();
-    for (int r = 0; r < std::min(model.rowCount(), sampledRows); ++r) most = std::max(most, model.index(r, c).data().toString().size());
-    chars.append(std::clamp(static_cast<int>(most) * 9 / 8 + 3, leastChars, mostChars));
-  }
-  return chars;
 }
 
 }  // namespace
@@ -103,11 +91,6 @@ void SectionCard::addTable(const Table& table) {
   auto* view = new widgets::TableView(title);
   auto* model = new CellsModel(table, view);
   view->setModel(model);
-  for (int c = 0; c < model->columnCount(); ++c) {
-    const Column::Kind kind = table.columns[static_cast<std::size_t>(c)].kind;
-    if (kind == Column::Kind::code) view->setMonospaceColumn(c);
-  }
-  view->setColumnChars(widthsOf(*model));
   // The height of the rows, the header, and a bar below where the columns are wider than the card.
   view->setFixedHeight(t.rowHeight * (std::min(model->rowCount(), rowsShown) + 1) + t.section);
   connect(view, &widgets::TableView::opened, this, [this, model, title](const QModelIndex& index) {

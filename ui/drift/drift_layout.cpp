@@ -245,10 +245,6 @@ void DriftPage::buildContent() {
   column->addWidget(totals_);
   foundTable_ = new widgets::TableView(tr("What disagrees"));
   foundTable_->setModel(model_);
-  foundTable_->setBadgeColumn(FindingsModel::kind);
-  foundTable_->setMonospaceColumn(FindingsModel::key);
-  foundTable_->setColumnChars({32, 22, 16, 10, 22, 34, 30});
-  foundTable_->setStretchColumn(FindingsModel::why);
   connect(foundTable_, &widgets::TableView::opened, this, &DriftPage::openRow);
   column->addWidget(foundTable_, 1);
   openNote_ = new PlainLabel({}, nullptr, TextRole::caption);

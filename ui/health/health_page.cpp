@@ -60,14 +60,8 @@ void HealthPage::layOut() {
   const widgets::Tokens t = widgets::tokensOf(this);
   findingTable_->setModel(findings_);
   findingTable_->setSelectionMode(QAbstractItemView::SingleSelection);
-  findingTable_->setBadgeColumn(FindingsModel::SeverityColumn);
-  findingTable_->setStretchColumn(FindingsModel::EvidenceColumn);
-  findingTable_->setColumnChars({14, 46, 36});
   reviewTable_->setModel(review_);
   reviewTable_->setSelectionMode(QAbstractItemView::SingleSelection);
-  reviewTable_->setBadgeColumn(ReviewModel::AnswerColumn);
-  reviewTable_->setStretchColumn(ReviewModel::ByColumn);
-  reviewTable_->setColumnChars({12, 72, 40});
 
   retry_->setAccessibleName(tr("The longest any client retries"));
   retry_->addItem(tr("as the rows show"), 0);
@@ -158,7 +152,7 @@ void HealthPage::take(Result<Report> report) {
   remarks_->setVisible(!remarks.isEmpty());
   const std::optional<Check> before = chosen_;
   findings_->setReport(report_->findings, report_->not_checked);
-  review_->setItems(report_->review);
+  review_->setRows(report_->review);
   save_->setEnabled(true);
   showContent();
   if (findings_->rowCount() == 0) {
@@ -182,7 +176,7 @@ void HealthPage::chooseRow(int row) {
 
 // Of an item that fails: the finding that fails it.
 void HealthPage::openItem(const QModelIndex& index) {
-  const ReviewItem& item = review_->item(index.row());
+  const ReviewItem& item = review_->at(index.row());
   if (item.by.empty()) return;
   const int row = findings_->rowOf(item.by.front());
   if (row < 0) return;
@@ -195,7 +189,8 @@ void HealthPage::save() {
   const QByteArray bytes = QByteArray::fromStdString(to_markdown(*report_));
   widgets::askSavePath(this, tr("Save the report"), QStringLiteral("health.md"), [this, bytes](const QString& path) {
     const auto saved = widgets::savePrivately(path, bytes);
-    remarks_->setText(saved ? tr("Saved in %1").arg(widgets::shown(std::string_view(path.toStdString()))) : widgets::sentences(saved.error()));
+    remarks_->setText(saved ? tr("Saved in %1").arg(widgets::shown(std::string_view(path.toStdString())))
+                            : widgets::sentences(saved.error()));
     remarks_->setVisible(true);
   });
 }

@@ -86,9 +86,6 @@ KeysPage::KeysPage(bridge::Session& session, QWidget* parent)
 void KeysPage::layOut() {
   const widgets::Tokens t = widgets::tokensOf(this);
   table_->setModel(model_);
-  table_->setBadgeColumn(KeysModel::StateColumn);
-  table_->setMonospaceColumn(KeysModel::KeyColumn);
-  table_->setStretchColumn(KeysModel::KeyColumn);
   bar_->addTool(views_);
 
   auto* rows = new QVBoxLayout(results_->content());
@@ -357,11 +354,11 @@ void KeysPage::readChoices() {
   });
 }
 
-void KeysPage::openRow(const QModelIndex& index) { emit caseRequested(model_->row(index.row()).id); }
+void KeysPage::openRow(const QModelIndex& index) { emit caseRequested(model_->at(index.row()).id); }
 
 void KeysPage::copyKey() {
   if (!table_->currentIndex().isValid()) return;
-  const std::string& key = model_->row(table_->currentIndex().row()).id.key;
+  const std::string& key = model_->at(table_->currentIndex().row()).id.key;
   // Bytes that are no text cannot be on a clipboard as text: then what the search understands.
   QGuiApplication::clipboard()->setText(is_utf8(key) ? widgets::text(key) : widgets::shown(std::string_view(key)));
 }
@@ -369,7 +366,7 @@ void KeysPage::copyKey() {
 void KeysPage::askWhy() {
   why_->setVisible(true);
   if (table_->hasFocus() && table_->currentIndex().isValid()) {
-    why_->askFor(model_->row(table_->currentIndex().row()).id);
+    why_->askFor(model_->at(table_->currentIndex().row()).id);
   } else {
     why_->focusKey();
   }

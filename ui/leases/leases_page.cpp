@@ -8,7 +8,7 @@
 
 #include "ui/leases/alive_card.h"
 #include "ui/leases/groups_model.h"
-#include "ui/leases/rows_model.h"
+#include "ui/leases/stuck_model.h"
 #include "ui/widgets/icon.h"
 #include "ui/widgets/table.h"
 #include "ui/widgets/text.h"
@@ -29,7 +29,7 @@ Duration secondsOf(double seconds) {
 LeasesPage::LeasesPage(bridge::Session& session, QWidget* parent)
     : Page(session, parent),
       groups_(new GroupsModel(this)),
-      rows_(new RowsModel(this)),
+      rows_(new StuckModel(this)),
       groupTable_(new widgets::TableView(tr("Groups of stuck leases"))),
       rowTable_(new widgets::TableView(tr("Stuck keys of the group"))),
       alive_(new AliveCard) {
@@ -54,13 +54,7 @@ void LeasesPage::layOut() {
   const widgets::Tokens t = widgets::tokensOf(this);
   groupTable_->setModel(groups_);
   groupTable_->setSelectionMode(QAbstractItemView::SingleSelection);
-  groupTable_->setStretchColumn(GroupsModel::OperationColumn);
-  groupTable_->setColumnChars({30, 24, 10, 16, 22, 22});
   rowTable_->setModel(rows_);
-  rowTable_->setBadgeColumn(RowsModel::StateColumn);
-  rowTable_->setMonospaceColumn(RowsModel::KeyColumn);
-  rowTable_->setStretchColumn(RowsModel::KeyColumn);
-  rowTable_->setColumnChars({20, 26, 9, 13, 17, 17, 6, 7, 19});
 
   summary_ = new widgets::PlainLabel({}, nullptr, widgets::TextRole::heading);
   summary_->setWordWrap(true);
@@ -141,7 +135,7 @@ void LeasesPage::take(browse::StuckGroups groups) {
   if (groups.groups.empty()) {
     group_.reset();
     row_.reset();
-    groups_->setGroups({}, groups.as_of);
+    groups_->setRows({}, groups.as_of);
     rows_->setRows({}, groups.as_of);
     alive_->setNothing();
     return showEmpty(tr("No lease is stuck."),
@@ -150,7 +144,7 @@ void LeasesPage::take(browse::StuckGroups groups) {
   }
   showSummary(groups);
   filling_ = true;
-  groups_->setGroups(std::move(groups.groups), groups.as_of);
+  groups_->setRows(std::move(groups.groups), groups.as_of);
   const int before = group_ ? groups_->rowOf(*group_) : -1;
   groupTable_->setCurrentIndex(groups_->index(std::max(0, before), GroupsModel::OperationColumn));
   filling_ = false;
@@ -174,7 +168,7 @@ void LeasesPage::showSummary(const browse::StuckGroups& groups) {
 
 void LeasesPage::groupChosen(int row) {
   if (filling_ || row < 0) return;
-  group_ = groups_->group(row);
+  group_ = groups_->at(row);
   readRows();
 }
 
@@ -203,14 +197,14 @@ void LeasesPage::takeRows(Result<StuckRows> rows) {
   const int before = row_ ? rows_->rowOf(row_->id) : -1;
   const int now = std::max(0, before);
   const bool stays = rowTable_->currentIndex().row() == now;
-  rowTable_->setCurrentIndex(rows_->index(now, RowsModel::KeyColumn));
+  rowTable_->setCurrentIndex(rows_->index(now, StuckModel::KeyColumn));
   if (stays) rowChosen(now);
 }
 
 void LeasesPage::rowChosen(int row) {
   if (filling_ || row < 0) return;
-  const bool same = row_ && row_->id == rows_->row(row).id;
-  row_ = rows_->row(row);
+  const bool same = row_ && row_->id == rows_->at(row).id;
+  row_ = rows_->at(row);
   if (!same) {
     holder_.reset();
     alive_->setAsking(*row_);
@@ -229,7 +223,7 @@ void LeasesPage::askWhoLocks() {
       });
 }
 
-void LeasesPage::openRow(const QModelIndex& index) { emit caseRequested(rows_->row(index.row()).id); }
+void LeasesPage::openRow(const QModelIndex& index) { emit caseRequested(rows_->at(index.row()).id); }
 
 void LeasesPage::openChosen() {
   if (row_) emit caseRequested(row_->id);

@@ -1,18 +1,15 @@
 // The stuck keys of one group.
 #pragma once
 
-#include <QAbstractTableModel>
-#include <vector>
-
 #include "core/browse/key_row.h"
-#include "ui/widgets/tones.h"
+#include "ui/widgets/rows_model.h"
 
 namespace onceover::leases {
 
-class RowsModel : public QAbstractTableModel {
+class StuckModel : public widgets::RowsModel<browse::KeyRow> {
   Q_OBJECT
  public:
-  enum Column {
+  enum Columns {
     StateColumn,
     KeyColumn,
     TenantColumn,
@@ -24,26 +21,11 @@ class RowsModel : public QAbstractTableModel {
     NextColumn,
     ColumnCount
   };
-
-  using QAbstractTableModel::QAbstractTableModel;
-
-  void setRows(std::vector<browse::KeyRow> rows, Timestamp asOf);
-  void setClock(widgets::ClockChoice clock);
-  const browse::KeyRow& row(int row) const { return rows_[static_cast<std::size_t>(row)]; }
+  explicit StuckModel(QObject* parent = nullptr);
   int rowOf(const key::Identity& id) const;  // −1: not here
 
-  int rowCount(const QModelIndex& parent = {}) const override { return parent.isValid() ? 0 : static_cast<int>(rows_.size()); }
-  int columnCount(const QModelIndex& parent = {}) const override { return parent.isValid() ? 0 : ColumnCount; }
-  QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
-  QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
-
  private:
-  void changed();
-  QString textOf(const browse::KeyRow& row, int column) const;
-  QString tipOf(const browse::KeyRow& row, int column) const;
-  std::vector<browse::KeyRow> rows_;
-  Timestamp asOf_;
-  widgets::ClockChoice clock_ = widgets::ClockChoice::utc;
+  bool isSame(const browse::KeyRow& a, const browse::KeyRow& b) const override { return a.id == b.id; }
 };
 
 }  // namespace onceover::leases

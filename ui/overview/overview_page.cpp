@@ -62,10 +62,6 @@ void OverviewPage::layOut() {
   connect(this, &OverviewPage::seriesRequested, this, [this] { emit pageRequested(QStringLiteral("metrics")); });
   oldestCard_->addToTitle(all);
   table_->setModel(model_);
-  table_->setBadgeColumn(OldestModel::StateColumn);
-  table_->setMonospaceColumn(OldestModel::KeyColumn);
-  table_->setStretchColumn(OldestModel::KeyColumn);
-  table_->setColumnChars({20, 20, 16, 22, 30, 20});
   connect(table_, &widgets::TableView::opened, this, &OverviewPage::openOldest);
   oldestNote_ = new widgets::PlainLabel;
   oldestNote_->setWordWrap(true);
@@ -259,7 +255,7 @@ void OverviewPage::showOldest() {
   }
 }
 
-void OverviewPage::openOldest(const QModelIndex& index) { emit caseRequested(model_->row(index.row()).id); }
+void OverviewPage::openOldest(const QModelIndex& index) { emit caseRequested(model_->at(index.row()).id); }
 
 void OverviewPage::clockChanged() {
   model_->setClock(clock());

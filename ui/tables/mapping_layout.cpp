@@ -107,9 +107,6 @@ QWidget* MappingView::rolesAndEditor() {
   rolesTable_ = new widgets::TableView(tr("Roles"));
   rolesTable_->setModel(roles_);
   rolesTable_->setSelectionMode(QAbstractItemView::SingleSelection);
-  rolesTable_->setBadgeColumn(RolesModel::SureColumn);
-  rolesTable_->setStretchColumn(RolesModel::FormColumn);
-  rolesTable_->setColumnChars({17, 17, 18, 16});
   card_ = new widgets::Card(QStringLiteral(" "));
   what_ = new PlainLabel;
   what_->setWordWrap(true);
@@ -152,10 +149,6 @@ QWidget* MappingView::rolesAndEditor() {
 QWidget* MappingView::results() {
   sampleTable_ = new widgets::TableView(tr("Sample rows"));
   sampleTable_->setModel(sample_);
-  sampleTable_->setBadgeColumn(SampleModel::State);
-  sampleTable_->setMonospaceColumn(SampleModel::Key);
-  sampleTable_->setStretchColumn(SampleModel::Key);
-  sampleTable_->setColumnChars({22, 22, 12, 16, 20, 20, 12, 12});
   samplePane_ = new widgets::StatePane;
   auto* rows = new QVBoxLayout(samplePane_->content());
   rows->setContentsMargins(0, 0, 0, 0);

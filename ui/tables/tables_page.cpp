@@ -43,9 +43,6 @@ void TablesPage::layOut() {
   table_ = new widgets::TableView(tr("Tables"));
   table_->setModel(model_);
   table_->setSelectionMode(QAbstractItemView::SingleSelection);
-  table_->setBadgeColumn(TablesModel::FromColumn);
-  table_->setStretchColumn(TablesModel::WhyColumn);
-  table_->setColumnChars({36, 9, 7, 14, 18, 50});
   note_ = new widgets::PlainLabel({}, nullptr, widgets::TextRole::caption);
   note_->setWordWrap(true);
   results_ = new widgets::StatePane;
@@ -183,7 +180,7 @@ void TablesPage::filterChanged() {
 
 void TablesPage::noteList() {
   const bool hasRow = table_->currentIndex().isValid() && model_->rowCount() > 0;
-  const Found* found = hasRow ? &model_->found(table_->currentIndex().row()) : nullptr;
+  const Found* found = hasRow ? &model_->at(table_->currentIndex().row()) : nullptr;
   open_->setEnabled(found != nullptr && found->isThere && found->from != Found::From::own);
   use_->setEnabled(found != nullptr && found->isThere && found->profile.has_value());
   const Survey& survey = model_->survey();
@@ -200,7 +197,7 @@ void TablesPage::noteList() {
 
 void TablesPage::openRow(const QModelIndex& index) {
   if (!index.isValid()) return;
-  const Found& found = model_->found(index.row());
+  const Found& found = model_->at(index.row());
   if (found.from == Found::From::own) return useRow();
   if (found.isThere) openTable(found.schema, found.table, found.profile);
 }
@@ -212,7 +209,7 @@ void TablesPage::openMapping(const QString& role) {
 
 void TablesPage::useRow() {
   if (!table_->currentIndex().isValid()) return;
-  const Found& found = model_->found(table_->currentIndex().row());
+  const Found& found = model_->at(table_->currentIndex().row());
   if (!found.isThere) return;
   if (found.from == Found::From::own) return use(bridge::ownProfile());
   // A profile is held against the table first; what was only detected is looked at first.
