@@ -68,10 +68,6 @@ void AuditPage::buildContent() {
   const widgets::Tokens t = widgets::tokensOf(this);
   table_ = new widgets::TableView(tr("Audit trail"));
   table_->setModel(model_);
-  table_->setMonospaceColumn(TrailModel::key);
-  table_->setBadgeColumn(TrailModel::action);
-  table_->setColumnChars({6, 32, 19, 26, 16, 8, 14, 18, 30, 10});
-  table_->setStretchColumn(TrailModel::reason);
   details_ = new RecordView;
   details_->hide();
   split_ = new QSplitter(Qt::Horizontal);
@@ -222,7 +218,7 @@ void AuditPage::openRow(const QModelIndex& index) {
 // With the details open they follow the cursor, so that a trail is read with the arrow keys.
 void AuditPage::showRow(int row) {
   if (row < 0 || details_->isHidden()) return;
-  showDetails(model_->record(row));
+  showDetails(model_->at(row));
 }
 
 void AuditPage::showDetails(const Record& record) {
@@ -344,7 +340,7 @@ void AuditPage::saveBundle() {
 
 void AuditPage::exportTo(const QString& path) {
   const bool lines = path.endsWith(QLatin1String(".jsonl"));
-  const auto saved = widgets::savePrivately(path, lines ? trailJsonLines(model_->records()) : trailCsv(model_->records()));
+  const auto saved = widgets::savePrivately(path, lines ? trailJsonLines(model_->rows()) : trailCsv(model_->rows()));
   if (!saved) return showError(saved.error());
   count_->setText(tr("%1 rows saved in %2").arg(widgets::number(model_->rowCount()), widgets::shown(std::string_view(path.toStdString()))));
   emit exported(path);

@@ -96,9 +96,6 @@ void InboxPage::layOut() {
   for (widgets::StatCard* card : {waiting_, age_, dead_}) cards->addWidget(card, 1);
 
   table_->setModel(model_);
-  table_->setMonospaceColumn(DeadModel::EventColumn);
-  table_->setStretchColumn(DeadModel::ErrorColumn);
-  table_->setColumnChars({34, 20, 40, 8, 14, 14});
   title_ = new widgets::PlainLabel(tr("Dead letters"), nullptr, widgets::TextRole::heading);
   note_ = new widgets::PlainLabel({}, nullptr, widgets::TextRole::caption);
   note_->setWordWrap(true);
@@ -189,7 +186,7 @@ void InboxPage::noteSelection() {
   std::vector<key::Identity> ids;
   QModelIndexList rows = table_->selectionModel()->selectedRows();
   std::sort(rows.begin(), rows.end());
-  for (const QModelIndex& index : rows) ids.push_back(model_->row(index.row()).id);
+  for (const QModelIndex& index : rows) ids.push_back(model_->at(index.row()).id);
   verdicts_->setSelected(std::move(ids));
 }
 
@@ -199,7 +196,7 @@ void InboxPage::showReport(const VerdictReport& report) {
   emit verdictsWritten();
 }
 
-void InboxPage::openRow(const QModelIndex& index) { emit caseRequested(model_->row(index.row()).id); }
+void InboxPage::openRow(const QModelIndex& index) { emit caseRequested(model_->at(index.row()).id); }
 
 void InboxPage::showWaiting() {
   browse::Filter filter;

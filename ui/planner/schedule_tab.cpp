@@ -168,9 +168,6 @@ QWidget* ScheduleTab::buildLog() {
   logNote_->setAccessibleName(tr("What the log shows"));
   logTable_ = new widgets::TableView(tr("The log, line by line"));
   logTable_->setModel(logModel_);
-  logTable_->setBadgeColumn(LogModel::FitColumn);
-  logTable_->setColumnChars({6, 9, 9, 10, 18, 18, 44});
-  logTable_->setStretchColumn(LogModel::Why);
   logTable_->setMinimumHeight(190);
   card->body()->addWidget(log_);
   card->body()->addWidget(logNote_);

@@ -160,12 +160,10 @@ QWidget* SizeTab::buildResult() {
   line->addWidget(verdictWords_, 1);
   verdictCard->body()->addLayout(line);
   column->addWidget(verdictCard);
-  figures_ = new widgets::FieldsModel({tr("Figure"), tr("Value"), tr("How")}, this);
+  figures_ = new widgets::FieldsModel({{tr("Figure"), 22}, {tr("Value"), 26}, {tr("How"), 40}}, this);
   table_ = new widgets::TableView(tr("Figures"));
   table_->setModel(figures_);
   table_->setSelectionMode(QAbstractItemView::SingleSelection);
-  table_->setColumnChars({22, 26, 40});
-  table_->setStretchColumn(2);
   column->addWidget(table_, 1);
   auto* sumCard = new widgets::Card(tr("How it comes about"));
   sum_ = new PlainLabel({}, nullptr, TextRole::mono);
@@ -229,7 +227,7 @@ void SizeTab::compute() {
     for (const std::string& text : figure->arithmetic) sum << widgets::shown(text);
     rows.push_back({figureTitle(figure->name), widgets::shown(figure->text), sum.join(QStringLiteral("; "))});
   }
-  figures_->setFields(std::move(rows));
+  figures_->setRows(std::move(rows));
   QStringList remarks;
   for (const std::string& text : sizing_->remarks) remarks << widgets::shown(text);
   remarks_->setText(remarks.join(QLatin1Char(' ')));

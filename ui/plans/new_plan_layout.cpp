@@ -62,7 +62,7 @@ NewPlanDialog::NewPlanDialog(bridge::Session& session, std::optional<browse::Fil
       form_(new QFormLayout),
       gateway_(new widgets::PlainLabel),
       note_(new widgets::PlainLabel),
-      linesModel_(new widgets::FieldsModel({tr("Line"), tr("What is wrong")}, this)),
+      linesModel_(new widgets::FieldsModel({{tr("Line"), 8}, {tr("What is wrong"), 60}}, this)),
       lines_(new widgets::TableView(tr("Wrong lines"))) {
   setWindowTitle(tr("New plan"));
   setAttribute(Qt::WA_DeleteOnClose);
@@ -110,8 +110,6 @@ void NewPlanDialog::layOut() {
   buildOptions(*form_);
   layout->addLayout(form_);
   lines_->setModel(linesModel_);
-  lines_->setColumnChars({8, 60});
-  lines_->setStretchColumn(1);
   lines_->hide();
   layout->addWidget(lines_);
   note_->setWordWrap(true);

@@ -23,8 +23,8 @@ PlansPage::PlansPage(bridge::Session& session, QWidget* parent)
     : Page(session, parent),
       plans_(new PlansModel(this)),
       items_(new ItemsModel(this)),
-      facts_(new widgets::FieldsModel({tr("Frozen with it"), tr("As it was made")}, this)),
-      came_(new widgets::FieldsModel({tr("Foreseen"), tr("What came"), tr("Items")}, this)),
+      facts_(new widgets::FieldsModel({{tr("Frozen with it"), 16}, {tr("As it was made"), 40}}, this)),
+      came_(new widgets::FieldsModel({{tr("Foreseen"), 24}, {tr("What came"), 24, widgets::FieldsModel::Stretch}, {tr("Items"), 8}}, this)),
       planTable_(new widgets::TableView(tr("Plans"))),
       itemTable_(new widgets::TableView(tr("Items of the plan"))),
       factTable_(new widgets::TableView(tr("What was frozen with the plan"))),
@@ -82,9 +82,6 @@ QWidget* PlansPage::buildList() {
   const widgets::Tokens t = widgets::tokensOf(this);
   planTable_->setModel(plans_);
   planTable_->setSelectionMode(QAbstractItemView::SingleSelection);
-  planTable_->setBadgeColumn(PlansModel::StateColumn);
-  planTable_->setStretchColumn(PlansModel::NameColumn);
-  planTable_->setColumnChars({13, 28, 10, 24, 20, 14, 14});
   auto* side = new QWidget;
   auto* layout = new QVBoxLayout(side);
   layout->setContentsMargins(0, 0, 0, 0);
@@ -111,10 +108,6 @@ QWidget* PlansPage::buildDetail() {
 
   itemTable_->setModel(items_);
   itemTable_->setSelectionMode(QAbstractItemView::SingleSelection);
-  itemTable_->setBadgeColumn(ItemsModel::StateColumn);
-  itemTable_->setMonospaceColumn(ItemsModel::KeyColumn);
-  itemTable_->setStretchColumn(ItemsModel::WhyColumn);
-  itemTable_->setColumnChars({6, 13, 26, 25, 20, 30, 8});
   state_->setAccessibleName(tr("Items in which state"));
   state_->addItem(tr("All items"), QString());
   for (const auto state :
@@ -132,11 +125,7 @@ QWidget* PlansPage::buildDetail() {
   itemLayout->addWidget(itemTable_, 1);
 
   cameTable_->setModel(came_);
-  cameTable_->setColumnChars({24, 24, 8});
-  cameTable_->setStretchColumn(1);
   factTable_->setModel(facts_);
-  factTable_->setColumnChars({16, 40});
-  factTable_->setStretchColumn(1);
   auto* sums = new QSplitter(Qt::Horizontal);
   sums->setChildrenCollapsible(false);
   sums->setHandleWidth(t.gap);

@@ -51,8 +51,10 @@ QString plain(QString text) { return text.remove('&'); }
 ApprovalPanel::ApprovalPanel(bridge::Session& session, QWidget* parent)
     : QWidget(parent),
       session_(session),
-      written_(new widgets::FieldsModel({tr("Column"), tr("As it is"), tr("What is written")}, this)),
-      row_(new widgets::FieldsModel({tr("Column"), tr("As it was seen"), tr("As it is")}, this)) {
+      written_(new widgets::FieldsModel({{tr("Column"), 20, widgets::FieldsModel::Mono}, {tr("As it is"), 26}, {tr("What is written"), 30}},
+                                        this)),
+      row_(new widgets::FieldsModel({{tr("Column"), 20, widgets::FieldsModel::Mono}, {tr("As it was seen"), 26}, {tr("As it is"), 30}},
+                                    this)) {
   const auto add = [this](const QString& icon, const QString& words, const QKeySequence& keys, void (ApprovalPanel::*slot)()) {
     auto* action = new QAction(widgets::icon(icon), words, this);
     action->setShortcut(keys);
@@ -156,9 +158,6 @@ void ApprovalPanel::build() {
   writtenCard_ = new widgets::Card(tr("What would be written"));
   writtenTable_ = new widgets::TableView(tr("What would be written"));
   writtenTable_->setModel(written_);
-  writtenTable_->setMonospaceColumn(0);
-  writtenTable_->setColumnChars({20, 26, 30});
-  writtenTable_->setStretchColumn(2);
   body_ = new widgets::JsonView(tr("Response body that clients would get"));
   body_->setFixedHeight(foldedHeight);
   connect(body_, &widgets::JsonView::maskChanged, this,
@@ -170,9 +169,6 @@ void ApprovalPanel::build() {
   auto* row = new widgets::Card(tr("The row as it was seen, and as it is"));
   rowTable_ = new widgets::TableView(tr("The row as it was seen and as it is"));
   rowTable_->setModel(row_);
-  rowTable_->setMonospaceColumn(0);
-  rowTable_->setColumnChars({20, 26, 30});
-  rowTable_->setStretchColumn(2);
   rowNote_ = wrapped(TextRole::body, tr("Whether the row changed"));
   row->body()->addWidget(rowNote_);
   row->body()->addWidget(rowTable_);
@@ -255,11 +251,11 @@ void ApprovalPanel::show(const ApprovalView& view) {
       tr("Asked by %1, %2 (%3), ticket %4")
           .arg(askedBy(a), widgets::relative(a.asked_at, view.as_of), widgets::exact(a.asked_at, clock_), widgets::shown(a.ticket)));
   writtenCard_->setTitle(a.is_waiting() ? tr("What would be written") : tr("What was asked to be written"));
-  written_->setFields(writtenBy(view));
+  written_->setRows(writtenBy(view));
   fit(writtenTable_, written_->rowCount());
   body_->setVisible(!a.response_body.empty());
   body_->setBody(a.response_body);
-  row_->setFields(thenAndNow(view));
+  row_->setRows(thenAndNow(view));
   fit(rowTable_, row_->rowCount());
   const bool isWaiting = a.is_waiting();
   rowNote_->setVisible(isWaiting);

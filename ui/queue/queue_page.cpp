@@ -85,10 +85,6 @@ QWidget* QueuePage::buildCases() {
   casesNote_->setAccessibleName(tr("Note on cases"));
   casesTable_ = new widgets::TableView(tr("Cases that need a person"));
   casesTable_->setModel(cases_);
-  casesTable_->setBadgeColumn(CasesModel::badge);
-  casesTable_->setMonospaceColumn(CasesModel::key);
-  casesTable_->setColumnChars({20, 11, 20, 14, 20, 15, 15, 7, 9, 30});
-  casesTable_->setStretchColumn(CasesModel::reason);
   connect(casesTable_, &widgets::TableView::opened, this, &QueuePage::openCase);
   auto* top = new QHBoxLayout;
   top->addWidget(casesTitle_, 1);
@@ -110,10 +106,6 @@ QWidget* QueuePage::buildApprovals() {
   approvalsNote_->setWordWrap(true);
   approvalsTable_ = new widgets::TableView(tr("Requests that wait for a second person"));
   approvalsTable_->setModel(approvals_);
-  approvalsTable_->setBadgeColumn(ApprovalsModel::badge);
-  approvalsTable_->setMonospaceColumn(ApprovalsModel::key);
-  approvalsTable_->setColumnChars({20, 5, 12, 19, 24, 16, 20, 10, 24, 16});
-  approvalsTable_->setStretchColumn(ApprovalsModel::reason);
   connect(approvalsTable_, &widgets::TableView::opened, this, &QueuePage::openApproval);
   auto* column = columnOf(box, t.unit);
   column->addWidget(approvalsTitle_);
@@ -200,8 +192,8 @@ void QueuePage::take(Result<QueueData> data) {
   approvalsTable_->setVisible(waiting > 0);
   approvalsNote_->setText(waiting > 0 ? tr("Enter opens the request: what would be written, on what evidence, and what became of the row.")
                                       : tr("What somebody says without evidence that bears it out waits here for another database user."));
-  cases_->setCases(std::move(data->cases), data->asOf);
-  approvals_->setApprovals(std::move(data->approvals), data->asOf);
+  cases_->setRows(std::move(data->cases), data->asOf);
+  approvals_->setRows(std::move(data->approvals), data->asOf);
   if (isApprovalOpen()) return;
   showLists();
 }

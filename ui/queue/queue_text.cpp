@@ -17,6 +17,7 @@ using reconcile::ApprovalView;
 using reconcile::ListedCase;
 using reconcile::Shout;
 using widgets::Badge;
+using widgets::dash;
 using widgets::FieldChange;
 using widgets::shown;
 using widgets::Tone;
@@ -24,8 +25,6 @@ using widgets::Tone;
 namespace {
 
 QString said(const char* words) { return QCoreApplication::translate("Queue", words); }
-
-const QString dash = QStringLiteral("–");
 
 QJsonObject objectOf(const std::string& json) { return QJsonDocument::fromJson(QByteArray::fromStdString(json)).object(); }
 
@@ -90,10 +89,7 @@ QString tableOf(const std::string& relation) {
 
 QString whoOf(const std::optional<key::Subject>& subject) { return subject ? shown(subject->customer) : dash; }
 
-QString amountOf(const std::optional<key::Subject>& subject) {
-  if (!subject || !subject->amount) return dash;
-  return shown(*subject->amount) + (subject->currency ? ' ' + shown(*subject->currency) : QString());
-}
+QString amountOf(const std::optional<key::Subject>& subject) { return subject ? widgets::money(*subject) : dash; }
 
 QString stateOf(const ListedCase& one) {
   if (!one.state && one.state_word.empty()) return one.is_own() ? said("gone") : said("not known here");

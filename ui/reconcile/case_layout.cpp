@@ -50,7 +50,8 @@ CasePage::CasePage(bridge::Session& session, DescribedTables described, QWidget*
       described_(described),
       elsewhere_(new ElsewhereCard(session, std::move(described))),
       history_(new HistoryModel(this)),
-      columns_(new widgets::FieldsModel({tr("Column"), tr("Value"), tr("What it means")}, this)) {
+      columns_(
+          new widgets::FieldsModel({{tr("Column"), 20}, {tr("Value"), 33, widgets::FieldsModel::Mono}, {tr("What it means"), 26}}, this)) {
   const widgets::Tokens t = widgets::tokensOf(this);
   addActions();
   auto* inside = new QWidget;
@@ -142,8 +143,6 @@ QWidget* CasePage::buildLeft() {
   historyNote_ = wrapped(TextRole::caption);
   historyTable_ = new widgets::TableView(tr("History of this key"));
   historyTable_->setModel(history_);
-  historyTable_->setColumnChars({5, 13, 12, 12, 18, 20, 8});
-  historyTable_->setStretchColumn(HistoryModel::reason);
   history->body()->addWidget(historyNote_);
   history->body()->addWidget(historyTable_);
   column->addWidget(history);
@@ -159,9 +158,6 @@ QWidget* CasePage::buildLeft() {
   rowNote_->setText(tr("Times in UTC. Of bodies and stored headers the size alone: bodies are shown beside, where they can be masked."));
   columnsTable_ = new widgets::TableView(tr("Columns of the row"));
   columnsTable_->setModel(columns_);
-  columnsTable_->setMonospaceColumn(1);
-  columnsTable_->setColumnChars({20, 33, 26});
-  columnsTable_->setStretchColumn(2);
   row->body()->addWidget(rowNote_);
   row->body()->addWidget(columnsTable_);
   column->addWidget(row);

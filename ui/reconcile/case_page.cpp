@@ -119,7 +119,8 @@ void CasePage::showCase(const CaseData& data) {
   showResponse();
   fingerprint_->setFingerprint(data.detail.row.fingerprint);
   notes_->show(data.notes, data.notesProblem, data.detail.as_of, clock());
-  history_->setRecords(data.trail, data.detail.as_of, clock());
+  history_->setClock(clock());
+  history_->setRows(data.trail, data.detail.as_of);
   historyTable_->setVisible(!data.trail.empty());
   historyNote_->setVisible(data.trail.empty());
   historyNote_->setText(whyNoHistory());
@@ -191,7 +192,7 @@ void CasePage::showRow() {
     const QString meaning = meaningOf(name, data_->detail.row, session().profile());
     fields.push_back({shown(std::string_view(name)), shown(std::string_view(value)), meaning, false});
   }
-  columns_->setFields(std::move(fields));
+  columns_->setRows(std::move(fields));
   fitRows(columnsTable_, columns_->rowCount(), 30);
 }
 

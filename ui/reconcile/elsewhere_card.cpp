@@ -23,9 +23,6 @@ ElsewhereCard::ElsewhereCard(bridge::Session& session, DescribedTables described
       table_(new widgets::TableView(tr("Rows of the same key in other tables"))),
       note_(new widgets::PlainLabel({}, nullptr, widgets::TextRole::caption)) {
   table_->setModel(model_);
-  table_->setMonospaceColumn(ElsewhereModel::KeyColumn);
-  table_->setColumnChars({10, 22, 30, 12, 26});
-  table_->setStretchColumn(ElsewhereModel::LinkColumn);
   note_->setWordWrap(true);
   note_->setAccessibleName(tr("Where it was not looked for"));
   body()->addWidget(table_);
@@ -33,8 +30,9 @@ ElsewhereCard::ElsewhereCard(bridge::Session& session, DescribedTables described
   connect(table_, &widgets::TableView::opened, this, [this](const QModelIndex& index) {
     if (!index.isValid()) return;
     // Copies: who opens the row clears this card.
-    const auto table = model_->tableOf(index.row());
-    const key::Identity id = model_->row(index.row()).row.id;
+    const browse::LifeRow& row = model_->at(index.row());
+    const auto table = model_->tableOf(row);
+    const key::Identity id = row.row.id;
     emit rowRequested(table, id);
   });
   // Of another mapping, or another server, nothing is known.
@@ -46,7 +44,7 @@ ElsewhereCard::ElsewhereCard(bridge::Session& session, DescribedTables described
 void ElsewhereCard::clear() {
   id_.reset();
   sql_.clear();
-  model_->setRows({}, {}, {});
+  model_->setRows({});
   hide();
 }
 
@@ -91,10 +89,10 @@ Result<ElsewhereCard::Found> ElsewhereCard::readFound(bridge::Reader& reader, co
 void ElsewhereCard::show(const Result<Found>& found) {
   if (!found) {
     if (found.error().is_cancelled()) return;
-    model_->setRows({}, {}, {});
+    model_->setRows({});
     note_->setText(widgets::shown(found.error().what));
   } else {
-    model_->setRows(found->tables, found->life.rows, found->life.as_of);
+    model_->setLife(found->tables, found->life.rows, found->life.as_of);
     sql_ = widgets::text(found->life.sql);
     costs_ = found->life.costs;
     QStringList notes;

@@ -27,12 +27,11 @@ OutcomeCard::OutcomeCard(QWidget* parent)
       banner_(new widgets::Banner(Tone::warn, QStringLiteral("warning"), {})),
       words_(new widgets::PlainLabel({}, nullptr, widgets::TextRole::strong)),
       table_(new widgets::TableView(tr("Row as you saw it and as it is now"))),
-      model_(new widgets::FieldsModel({tr("Field"), tr("As you saw it"), tr("Now")}, this)),
+      model_(new widgets::FieldsModel({{tr("Field"), 14}, {tr("As you saw it"), 36}, {tr("Now"), 36}}, this)),
       queue_(new QPushButton(widgets::icon(QStringLiteral("person")), tr("Show what &waits"))) {
   words_->setWordWrap(true);
   words_->setAccessibleName(tr("Result"));
   table_->setModel(model_);
-  table_->setColumnChars({14, 36, 36});
   auto* close = new QToolButton;
   close->setIcon(widgets::icon(QStringLiteral("close")));
   close->setAutoRaise(true);
@@ -65,12 +64,12 @@ void OutcomeCard::tell(const QString& icon, const QString& word, Tone tone, cons
 
 void OutcomeCard::compare(const browse::KeyRow& before, const std::optional<browse::KeyRow>& after) {
   table_->setVisible(after.has_value());
-  model_->setFields({});
+  model_->setRows({});
   if (!after) return;
   auto fields = compareRows(before, *after, false);
   std::erase_if(fields, [](const FieldChange& field) { return !field.changed; });
   table_->setVisible(!fields.empty());
-  model_->setFields(std::move(fields));
+  model_->setRows(std::move(fields));
   const widgets::Tokens t = widgets::tokensOf(this);
   table_->setFixedHeight(t.rowHeight * (model_->rowCount() + 1) + t.unit);
 }

@@ -49,7 +49,7 @@ WriteInputs::Wanted inputsFor(Verb verb) {
 WordDialog::WordDialog(What what, QWidget* parent)
     : ConfirmDialog(textOf(what), parent),
       what_(std::move(what)),
-      model_(new widgets::FieldsModel({tr("Field"), tr("As it is"), tr("What is written")}, this)),
+      model_(new widgets::FieldsModel({{tr("Field"), 16}, {tr("As it is"), 38}, {tr("What is written"), 38}}, this)),
       inputs_(new WriteInputs(inputsFor(what_.verb))),
       note_(new widgets::PlainLabel),
       ticket_(new QLineEdit) {
@@ -90,7 +90,7 @@ void WordDialog::edited() {
   const WordWeighed weight = weighed_word(what_.row, what_.asked, said, Duration{0});
   auto changes = compareRows(what_.row, preview(what_.row, weight.settlement, what_.asOf), true);
   std::erase_if(changes, [](const FieldChange& field) { return !field.changed; });
-  model_->setFields(std::move(changes));
+  model_->setRows(std::move(changes));
   const QString first =
       tr("-- First the key is taken over, if it still is %1 with fence %2, and the gateway is asked, where there is one.\n")
           .arg(widgets::shown(std::string_view(what_.row.state_word)))
