@@ -84,8 +84,7 @@ UndoDialog::UndoDialog(const Record& act, bool isProduction, QWidget* parent)
   model->setRows(putBack(act));
   auto* table = new widgets::TableView(tr("What is put back"));
   table->setModel(model);
-  const widgets::Tokens t = widgets::tokensOf(this);
-  table->setFixedHeight(t.rowHeight * (std::clamp(model->rowCount(), 1, mostRows) + 1) + t.unit);
+  table->setHeightInRows(std::clamp(model->rowCount(), 1, mostRows));
   addWidget(table);
   addBesideReason(tr("Ticket (optional)"), ticket_);
   for (QLineEdit* edit : findChildren<QLineEdit*>()) {

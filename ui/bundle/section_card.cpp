@@ -26,15 +26,9 @@ constexpr std::size_t noteBytes = 4000;
 constexpr int rowsShown = 10, chartHeight = 240, boxHeight = 160;
 constexpr int fieldsMost = 400;  // of a bundle that somebody else wrote; ours have some thirty
 
-PlainLabel* wrapped(const QString& text, TextRole role = TextRole::body) {
-  auto* label = new PlainLabel(text, nullptr, role);
-  label->setWordWrap(true);
-  return label;
-}
-
 QWidget* valueWidget(const Field& field) {
   const Value& value = field.value;
-  if (value.text.size() <= labelBytes && value.text.find('\n') == std::string::npos) return wrapped(oneLine(value, 1000));
+  if (value.text.size() <= labelBytes && value.text.find('\n') == std::string::npos) return widgets::wrappedText(oneLine(value, 1000));
   auto* box = new QPlainTextEdit(inLines(value));
   box->setReadOnly(true);
   box->setTabChangesFocus(true);
@@ -75,7 +69,7 @@ SectionCard::SectionCard(const Section& section, QWidget* parent) : Card(widgets
 
 void SectionCard::addNotes(const Section& section) {
   for (const std::string& note : section.notes) {
-    auto* label = wrapped(oneLine(text_value(note, noteBytes), 2000));
+    auto* label = widgets::wrappedText(oneLine(text_value(note, noteBytes), 2000));
     if (note.starts_with("NOT AS WRITTEN")) label->setTone(widgets::Tone::danger);
     body()->addWidget(label);
   }
@@ -86,7 +80,7 @@ void SectionCard::addTable(const Table& table) {
   const QString title = widgets::shown(table.title);
   QString caption = tr("%1 (%2)").arg(title, widgets::number(static_cast<std::int64_t>(table.rows.size())));
   if (table.left_out > 0) caption += tr("; %1 more were left out").arg(widgets::number(table.left_out));
-  body()->addWidget(wrapped(caption, TextRole::caption));
+  body()->addWidget(widgets::wrappedText(caption, TextRole::caption));
   if (table.rows.empty() || table.columns.empty()) return;
   auto* view = new widgets::TableView(title);
   auto* model = new CellsModel(table, view);

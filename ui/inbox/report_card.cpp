@@ -26,11 +26,9 @@ constexpr int mostRows = 5;
 ReportCard::ReportCard(QWidget* parent)
     : Card(tr("What happened"), parent),
       badge_(new widgets::BadgeLabel),
-      words_(new widgets::PlainLabel({}, nullptr, widgets::TextRole::strong)),
+      words_(widgets::wrapped(widgets::TextRole::strong, tr("Result"))),
       table_(new widgets::TableView(tr("What happened to each row"))),
       model_(new widgets::FieldsModel({{tr("Event"), 34, widgets::FieldsModel::Mono}, {tr("Result"), 12}, {tr("In words"), 60}}, this)) {
-  words_->setWordWrap(true);
-  words_->setAccessibleName(tr("Result"));
   table_->setModel(model_);
   auto* close = new QToolButton;
   close->setIcon(widgets::icon(QStringLiteral("close")));
@@ -72,8 +70,7 @@ void ReportCard::showReport(const VerdictReport& report, const profile::Profile&
   words_->setText(words);
   model_->setRows(std::move(lines));
   table_->setVisible(asked > 0);
-  const widgets::Tokens t = widgets::tokensOf(this);
-  table_->setFixedHeight(t.rowHeight * (std::min(model_->rowCount(), mostRows) + 1) + t.unit);
+  table_->setHeightInRows(std::min(model_->rowCount(), mostRows));
   show();
 }
 

@@ -10,6 +10,7 @@
 #include "ui/leases/groups_model.h"
 #include "ui/leases/stuck_model.h"
 #include "ui/widgets/icon.h"
+#include "ui/widgets/layout.h"
 #include "ui/widgets/table.h"
 #include "ui/widgets/text.h"
 #include "ui/widgets/theme.h"
@@ -56,16 +57,13 @@ void LeasesPage::layOut() {
   groupTable_->setSelectionMode(QAbstractItemView::SingleSelection);
   rowTable_->setModel(rows_);
 
-  summary_ = new widgets::PlainLabel({}, nullptr, widgets::TextRole::heading);
-  summary_->setWordWrap(true);
+  summary_ = widgets::wrapped(widgets::TextRole::heading);
   rowsTitle_ = new widgets::PlainLabel({}, nullptr, widgets::TextRole::strong);
   auto* showAll = new QPushButton(tr("Show in &Keys"));
   connect(showAll, &QPushButton::clicked, this, &LeasesPage::showAllRows);
 
   auto* rowsSide = new QWidget;
-  auto* rowsLayout = new QVBoxLayout(rowsSide);
-  rowsLayout->setContentsMargins(0, 0, 0, 0);
-  rowsLayout->setSpacing(t.unit);
+  auto* rowsLayout = widgets::columnOf(rowsSide, t.unit);
   auto* rowsTop = new QHBoxLayout;
   rowsTop->addWidget(rowsTitle_, 1);
   rowsTop->addWidget(showAll);
@@ -88,9 +86,7 @@ void LeasesPage::layOut() {
   split->setStretchFactor(1, 1);
   split->setSizes({170, 470});
 
-  auto* layout = new QVBoxLayout(content());
-  layout->setContentsMargins(t.section, t.gap, t.section, t.gap);
-  layout->setSpacing(t.gap);
+  auto* layout = widgets::columnOf(content(), t.gap, QMargins(t.section, t.gap, t.section, t.gap));
   layout->addWidget(summary_);
   layout->addWidget(split, 1);
 }
@@ -180,8 +176,7 @@ void LeasesPage::readRows() {
 
 void LeasesPage::takeRows(Result<StuckRows> rows) {
   if (!rows) {
-    if (!rows.error().is_cancelled())
-      rowsTitle_->setText(tr("The keys could not be read: %1").arg(widgets::shown(std::string_view(rows.error().what))));
+    if (!rows.error().is_cancelled()) rowsTitle_->setText(tr("The keys could not be read: %1").arg(widgets::shown(rows.error().what)));
     return;
   }
   rowSql_ = widgets::text(rows->sql);

@@ -183,8 +183,7 @@ void NewPlanDialog::say(const QString& words, bool isBad, const std::vector<plan
   note_->setTone(isBad ? widgets::Tone::danger : widgets::Tone::neutral);
   note_->setText(words);
   linesModel_->setRows(linesOf(lines));
-  const widgets::Tokens t = widgets::tokensOf(this);
-  lines_->setFixedHeight(t.rowHeight * (std::min(linesModel_->rowCount(), mostLines) + 1) + t.unit);
+  lines_->setHeightInRows(std::min(linesModel_->rowCount(), mostLines));
   lines_->setVisible(linesModel_->rowCount() > 0);
 }
 

@@ -10,9 +10,11 @@
 #include "ui/plans/plans_model.h"
 #include "ui/plans/plans_page.h"
 #include "ui/plans/words.h"
+#include "ui/widgets/action.h"
 #include "ui/widgets/card.h"
 #include "ui/widgets/fields_model.h"
 #include "ui/widgets/icon.h"
+#include "ui/widgets/layout.h"
 #include "ui/widgets/table.h"
 #include "ui/widgets/text.h"
 #include "ui/widgets/theme.h"
@@ -42,8 +44,7 @@ PlansPage::PlansPage(bridge::Session& session, QWidget* parent)
   split->addWidget(buildDetail());
   split->setStretchFactor(1, 1);
   split->setSizes({150, 540});
-  auto* layout = new QVBoxLayout(content());
-  layout->setContentsMargins(t.section, t.gap, t.section, t.gap);
+  auto* layout = widgets::columnOf(content(), -1, QMargins(t.section, t.gap, t.section, t.gap));
   layout->addWidget(split);
 
   connect(planTable_, &widgets::TableView::currentRowChanged, this, &PlansPage::chooseRow);
@@ -65,11 +66,7 @@ PlansPage::PlansPage(bridge::Session& session, QWidget* parent)
 }
 
 QPushButton* PlansPage::addAct(Do what, const QString& text, const QString& icon, const QKeySequence& keys, void (PlansPage::*slot)()) {
-  auto* action = new QAction(widgets::icon(icon), text, this);
-  action->setShortcut(keys);
-  action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
-  addAction(action);
-  acts_[what] = action;
+  auto* action = acts_[what] = widgets::addAction(this, text, keys, icon);
   auto* button = new QPushButton(action->icon(), text);
   connect(button, &QPushButton::clicked, action, &QAction::trigger);
   connect(action, &QAction::enabledChanged, button, &QPushButton::setEnabled);
@@ -83,9 +80,7 @@ QWidget* PlansPage::buildList() {
   planTable_->setModel(plans_);
   planTable_->setSelectionMode(QAbstractItemView::SingleSelection);
   auto* side = new QWidget;
-  auto* layout = new QVBoxLayout(side);
-  layout->setContentsMargins(0, 0, 0, 0);
-  layout->setSpacing(t.unit);
+  auto* layout = widgets::columnOf(side, t.unit);
   auto* top = new QHBoxLayout;
   top->addWidget(plansTitle_, 1);
   top->addWidget(addAct(Do::make, tr("New plan…"), QString(), QKeySequence(Qt::CTRL | Qt::Key_N), &PlansPage::newPlan));
@@ -115,9 +110,7 @@ QWidget* PlansPage::buildDetail() {
     state_->addItem(widgets::icon(badgeOf(state).icon), badgeOf(state).word, widgets::text(plan::word(state)));
   }
   auto* itemSide = new QWidget;
-  auto* itemLayout = new QVBoxLayout(itemSide);
-  itemLayout->setContentsMargins(0, 0, 0, 0);
-  itemLayout->setSpacing(t.unit);
+  auto* itemLayout = widgets::columnOf(itemSide, t.unit);
   auto* itemTop = new QHBoxLayout;
   itemTop->addWidget(itemsTitle_, 1);
   itemTop->addWidget(state_);
@@ -141,9 +134,7 @@ QWidget* PlansPage::buildDetail() {
   below->setSizes({140, 280});
 
   auto* side = new QWidget;
-  auto* layout = new QVBoxLayout(side);
-  layout->setContentsMargins(0, 0, 0, 0);
-  layout->setSpacing(t.unit);
+  auto* layout = widgets::columnOf(side, t.unit);
   layout->addWidget(head_);
   layout->addWidget(below, 1);
   return side;

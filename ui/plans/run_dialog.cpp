@@ -33,8 +33,7 @@ RunDialog::RunDialog(const RunWhat& what, QWidget* parent) : ConfirmDialog(textO
   model->setRows(whatIsWritten(what.totals));
   auto* table = new widgets::TableView(tr("What would be written, by verdict"));
   table->setModel(model);
-  table->setFixedHeight(widgets::tokensOf(this).rowHeight * (std::clamp(model->rowCount(), 1, mostVerdicts) + 1) +
-                        widgets::tokensOf(this).unit);
+  table->setHeightInRows(std::clamp(model->rowCount(), 1, mostVerdicts));
   addWidget(table);
   const plan::RunOptions usual;
   if (what.plan.state == plan::State::ready && what.plan.ready_at && what.plan.as_of - *what.plan.ready_at > usual.stale_after) {

@@ -21,10 +21,8 @@ ElsewhereCard::ElsewhereCard(bridge::Session& session, DescribedTables described
       described_(std::move(described)),
       model_(new ElsewhereModel(this)),
       table_(new widgets::TableView(tr("Rows of the same key in other tables"))),
-      note_(new widgets::PlainLabel({}, nullptr, widgets::TextRole::caption)) {
+      note_(widgets::wrapped(widgets::TextRole::caption, tr("Where it was not looked for"))) {
   table_->setModel(model_);
-  note_->setWordWrap(true);
-  note_->setAccessibleName(tr("Where it was not looked for"));
   body()->addWidget(table_);
   body()->addWidget(note_);
   connect(table_, &widgets::TableView::opened, this, [this](const QModelIndex& index) {
@@ -100,8 +98,7 @@ void ElsewhereCard::show(const Result<Found>& found) {
     note_->setText(notes.isEmpty() ? QString() : tr("Not looked for everywhere. %1").arg(notes.join(QLatin1Char('\n'))));
   }
   table_->setVisible(model_->rowCount() > 0);
-  const widgets::Tokens t = widgets::tokensOf(this);
-  table_->setFixedHeight(t.rowHeight * (std::min(model_->rowCount(), mostShown) + 1) + t.unit);
+  table_->setHeightInRows(std::min(model_->rowCount(), mostShown));
   note_->setVisible(!note_->text().isEmpty());
   setVisible(model_->rowCount() > 0 || !note_->text().isEmpty());
 }

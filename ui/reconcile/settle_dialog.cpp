@@ -26,8 +26,7 @@ widgets::ConfirmText textOf(const SettleDialog::What& what) {
 widgets::TableView* beforeAndAfter(widgets::FieldsModel* model, int lines) {
   auto* table = new widgets::TableView(QObject::tr("Row before and after"));
   table->setModel(model);
-  const widgets::Tokens t = widgets::tokensOf(table);
-  table->setFixedHeight(t.rowHeight * (lines + 1) + t.unit);
+  table->setHeightInRows(lines);
   return table;
 }
 

@@ -92,6 +92,11 @@ void TableView::takeLooks(const RowsBase& rows) {
   }
 }
 
+void TableView::setHeightInRows(int rows) {
+  const Tokens t = tokensOf(this);
+  setFixedHeight(t.rowHeight * (rows + 1) + t.unit);
+}
+
 // Widths that nobody chose follow the window: whether somebody did is the first byte.
 QByteArray TableView::headerState() const { return (userSized_ ? "w" : "-") + horizontalHeader()->saveState(); }
 

@@ -30,6 +30,9 @@ class TableView : public QTableView {
   // Widths in characters of the font, for columns 0…n−1. Zero leaves the default.
   void setColumnChars(const QVector<int>& chars);
 
+  // As high as so many rows and the header, for a table inside a page that scrolls as a whole.
+  void setHeightInRows(int rows);
+
   // Order, widths and hidden columns, for ui/workspace.
   QByteArray headerState() const;
   void restoreHeader(const QByteArray& state);

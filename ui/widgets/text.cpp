@@ -163,4 +163,16 @@ void PlainLabel::restyle() {
   restyling_ = false;
 }
 
+PlainLabel* wrapped(TextRole role, const QString& name) {
+  PlainLabel* label = wrappedText({}, role);
+  if (!name.isEmpty()) label->setAccessibleName(name);
+  return label;
+}
+
+PlainLabel* wrappedText(const QString& text, TextRole role) {
+  auto* label = new PlainLabel(text, nullptr, role);
+  label->setWordWrap(true);
+  return label;
+}
+
 }  // namespace onceover::widgets

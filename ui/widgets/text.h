@@ -77,4 +77,8 @@ class PlainLabel : public QLabel {
   bool restyling_ = false;
 };
 
+// A label that breaks its lines. name: for assistive technology, where it is not its text.
+PlainLabel* wrapped(TextRole role = TextRole::body, const QString& name = {});
+PlainLabel* wrappedText(const QString& text, TextRole role = TextRole::body);
+
 }  // namespace onceover::widgets

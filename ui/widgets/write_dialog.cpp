@@ -61,10 +61,8 @@ WriteDialog::WriteDialog(WriteWhat what, QWidget* parent)
   buildInputs();
   addWidget(buildTable());
   addWidget(inputs_);
-  note_ = new PlainLabel;
-  note_->setWordWrap(true);
+  note_ = wrapped(TextRole::body, tr("What is missing"));
   note_->setTone(Tone::warn);
-  note_->setAccessibleName(tr("What is missing"));
   addWidget(note_);
   ticket_ = new QLineEdit;
   addBesideReason(isByWord() ? tr("Ticket") : tr("Ticket (optional)"), ticket_);
