@@ -150,11 +150,7 @@ Outcome show_approval(Context& context, const ApprovalOptions& o) {
   auto a = found(context, o.number, false);
   if (!a) return fail_with(a.error());
   const Output& out = context.out();
-  if (out.is_json()) {
-    out.json(json_approval(*a, o.reveal));
-  } else {
-    out.text(text_of(*a, o.reveal));
-  }
+  out.say(json_approval(*a, o.reveal), text_of(*a, o.reveal));
   return Exit::done;
 }
 
@@ -200,15 +196,12 @@ Outcome approve_one(Context& context, const ApprovalOptions& o) {
   }
   const auto& approved = std::get<reconcile::Approved>(*outcome);
   if (!approved.unconfirmed.empty()) out.note(approved.unconfirmed);
-  if (out.is_json()) {
-    out.json({{"approved", o.number},
-              {"audit_id", approved.audit_id},
-              {"after", approved.after ? json_row(*approved.after, approved.after->updated_at) : Json(nullptr)}});
-  } else {
-    out.text("Approved and written.\n" +
-             (approved.after ? row_fields(*approved.after, approved.after->updated_at) : std::string("The row is gone.\n")) +
-             fmt::format("audit row {}\n", approved.audit_id));
-  }
+  out.say({{"approved", o.number},
+           {"audit_id", approved.audit_id},
+           {"after", approved.after ? json_row(*approved.after, approved.after->updated_at) : Json(nullptr)}},
+          "Approved and written.\n" +
+              (approved.after ? row_fields(*approved.after, approved.after->updated_at) : std::string("The row is gone.\n")) +
+              fmt::format("audit row {}\n", approved.audit_id));
   return Exit::done;
 }
 

@@ -132,12 +132,9 @@ Outcome export_anchor(Context& context, const AnchorOptions& options) {
   if (!file) return fail(file.error());
   if (auto written = file->write(json); !written) return fail(written.error());
   if (auto kept = file->commit(); !kept) return fail(kept.error());
-  if (out.is_json()) {
-    out.json({{"file", json_text(options.file)}, {"seal", (*anchor)->number}});
-  } else {
-    out.text(fmt::format("Seal {} of {} is in {}. Keep it where nobody who may change the store can write.\n", (*anchor)->number,
-                         (*anchor)->at, visible(options.file)));
-  }
+  out.say({{"file", json_text(options.file)}, {"seal", (*anchor)->number}},
+          fmt::format("Seal {} of {} is in {}. Keep it where nobody who may change the store can write.\n", (*anchor)->number,
+                      (*anchor)->at, visible(options.file)));
   return Exit::done;
 }
 
@@ -146,13 +143,10 @@ Outcome show_act(Context& context, pg::Connection& store, const UndoOptions& o) 
   if (!act) return fail(act.error());
   const auto why = reconcile::why_not_undone(*act);
   const Output& out = context.out();
-  if (out.is_json()) {
-    out.json({{"dry_run", true}, {"number", o.number}, {"can_be_undone", !why}, {"why_not", why ? json_text(*why) : Json(nullptr)}});
-  } else {
-    out.text(fmt::format("Audit row {}: {} by {} at {}: {}\n{}\nDry run: nothing was written.\n", o.number, visible(act->action),
-                         visible(act->actor), iso(act->at), visible(act->reason),
-                         why ? *why : "It can be undone unless the row has changed since."));
-  }
+  out.say({{"dry_run", true}, {"number", o.number}, {"can_be_undone", !why}, {"why_not", why ? json_text(*why) : Json(nullptr)}},
+          fmt::format("Audit row {}: {} by {} at {}: {}\n{}\nDry run: nothing was written.\n", o.number, visible(act->action),
+                      visible(act->actor), iso(act->at), visible(act->reason),
+                      why ? *why : "It can be undone unless the row has changed since."));
   return why ? Exit::failed : Exit::done;
 }
 
@@ -192,11 +186,8 @@ Outcome undo_act(Context& context, const UndoOptions& o) {
   }
   const auto& undone = std::get<reconcile::Undone>(*outcome);
   if (!undone.unconfirmed.empty()) out.note(undone.unconfirmed);
-  if (out.is_json()) {
-    out.json({{"undone", o.number}, {"audit_id", undone.audit_id}, {"after", json_row(undone.after, undone.after.updated_at)}});
-  } else {
-    out.text("Undone.\n" + row_fields(undone.after, undone.after.updated_at) + fmt::format("audit row {}\n", undone.audit_id));
-  }
+  out.say({{"undone", o.number}, {"audit_id", undone.audit_id}, {"after", json_row(undone.after, undone.after.updated_at)}},
+          "Undone.\n" + row_fields(undone.after, undone.after.updated_at) + fmt::format("audit row {}\n", undone.audit_id));
   return Exit::done;
 }
 

@@ -55,11 +55,7 @@ void list_rules(const Output& out) {
                      {"unit", alerts::unit(rule)},
                      {"meaning", alerts::meaning(rule)}});
   }
-  if (out.is_json()) {
-    out.json({{"rules", std::move(rules)}});
-  } else {
-    out.text(table.text());
-  }
+  out.say({{"rules", std::move(rules)}}, table.text());
 }
 
 // What went wrong is said where a monitoring system reads it, and is no alarm about the store.

@@ -9,6 +9,7 @@
 
 #include "app/oncectl/print.h"
 #include "core/base/text.h"
+#include "core/base/words.h"
 
 namespace onceover::oncectl {
 namespace {
@@ -47,15 +48,10 @@ struct Family {
   }
 };
 
-std::string_view word_of(sweeper::Work work) {
-  switch (work) {
-    case sweeper::Work::look: return "look";
-    case sweeper::Work::own: return "own";
-    case sweeper::Work::settle: return "settle";
-    case sweeper::Work::reap: return "reap";
-  }
-  return "look";
-}
+constexpr auto work_words = words<sweeper::Work>(
+    {{sweeper::Work::look, "look"}, {sweeper::Work::own, "own"}, {sweeper::Work::settle, "settle"}, {sweeper::Work::reap, "reap"}});
+
+std::string_view word_of(sweeper::Work work) { return work_words.of(work); }
 
 double seconds_of(Timestamp at) { return static_cast<double>(at.us) / 1e6; }
 

@@ -83,11 +83,7 @@ Outcome check_files(Context& context, const GatewayCheck& options) {
                      {"operations", std::move(operations)}});
   }
   const Output& out = context.out();
-  if (out.is_json()) {
-    out.json({{"files", std::move(files)}});
-  } else {
-    out.text(text);
-  }
+  out.say({{"files", std::move(files)}}, text);
   return sound ? Exit::done : Exit::usage;
 }
 

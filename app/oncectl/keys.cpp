@@ -151,16 +151,13 @@ Outcome export_keys(Context& context, const ExportKeysOptions& options) {
   }();
   if (how.on_progress) fmt::print(stderr, "\n");
   if (!done) return fail(done.error());
-  if (out.is_json()) {
-    out.json({{"file", json_text(options.file)},
-              {"format", options.format},
-              {"keys", done->rows},
-              {"bytes", done->bytes},
-              {"as_of", iso(done->as_of)},
-              {"sql", json_text(source->query.spelled_out())}});
-  } else {
-    out.text(fmt::format("{} keys, {} bytes, in {}\nas of {}\n", done->rows, done->bytes, visible(options.file), iso(done->as_of)));
-  }
+  out.say({{"file", json_text(options.file)},
+           {"format", options.format},
+           {"keys", done->rows},
+           {"bytes", done->bytes},
+           {"as_of", iso(done->as_of)},
+           {"sql", json_text(source->query.spelled_out())}},
+          fmt::format("{} keys, {} bytes, in {}\nas of {}\n", done->rows, done->bytes, visible(options.file), iso(done->as_of)));
   return done->rows == 0 ? Exit::not_found : Exit::done;
 }
 

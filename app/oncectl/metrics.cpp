@@ -30,13 +30,6 @@ constexpr int lines_of_a_screen = 60;
 // Where nobody said how long: a statement that reads a whole table for want of an index takes as long.
 constexpr Duration whole_limit = std::chrono::minutes(2);
 
-metrics::By by_from(const std::string& text) {
-  for (const metrics::By by : {metrics::By::tenant, metrics::By::operation, metrics::By::code}) {
-    if (text == metrics::word(by)) return by;
-  }
-  return metrics::By::nothing;
-}
-
 Result<metrics::Request> request_of(Context& context, const MetricsOptions& options) {
   const auto from = context.moment(options.from), to = context.moment(options.to ? options.to : When(Duration{1}));
   if (!from) return fail(from.error());
@@ -48,7 +41,7 @@ Result<metrics::Request> request_of(Context& context, const MetricsOptions& opti
                           .operation = options.operation,
                           .metrics = options.metrics,
                           .distributions = options.distributions,
-                          .by = by_from(options.by),
+                          .by = metrics::by_from_word(options.by).value_or(metrics::By::nothing),
                           .top = options.top};
 }
 
@@ -174,11 +167,8 @@ Outcome run_roll_up(Context& context, const RollUpOptions&) {
     rows += std::max<std::int64_t>(0, moved);
   }
   const Output& out = context.out();
-  if (out.is_json()) {
-    out.json({{"rolled_up", rows}, {"another_is_at_it", moved < 0}});
-  } else {
-    out.text(fmt::format("{} rows rolled up.{}\n", rows, moved < 0 ? " Another process is at it now: the rest is its." : ""));
-  }
+  out.say({{"rolled_up", rows}, {"another_is_at_it", moved < 0}},
+          fmt::format("{} rows rolled up.{}\n", rows, moved < 0 ? " Another process is at it now: the rest is its." : ""));
   return Exit::done;
 }
 

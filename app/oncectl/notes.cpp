@@ -193,11 +193,7 @@ Outcome write_note(Context& context, const NoteOptions& o) {
   }
   auto note = add(**store, **table, *found, *text, context.actor());
   if (!note) return fail(note.error());
-  if (out.is_json()) {
-    out.json({{"id", json_id(found->id)}, {"added", json_note(*note)}});
-  } else {
-    out.text(fmt::format("{}\n{}", about, note_text(*note)));
-  }
+  out.say({{"id", json_id(found->id)}, {"added", json_note(*note)}}, fmt::format("{}\n{}", about, note_text(*note)));
   return Exit::done;
 }
 

@@ -309,11 +309,8 @@ Outcome write_report(Context& context, const PlanReportOptions& o) {
   }
   auto totals = plan::report_to_file(**store, *plan, format, o.file);
   if (!totals) return fail(totals.error());
-  if (out.is_json()) {
-    out.json({{"file", json_text(o.file)}, {"format", o.format}, {"totals", json_totals(*totals)}});
-  } else {
-    out.text(fmt::format("{} items into {}.\n", totals->items, visible(o.file)));
-  }
+  out.say({{"file", json_text(o.file)}, {"format", o.format}, {"totals", json_totals(*totals)}},
+          fmt::format("{} items into {}.\n", totals->items, visible(o.file)));
   return Exit::done;
 }
 

@@ -4,6 +4,7 @@
 
 #include "app/oncectl/planner.h"
 #include "core/base/text.h"
+#include "core/base/words.h"
 #include "core/planner/schedule.h"
 #include "core/planner/sizing.h"
 #include "core/planner/window.h"
@@ -39,16 +40,13 @@ std::optional<planner::IndexShape> parse_index(std::string_view text) {
   return std::nullopt;
 }
 
-std::string_view unit_word(planner::Unit unit) {
-  switch (unit) {
-    case planner::Unit::rows: return "rows";
-    case planner::Unit::bytes: return "bytes";
-    case planner::Unit::bytes_per_day: return "bytes_per_day";
-    case planner::Unit::rows_per_day: return "rows_per_day";
-    case planner::Unit::money_per_month: return "money_per_month";
-  }
-  return "rows";
-}
+constexpr auto unit_words = words<planner::Unit>({{planner::Unit::rows, "rows"},
+                                                  {planner::Unit::bytes, "bytes"},
+                                                  {planner::Unit::bytes_per_day, "bytes_per_day"},
+                                                  {planner::Unit::rows_per_day, "rows_per_day"},
+                                                  {planner::Unit::money_per_month, "money_per_month"}});
+
+std::string_view unit_word(planner::Unit unit) { return unit_words.of(unit); }
 
 Json json_figure(const planner::Figure& figure) {
   return {{"name", json_text(figure.name)},

@@ -48,6 +48,8 @@ class Output {
   bool is_json() const { return json_; }
   void text(std::string_view text) const;
   void json(const Json& value) const;  // one line of ASCII: nothing in it can act on a terminal
+  // The one or the other, as --json asks.
+  void say(const Json& value, std::string_view words) const { json_ ? json(value) : text(words); }
   // To stderr; with --json as {"warning": "…"} or {"note": "…"} on a line of its own.
   void warning(const std::string& words) const;
   void note(const std::string& words) const;

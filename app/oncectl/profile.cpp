@@ -178,11 +178,7 @@ Outcome check_profiles(Context& context, const CheckOptions& options) {
                         p.lease.is_observable() ? "leases are observed" : "leases cannot be observed: no row is ever called stuck",
                         offered.empty() ? "read only" : "writes: " + offered);
   }
-  if (out.is_json()) {
-    out.json(json);
-  } else {
-    out.text(text);
-  }
+  out.say(json, text);
   return Exit::done;
 }
 
@@ -259,11 +255,7 @@ Outcome inspect_profiles(Context& context, const CheckOptions& options) {
     sound = sound && access->why_not_read().empty() &&
             std::ranges::all_of(access->offers, [](const auto& offer) { return offer.second.is_offered(); });
   }
-  if (context.out().is_json()) {
-    context.out().json(json);
-  } else {
-    context.out().text(text);
-  }
+  context.out().say(json, text);
   return sound ? Exit::done : Exit::failed;
 }
 

@@ -28,11 +28,7 @@ Outcome print_role(Context& context, const RolesOptions& o) {
   }
   auto sql = o.drop ? reconcile::role_drop_script(**table, role, name) : reconcile::role_script(**table, access, role, name);
   if (!sql) return fail(sql.error());
-  if (context.out().is_json()) {
-    context.out().json({{"role", json_text(name)}, {"sql", json_text(*sql)}});
-  } else {
-    context.out().text(*sql);
-  }
+  context.out().say({{"role", json_text(name)}, {"sql", json_text(*sql)}}, *sql);
   return Exit::done;
 }
 

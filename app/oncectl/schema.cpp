@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "app/oncectl/program.h"
+#include "core/base/words.h"
 
 namespace onceover::oncectl {
 namespace {
@@ -13,23 +14,14 @@ struct InstallOptions {
   bool dry_run = false;
 };
 
-std::string_view fit_word(schema::Fit fit) {
-  switch (fit) {
-    case schema::Fit::missing: return "missing";
-    case schema::Fit::older: return "older";
-    case schema::Fit::current: return "current";
-    case schema::Fit::newer: return "newer";
-  }
-  return "missing";
-}
+constexpr auto fit_words = words<schema::Fit>(
+    {{schema::Fit::missing, "missing"}, {schema::Fit::older, "older"}, {schema::Fit::current, "current"}, {schema::Fit::newer, "newer"}});
+
+std::string_view fit_word(schema::Fit fit) { return fit_words.of(fit); }
 
 Outcome print_schema(Context& context, const NoOptions&) {
   const std::string sql = schema::print();
-  if (context.out().is_json()) {
-    context.out().json({{"sql", sql}});
-  } else {
-    context.out().text(sql);
-  }
+  context.out().say({{"sql", sql}}, sql);
   return Exit::done;
 }
 
@@ -39,21 +31,18 @@ Outcome show_status(Context& context, const NoOptions&) {
   auto now = schema::status(**store);
   if (!now) return fail(now.error());
   const Output& out = context.out();
-  if (out.is_json()) {
-    out.json({{"fit", fit_word(now->fit)},
-              {"installed", now->installed},
-              {"wanted", now->wanted},
-              {"due", now->due},
-              {"standby", now->is_standby},
-              {"read_only", now->is_read_only},
-              {"server_version", now->server_version},
-              {"words", now->sentence()}});
-  } else {
-    out.text(fmt::format("{}\nPostgreSQL {}{}\n", now->sentence(), now->server_version,
-                         now->is_standby     ? ", a standby: it only reads"
-                         : now->is_read_only ? ", sessions only read by default"
-                                             : ""));
-  }
+  out.say({{"fit", fit_word(now->fit)},
+           {"installed", now->installed},
+           {"wanted", now->wanted},
+           {"due", now->due},
+           {"standby", now->is_standby},
+           {"read_only", now->is_read_only},
+           {"server_version", now->server_version},
+           {"words", now->sentence()}},
+          fmt::format("{}\nPostgreSQL {}{}\n", now->sentence(), now->server_version,
+                      now->is_standby     ? ", a standby: it only reads"
+                      : now->is_read_only ? ", sessions only read by default"
+                                          : ""));
   return now->fit == schema::Fit::current ? Exit::done : Exit::schema;
 }
 

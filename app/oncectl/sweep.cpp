@@ -57,12 +57,8 @@ Outcome count_due(Context& context, const SweepOptions& options) {
   auto due = reconcile::count_due(**store, profile::own());
   if (!due) return fail(due.error());
   const Output& out = context.out();
-  if (out.is_json()) {
-    out.json({{"dry_run", true}, {"due", due->n}, {"exact", due->exact}});
-  } else {
-    out.text(
-        fmt::format("{}{} keys are due. Dry run: nothing was asked and nothing was written.\n", due->exact ? "" : "At least ", due->n));
-  }
+  out.say({{"dry_run", true}, {"due", due->n}, {"exact", due->exact}},
+          fmt::format("{}{} keys are due. Dry run: nothing was asked and nothing was written.\n", due->exact ? "" : "At least ", due->n));
   return Exit::done;
 }
 
@@ -154,11 +150,7 @@ Outcome run_sweep(Context& context, const SweepOptions& options) {
     };
   });
   if (!ran) return fail(ran.error());
-  if (out.is_json()) {
-    out.json(json_counts(totals));
-  } else {
-    out.text(text_counts(totals));
-  }
+  out.say(json_counts(totals), text_counts(totals));
   if (options.follow) return Exit::done;
   return totals.sum.stopped ? Exit::stopped : totals.sum.breaker_open ? Exit::unreachable : Exit::done;
 }

@@ -52,14 +52,11 @@ Outcome tour(Context& context, try_it::TryStore& store) {
 
 Outcome serve(Context& context, try_it::TryStore& store, std::future<void> stopped) {
   const Output& out = context.out();
-  if (out.is_json()) {
-    out.json({{"dsn", store.conninfo()}, {"gateway", store.gateway_config_path()}, {"service", store.service_url()}});
-  } else {
-    out.text(
-        fmt::format("A store with live traffic. In another terminal:\n\n  export ONCEOVER_GATEWAY='{}'\n  oncectl --dsn '{}' stuck\n\nThe "
-                    "service listens at {}. Ctrl+C ends all of it.\n",
-                    store.gateway_config_path(), store.conninfo(), store.service_url()));
-  }
+  out.say(
+      {{"dsn", store.conninfo()}, {"gateway", store.gateway_config_path()}, {"service", store.service_url()}},
+      fmt::format("A store with live traffic. In another terminal:\n\n  export ONCEOVER_GATEWAY='{}'\n  oncectl --dsn '{}' stuck\n\nThe "
+                  "service listens at {}. Ctrl+C ends all of it.\n",
+                  store.gateway_config_path(), store.conninfo(), store.service_url()));
   (void)out.flushed();
   stopped.wait();
   return Exit::done;

@@ -2,43 +2,30 @@
 
 #include <unistd.h>
 
-#include <utility>
+#include "core/base/words.h"
 
 namespace onceover::try_it {
-namespace {
 
-struct Words {
-  CrashPoint point;
-  std::string_view word, sentence;
-};
-constexpr Words crash_words[] = {
-    {CrashPoint::before_claim_commit, "before_claim_commit", "before its claim was committed"},
-    {CrashPoint::after_claim_commit, "after_claim_commit", "after it had claimed the key"},
-    {CrashPoint::before_send, "before_send", "before it sent anything to the gateway"},
-    {CrashPoint::after_send, "after_send", "after it had sent the request to the gateway"},
-    {CrashPoint::after_reply, "after_reply", "after the gateway had answered"},
-    {CrashPoint::before_completion_commit, "before_completion_commit", "before it could commit the answer"},
-    {CrashPoint::after_completion_commit, "after_completion_commit", "after it had stored the answer, before it gave it to the client"},
-};
+constexpr auto crash_words = words<CrashPoint>({{CrashPoint::before_claim_commit, "before_claim_commit"},
+                                                {CrashPoint::after_claim_commit, "after_claim_commit"},
+                                                {CrashPoint::before_send, "before_send"},
+                                                {CrashPoint::after_send, "after_send"},
+                                                {CrashPoint::after_reply, "after_reply"},
+                                                {CrashPoint::before_completion_commit, "before_completion_commit"},
+                                                {CrashPoint::after_completion_commit, "after_completion_commit"}});
+constexpr auto crash_sentences =
+    words<CrashPoint>({{CrashPoint::before_claim_commit, "before its claim was committed"},
+                       {CrashPoint::after_claim_commit, "after it had claimed the key"},
+                       {CrashPoint::before_send, "before it sent anything to the gateway"},
+                       {CrashPoint::after_send, "after it had sent the request to the gateway"},
+                       {CrashPoint::after_reply, "after the gateway had answered"},
+                       {CrashPoint::before_completion_commit, "before it could commit the answer"},
+                       {CrashPoint::after_completion_commit, "after it had stored the answer, before it gave it to the client"}});
 
-const Words& words_of(CrashPoint point) {
-  for (const Words& words : crash_words) {
-    if (words.point == point) return words;
-  }
-  return crash_words[0];
-}
+std::string_view word(CrashPoint point) { return crash_words.of(point); }
+std::string_view in_words(CrashPoint point) { return crash_sentences.of(point); }
 
-}  // namespace
-
-std::string_view word(CrashPoint point) { return words_of(point).word; }
-std::string_view in_words(CrashPoint point) { return words_of(point).sentence; }
-
-std::optional<CrashPoint> crash_point_from_word(std::string_view word) {
-  for (const Words& words : crash_words) {
-    if (words.word == word) return words.point;
-  }
-  return std::nullopt;
-}
+std::optional<CrashPoint> crash_point_from_word(std::string_view word) { return crash_words.from(word); }
 
 void CrashPlan::arm(std::optional<CrashPoint> point) {
   const std::lock_guard lock(mutex_);

@@ -5,6 +5,7 @@
 #include "app/try/gateway_control.h"
 #include "app/try/refund_service.h"
 #include "app/try/try_world.h"
+#include "core/base/words.h"
 #include "core/key/identity.h"
 #include "core/pg/connection.h"
 
@@ -19,17 +20,14 @@ constexpr int retries_without_fault = 8;
 
 }  // namespace
 
-std::string_view word(Stuck kind) {
-  switch (kind) {
-    case Stuck::charged_answer_lost: return "charged_answer_lost";
-    case Stuck::never_sent: return "never_sent";
-    case Stuck::declined: return "declined";
-    case Stuck::arrives_late: return "arrives_late";
-    case Stuck::wrong_amount: return "wrong_amount";
-    case Stuck::still_pending: return "still_pending";
-  }
-  return "";
-}
+constexpr auto stuck_words = words<Stuck>({{Stuck::charged_answer_lost, "charged_answer_lost"},
+                                           {Stuck::never_sent, "never_sent"},
+                                           {Stuck::declined, "declined"},
+                                           {Stuck::arrives_late, "arrives_late"},
+                                           {Stuck::wrong_amount, "wrong_amount"},
+                                           {Stuck::still_pending, "still_pending"}});
+
+std::string_view word(Stuck kind) { return stuck_words.of(kind); }
 
 Result<StuckKey> TryStore::make_stuck(Stuck kind) {
   std::uint64_t number = 0;

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "core/base/text.h"
+#include "core/base/words.h"
 
 namespace onceover::alerts {
 namespace {
@@ -214,15 +215,10 @@ Result<void> set_from_text(Settings& settings, std::string_view text) {
   return {};
 }
 
-std::string_view word(Level level) {
-  switch (level) {
-    case Level::ok: return "OK";
-    case Level::warning: return "WARNING";
-    case Level::critical: return "CRITICAL";
-    case Level::unknown: return "UNKNOWN";
-  }
-  return "UNKNOWN";
-}
+constexpr auto level_words =
+    words<Level>({{Level::ok, "OK"}, {Level::warning, "WARNING"}, {Level::critical, "CRITICAL"}, {Level::unknown, "UNKNOWN"}});
+
+std::string_view word(Level level) { return level_words.of(level); }
 
 std::vector<Alert> judge(const Observed& observed, const Settings& settings) {
   std::vector<Alert> out;

@@ -6,6 +6,7 @@
 #include <charconv>
 #include <nlohmann/json.hpp>
 
+#include "core/base/words.h"
 #include "core/pg/transaction.h"
 #include "core/sql/statements.h"
 
@@ -76,24 +77,21 @@ Result<void> stream(pg::Transaction& transaction, std::string_view query, std::s
 
 }  // namespace
 
-std::string_view word(Fault fault) {
-  switch (fault) {
-    case Fault::row_changed: return "row_changed";
-    case Fault::row_missing: return "row_missing";
-    case Fault::row_unlinked: return "row_unlinked";
-    case Fault::row_twice: return "row_twice";
-    case Fault::link_changed: return "link_changed";
-    case Fault::link_missing: return "link_missing";
-    case Fault::link_unchained: return "link_unchained";
-    case Fault::seal_changed: return "seal_changed";
-    case Fault::seal_missing: return "seal_missing";
-    case Fault::seal_unchained: return "seal_unchained";
-    case Fault::tail_missing: return "tail_missing";
-    case Fault::anchor_missing: return "anchor_missing";
-    case Fault::anchor_differs: return "anchor_differs";
-  }
-  return "row_changed";
-}
+constexpr auto fault_words = words<Fault>({{Fault::row_changed, "row_changed"},
+                                           {Fault::row_missing, "row_missing"},
+                                           {Fault::row_unlinked, "row_unlinked"},
+                                           {Fault::row_twice, "row_twice"},
+                                           {Fault::link_changed, "link_changed"},
+                                           {Fault::link_missing, "link_missing"},
+                                           {Fault::link_unchained, "link_unchained"},
+                                           {Fault::seal_changed, "seal_changed"},
+                                           {Fault::seal_missing, "seal_missing"},
+                                           {Fault::seal_unchained, "seal_unchained"},
+                                           {Fault::tail_missing, "tail_missing"},
+                                           {Fault::anchor_missing, "anchor_missing"},
+                                           {Fault::anchor_differs, "anchor_differs"}});
+
+std::string_view word(Fault fault) { return fault_words.of(fault); }
 
 std::string sentence(const Finding& f) {
   const std::string row = f.row ? fmt::format("Audit row {}", *f.row) : "A row";

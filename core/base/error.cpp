@@ -1,5 +1,7 @@
 #include "core/base/error.h"
 
+#include "core/base/words.h"
+
 namespace onceover {
 
 std::string Error::sentence() const {
@@ -11,25 +13,22 @@ std::string Error::sentence() const {
   return text;
 }
 
-std::string_view word(ErrorKind kind) {
-  switch (kind) {
-    case ErrorKind::invalid_input: return "invalid_input";
-    case ErrorKind::connection: return "connection";
-    case ErrorKind::in_doubt: return "in_doubt";
-    case ErrorKind::timeout: return "timeout";
-    case ErrorKind::cancelled: return "cancelled";
-    case ErrorKind::busy: return "busy";
-    case ErrorKind::database: return "database";
-    case ErrorKind::not_permitted: return "not_permitted";
-    case ErrorKind::read_only: return "read_only";
-    case ErrorKind::schema: return "schema";
-    case ErrorKind::stopped: return "stopped";
-    case ErrorKind::waits: return "waits";
-    case ErrorKind::unsupported: return "unsupported";
-    case ErrorKind::io: return "io";
-    case ErrorKind::internal: return "internal";
-  }
-  return "internal";
-}
+constexpr auto error_kind_words = words<ErrorKind>({{ErrorKind::invalid_input, "invalid_input"},
+                                                    {ErrorKind::connection, "connection"},
+                                                    {ErrorKind::in_doubt, "in_doubt"},
+                                                    {ErrorKind::timeout, "timeout"},
+                                                    {ErrorKind::cancelled, "cancelled"},
+                                                    {ErrorKind::busy, "busy"},
+                                                    {ErrorKind::database, "database"},
+                                                    {ErrorKind::not_permitted, "not_permitted"},
+                                                    {ErrorKind::read_only, "read_only"},
+                                                    {ErrorKind::schema, "schema"},
+                                                    {ErrorKind::stopped, "stopped"},
+                                                    {ErrorKind::waits, "waits"},
+                                                    {ErrorKind::unsupported, "unsupported"},
+                                                    {ErrorKind::io, "io"},
+                                                    {ErrorKind::internal, "internal"}});
+
+std::string_view word(ErrorKind kind) { return error_kind_words.of(kind); }
 
 }  // namespace onceover

@@ -7,6 +7,7 @@
 #include <set>
 
 #include "core/base/text.h"
+#include "core/base/words.h"
 #include "core/pg/sqlstate.h"
 #include "core/profile/sql.h"
 
@@ -18,14 +19,9 @@ constexpr std::size_t most_names = 8;
 
 enum class By { key, correlation_id, reference };
 
-std::string_view word(By by) {
-  switch (by) {
-    case By::key: return "key";
-    case By::correlation_id: return "correlation id";
-    case By::reference: return "reference";
-  }
-  return {};
-}
+constexpr auto by_words = words<By>({{By::key, "key"}, {By::correlation_id, "correlation id"}, {By::reference, "reference"}});
+
+std::string_view word(By by) { return by_words.of(by); }
 
 // A value that rows are tied by, and what it is of the row it came from.
 struct Name {

@@ -3,17 +3,15 @@
 #include <fmt/format.h>
 
 #include "core/base/text.h"
+#include "core/base/words.h"
 
 namespace onceover::bundle {
 
-std::string_view word(About about) {
-  switch (about) {
-    case About::one_key: return "key";
-    case About::plan: return "plan";
-    case About::time_range: return "time_range";
-  }
-  return "key";
-}
+constexpr auto about_words = words<About>({{About::one_key, "key"}, {About::plan, "plan"}, {About::time_range, "time_range"}});
+
+std::string_view word(About about) { return about_words.of(about); }
+
+std::optional<About> about_from_word(std::string_view text) { return about_words.from(text); }
 
 Value null_value() { return {Value::Form::null, {}, 0}; }
 Value masked_value(std::int64_t bytes) { return {Value::Form::masked, {}, bytes}; }

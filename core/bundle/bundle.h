@@ -95,6 +95,7 @@ struct Look {
 
 enum class About { one_key, plan, time_range };
 std::string_view word(About about);
+std::optional<About> about_from_word(std::string_view word);
 
 struct Bundle {
   About about = About::one_key;

@@ -272,10 +272,11 @@ Result<Bundle> from_json(std::string_view text) {
   Reader reader;
   Bundle out;
   const std::string about = reader.text(*tree, "about");
-  for (const About each : {About::one_key, About::plan, About::time_range}) {
-    if (word(each) == about) out.about = each;
+  if (const auto known = about_from_word(about)) {
+    out.about = *known;
+  } else {
+    reader.wrong("about");
   }
-  if (word(out.about) != about) reader.wrong("about");
   if (reader.integer(*tree, "onceover_bundle") != format_version) reader.wrong("onceover_bundle");
   out.chosen = reader.text(*tree, "chosen");
   out.made_at = reader.time(*tree, "made_at");

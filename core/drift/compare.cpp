@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "core/base/text.h"
+#include "core/base/words.h"
 #include "core/gateway/decimal.h"
 
 namespace onceover::drift {
@@ -60,16 +61,13 @@ Theirs told(const Evidence& evidence, const Ours& ours) {
 
 }  // namespace
 
-std::string_view word(Kind kind) {
-  switch (kind) {
-    case Kind::succeeded_without_effect: return "succeeded_without_effect";
-    case Kind::effect_without_succeeded: return "effect_without_succeeded";
-    case Kind::effect_without_key: return "effect_without_key";
-    case Kind::duplicate_effects: return "duplicate_effects";
-    case Kind::value_differs: return "value_differs";
-  }
-  return "value_differs";
-}
+constexpr auto kind_words = words<Kind>({{Kind::succeeded_without_effect, "succeeded_without_effect"},
+                                         {Kind::effect_without_succeeded, "effect_without_succeeded"},
+                                         {Kind::effect_without_key, "effect_without_key"},
+                                         {Kind::duplicate_effects, "duplicate_effects"},
+                                         {Kind::value_differs, "value_differs"}});
+
+std::string_view word(Kind kind) { return kind_words.of(kind); }
 
 Judged judge(const Ours& ours, const Evidence& evidence, const Declaration& declared, Timestamp now) {
   if (evidence.duplicate_effects)

@@ -3,19 +3,17 @@
 #include <nlohmann/json.hpp>
 
 #include "core/base/text.h"
+#include "core/base/words.h"
 
 namespace onceover::gateway {
 
-std::string_view word(Finding finding) {
-  switch (finding) {
-    case Finding::done: return "done";
-    case Finding::refused: return "refused";
-    case Finding::no_such_key: return "no_such_key";
-    case Finding::pending: return "pending";
-    case Finding::unknown: return "unknown";
-  }
-  return "unknown";
-}
+constexpr auto finding_words = words<Finding>({{Finding::done, "done"},
+                                               {Finding::refused, "refused"},
+                                               {Finding::no_such_key, "no_such_key"},
+                                               {Finding::pending, "pending"},
+                                               {Finding::unknown, "unknown"}});
+
+std::string_view word(Finding finding) { return finding_words.of(finding); }
 
 std::string to_json(const Evidence& evidence) {
   nlohmann::ordered_json out;

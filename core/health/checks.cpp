@@ -1,17 +1,14 @@
 #include <algorithm>
 
+#include "core/base/words.h"
 #include "core/health/health.h"
 
 namespace onceover::health {
 
-std::string_view word(Severity severity) {
-  switch (severity) {
-    case Severity::critical: return "critical";
-    case Severity::warning: return "warning";
-    case Severity::notice: return "notice";
-  }
-  return "";
-}
+constexpr auto severity_words =
+    words<Severity>({{Severity::critical, "critical"}, {Severity::warning, "warning"}, {Severity::notice, "notice"}});
+
+std::string_view word(Severity severity) { return severity_words.of(severity); }
 
 const std::vector<CheckInfo>& all_checks() {
   using enum Check;

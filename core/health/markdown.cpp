@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "core/base/words.h"
 #include "core/transfer/cell_text.h"
 
 namespace onceover::health {
@@ -26,14 +27,10 @@ std::string code(std::string_view sql) {
 
 }  // namespace
 
-std::string_view word(ReviewItem::Answer answer) {
-  switch (answer) {
-    case ReviewItem::Answer::holds: return "holds";
-    case ReviewItem::Answer::fails: return "fails";
-    case ReviewItem::Answer::ask: return "ask";
-  }
-  return "";
-}
+constexpr auto review_item_answer_words = words<ReviewItem::Answer>(
+    {{ReviewItem::Answer::holds, "holds"}, {ReviewItem::Answer::fails, "fails"}, {ReviewItem::Answer::ask, "ask"}});
+
+std::string_view word(ReviewItem::Answer answer) { return review_item_answer_words.of(answer); }
 
 std::string to_markdown(const Report& report) {
   std::string text = fmt::format("# Health of {}\n\nAs of {}.\n", cell(report.table), iso(report.as_of));

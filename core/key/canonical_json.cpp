@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "core/base/text.h"
+#include "core/base/words.h"
 #include "core/key/json_number.h"
 
 namespace onceover::key {
@@ -179,16 +180,13 @@ class CanonicalWriter : public nlohmann::json_sax<nlohmann::json> {
 
 }  // namespace
 
-std::string_view word(NotCanonical why) {
-  switch (why) {
-    case NotCanonical::not_json: return "not_json";
-    case NotCanonical::duplicate_name: return "duplicate_name";
-    case NotCanonical::inexact_number: return "inexact_number";
-    case NotCanonical::noncharacter: return "noncharacter";
-    case NotCanonical::too_deep: return "too_deep";
-  }
-  return "not_json";
-}
+constexpr auto not_canonical_words = words<NotCanonical>({{NotCanonical::not_json, "not_json"},
+                                                          {NotCanonical::duplicate_name, "duplicate_name"},
+                                                          {NotCanonical::inexact_number, "inexact_number"},
+                                                          {NotCanonical::noncharacter, "noncharacter"},
+                                                          {NotCanonical::too_deep, "too_deep"}});
+
+std::string_view word(NotCanonical why) { return not_canonical_words.of(why); }
 
 Canonical canonical_json(std::string_view body) {
   // The parser takes NUL for the end of its input and skips a byte order mark: bodies that differ there must not agree.

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "core/base/words.h"
+
 namespace onceover::key {
 namespace {
 
@@ -16,14 +18,10 @@ FinalOutcome by_default(int status) {
 
 }  // namespace
 
-std::string_view word(FinalOutcome outcome) {
-  switch (outcome) {
-    case FinalOutcome::succeeded: return "succeeded";
-    case FinalOutcome::failed: return "failed";
-    case FinalOutcome::not_final: return "not_final";
-  }
-  return "not_final";
-}
+constexpr auto final_outcome_words =
+    words<FinalOutcome>({{FinalOutcome::succeeded, "succeeded"}, {FinalOutcome::failed, "failed"}, {FinalOutcome::not_final, "not_final"}});
+
+std::string_view word(FinalOutcome outcome) { return final_outcome_words.of(outcome); }
 
 Result<FinalPolicy> FinalPolicy::with(std::vector<Override> overrides) {
   const auto refuse = [](std::string what) { return fail(ErrorKind::invalid_input, std::move(what), "The policy was not taken."); };

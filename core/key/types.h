@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "core/base/time.h"
+#include "core/base/words.h"
 
 namespace onceover::key {
 
@@ -28,7 +29,9 @@ enum class State { in_progress, released, succeeded, failed };
 
 constexpr bool is_final(State state) { return state == State::succeeded || state == State::failed; }
 
-// "in_progress", "released", "succeeded", "failed"; as stored in our schema.
+// As stored in our schema.
+inline constexpr auto state_words = words<State>(
+    {{State::in_progress, "in_progress"}, {State::released, "released"}, {State::succeeded, "succeeded"}, {State::failed, "failed"}});
 std::string_view word(State state);
 std::optional<State> state_from_word(std::string_view word);
 

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/base/words.h"
 #include "core/metrics/counters.h"
 #include "core/metrics/history.h"
 
@@ -47,34 +48,20 @@ bool knows(double value) { return !std::isnan(value); }
 
 }  // namespace
 
-std::string_view word(Origin origin) {
-  switch (origin) {
-    case Origin::counters: return "counters";
-    case Origin::rows: return "rows";
-    case Origin::prometheus: return "prometheus";
-    case Origin::samples: return "samples";
-  }
-  return "";
-}
+constexpr auto origin_words = words<Origin>(
+    {{Origin::counters, "counters"}, {Origin::rows, "rows"}, {Origin::prometheus, "prometheus"}, {Origin::samples, "samples"}});
 
-std::string_view word(Unit unit) {
-  switch (unit) {
-    case Unit::keys: return "keys";
-    case Unit::events: return "events";
-    case Unit::seconds: return "s";
-  }
-  return "";
-}
+std::string_view word(Origin origin) { return origin_words.of(origin); }
 
-std::string_view word(By by) {
-  switch (by) {
-    case By::nothing: return "nothing";
-    case By::tenant: return "tenant";
-    case By::operation: return "operation";
-    case By::code: return "code";
-  }
-  return "";
-}
+constexpr auto unit_words = words<Unit>({{Unit::keys, "keys"}, {Unit::events, "events"}, {Unit::seconds, "s"}});
+
+std::string_view word(Unit unit) { return unit_words.of(unit); }
+
+constexpr auto by_words = words<By>({{By::nothing, "nothing"}, {By::tenant, "tenant"}, {By::operation, "operation"}, {By::code, "code"}});
+
+std::string_view word(By by) { return by_words.of(by); }
+
+std::optional<By> by_from_word(std::string_view text) { return by_words.from(text); }
 
 std::span<const Metric> all_metrics() { return all; }
 

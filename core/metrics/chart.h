@@ -38,6 +38,7 @@ const Metric* metric_named(std::string_view name);  // null: not known
 
 enum class By { nothing, tenant, operation, code };
 std::string_view word(By by);
+std::optional<By> by_from_word(std::string_view word);
 
 struct Request {
   Timestamp from, to;                      // half open, database time

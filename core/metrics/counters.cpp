@@ -3,37 +3,33 @@
 #include <algorithm>
 #include <limits>
 
+#include "core/base/words.h"
+
 namespace onceover::metrics {
 
-std::string_view name(Counter counter) {
-  switch (counter) {
-    case Counter::created: return "created";
-    case Counter::replayed: return "replayed";
-    case Counter::conflict: return "conflict";
-    case Counter::mismatch: return "mismatch";
-    case Counter::taken_over: return "taken_over";
-    case Counter::released: return "released";
-    case Counter::completed: return "completed";
-    case Counter::failed: return "failed";
-    case Counter::settled_succeeded: return "settled.succeeded";
-    case Counter::settled_failed: return "settled.failed";
-    case Counter::settled_released: return "settled.released";
-    case Counter::reaped: return "reaped";
-    case Counter::needs_human: return "needs_human";
-    case Counter::lost_ownership: return "lost_ownership";
-  }
-  return "created";
-}
+constexpr auto counter_names = words<Counter>({{Counter::created, "created"},
+                                               {Counter::replayed, "replayed"},
+                                               {Counter::conflict, "conflict"},
+                                               {Counter::mismatch, "mismatch"},
+                                               {Counter::taken_over, "taken_over"},
+                                               {Counter::released, "released"},
+                                               {Counter::completed, "completed"},
+                                               {Counter::failed, "failed"},
+                                               {Counter::settled_succeeded, "settled.succeeded"},
+                                               {Counter::settled_failed, "settled.failed"},
+                                               {Counter::settled_released, "settled.released"},
+                                               {Counter::reaped, "reaped"},
+                                               {Counter::needs_human, "needs_human"},
+                                               {Counter::lost_ownership, "lost_ownership"}});
 
-std::string_view name(Histogram histogram) {
-  switch (histogram) {
-    case Histogram::retry_delay: return "retry_delay_ms";
-    case Histogram::lease_age_at_settling: return "lease_age_at_settling_ms";
-    case Histogram::time_to_completion: return "time_to_completion_ms";
-    case Histogram::retry_age: return "retry_age_ms";
-  }
-  return "retry_delay_ms";
-}
+std::string_view name(Counter counter) { return counter_names.of(counter); }
+
+constexpr auto histogram_names = words<Histogram>({{Histogram::retry_delay, "retry_delay_ms"},
+                                                   {Histogram::lease_age_at_settling, "lease_age_at_settling_ms"},
+                                                   {Histogram::time_to_completion, "time_to_completion_ms"},
+                                                   {Histogram::retry_age, "retry_age_ms"}});
+
+std::string_view name(Histogram histogram) { return histogram_names.of(histogram); }
 
 double bound_for(Duration value) {
   const double ms = static_cast<double>(value.count()) / 1000.0;

@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "core/base/text.h"
+#include "core/base/words.h"
 #include "core/metrics/counters.h"
 #include "core/metrics/rollup.h"
 #include "core/pg/transaction.h"
@@ -292,14 +293,11 @@ Distribution distribution_of(Sums& sums, const std::string& name, const std::vec
   return distribution;
 }
 
-std::string_view source_in_words(Grain grain) {
-  switch (grain) {
-    case Grain::second: return "counters, by the second";
-    case Grain::minute: return "counters, rolled up by the minute";
-    case Grain::hour: return "counters, rolled up by the hour";
-  }
-  return "counters";
-}
+constexpr auto grain_words = words<Grain>({{Grain::second, "counters, by the second"},
+                                           {Grain::minute, "counters, rolled up by the minute"},
+                                           {Grain::hour, "counters, rolled up by the hour"}});
+
+std::string_view source_in_words(Grain grain) { return grain_words.of(grain); }
 
 }  // namespace
 

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "core/base/words.h"
 #include "core/pg/transaction.h"
 #include "core/sql/statements.h"
 
@@ -55,15 +56,10 @@ Mark plan_from(const pg::Rows& rows, int i) {
 
 }  // namespace
 
-std::string_view word(Mark::Kind kind) {
-  switch (kind) {
-    case Mark::Kind::sweep: return "sweep";
-    case Mark::Kind::plan: return "plan";
-    case Mark::Kind::stop: return "stop switch";
-    case Mark::Kind::act: return "act";
-  }
-  return "";
-}
+constexpr auto mark_kind_words = words<Mark::Kind>(
+    {{Mark::Kind::sweep, "sweep"}, {Mark::Kind::plan, "plan"}, {Mark::Kind::stop, "stop switch"}, {Mark::Kind::act, "act"}});
+
+std::string_view word(Mark::Kind kind) { return mark_kind_words.of(kind); }
 
 Result<Marks> marks(pg::Connection& connection, Timestamp from, Timestamp to, Duration step) {
   if (!from.is_finite() || !to.is_finite() || to <= from || step < std::chrono::seconds(1)) {

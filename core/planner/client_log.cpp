@@ -9,6 +9,7 @@
 
 #include "core/base/csv.h"
 #include "core/base/text.h"
+#include "core/base/words.h"
 #include "core/retry/classify.h"
 
 namespace onceover::planner {
@@ -162,16 +163,13 @@ std::optional<Backoff> narrowest(Policy policy, const std::vector<LogEntry>& ent
 
 }  // namespace
 
-std::string_view word(Fit fit) {
-  switch (fit) {
-    case Fit::fits: return "fits";
-    case Fit::too_soon: return "too_soon";
-    case Fit::too_late: return "too_late";
-    case Fit::not_allowed: return "not_allowed";
-    case Fit::not_retryable: return "not_retryable";
-  }
-  return "fits";
-}
+constexpr auto fit_words = words<Fit>({{Fit::fits, "fits"},
+                                       {Fit::too_soon, "too_soon"},
+                                       {Fit::too_late, "too_late"},
+                                       {Fit::not_allowed, "not_allowed"},
+                                       {Fit::not_retryable, "not_retryable"}});
+
+std::string_view word(Fit fit) { return fit_words.of(fit); }
 
 ClientLog parse_client_log(std::string_view text) {
   if (text.starts_with("\xFF\xFE") || text.starts_with("\xFE\xFF")) return {{}, {{1, "This is UTF-16: save it as UTF-8.", ""}}};

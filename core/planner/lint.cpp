@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "core/base/words.h"
 #include "core/planner/figure.h"
 #include "core/planner/schedule.h"
 #include "core/planner/window.h"
@@ -223,41 +224,33 @@ class Linter {
 
 }  // namespace
 
-std::string_view word(Severity severity) {
-  switch (severity) {
-    case Severity::note: return "note";
-    case Severity::warning: return "warning";
-    case Severity::error: return "error";
-  }
-  return "note";
-}
+constexpr auto severity_words = words<Severity>({{Severity::note, "note"}, {Severity::warning, "warning"}, {Severity::error, "error"}});
 
-std::string_view word(Rule rule) {
-  switch (rule) {
-    case Rule::attempts_unbounded: return "attempts_unbounded";
-    case Rule::time_unbounded: return "time_unbounded";
-    case Rule::no_cap: return "no_cap";
-    case Rule::cap_below_base: return "cap_below_base";
-    case Rule::no_wait: return "no_wait";
-    case Rule::no_jitter: return "no_jitter";
-    case Rule::never_retries: return "never_retries";
-    case Rule::total_cuts: return "total_cuts";
-    case Rule::no_timeout: return "no_timeout";
-    case Rule::retries_permanent: return "retries_permanent";
-    case Rule::gives_up_retryable: return "gives_up_retryable";
-    case Rule::retry_after_ignored: return "retry_after_ignored";
-    case Rule::no_key: return "no_key";
-    case Rule::key_per_attempt: return "key_per_attempt";
-    case Rule::no_budget: return "no_budget";
-    case Rule::layers_multiply: return "layers_multiply";
-    case Rule::budget_missing_at_layer: return "budget_missing_at_layer";
-    case Rule::timeouts_grow_inward: return "timeouts_grow_inward";
-    case Rule::window_too_short: return "window_too_short";
-    case Rule::window_tight: return "window_tight";
-    case Rule::gateway_window_too_short: return "gateway_window_too_short";
-  }
-  return "no_cap";
-}
+std::string_view word(Severity severity) { return severity_words.of(severity); }
+
+constexpr auto rule_words = words<Rule>({{Rule::attempts_unbounded, "attempts_unbounded"},
+                                         {Rule::time_unbounded, "time_unbounded"},
+                                         {Rule::no_cap, "no_cap"},
+                                         {Rule::cap_below_base, "cap_below_base"},
+                                         {Rule::no_wait, "no_wait"},
+                                         {Rule::no_jitter, "no_jitter"},
+                                         {Rule::never_retries, "never_retries"},
+                                         {Rule::total_cuts, "total_cuts"},
+                                         {Rule::no_timeout, "no_timeout"},
+                                         {Rule::retries_permanent, "retries_permanent"},
+                                         {Rule::gives_up_retryable, "gives_up_retryable"},
+                                         {Rule::retry_after_ignored, "retry_after_ignored"},
+                                         {Rule::no_key, "no_key"},
+                                         {Rule::key_per_attempt, "key_per_attempt"},
+                                         {Rule::no_budget, "no_budget"},
+                                         {Rule::layers_multiply, "layers_multiply"},
+                                         {Rule::budget_missing_at_layer, "budget_missing_at_layer"},
+                                         {Rule::timeouts_grow_inward, "timeouts_grow_inward"},
+                                         {Rule::window_too_short, "window_too_short"},
+                                         {Rule::window_tight, "window_tight"},
+                                         {Rule::gateway_window_too_short, "gateway_window_too_short"}});
+
+std::string_view word(Rule rule) { return rule_words.of(rule); }
 
 std::vector<Finding> lint(const LintInput& input) { return Linter(input).run(); }
 

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "core/base/words.h"
+
 namespace onceover::planner {
 namespace {
 
@@ -37,22 +39,16 @@ Duration grown(const Policy& policy, int factor, unsigned power) {
 
 }  // namespace
 
-std::string_view word(Backoff backoff) {
-  switch (backoff) {
-    case Backoff::none: return "none";
-    case Backoff::fixed: return "fixed";
-    case Backoff::exponential:
-    case Backoff::full_jitter:
-    case Backoff::equal_jitter:
-    case Backoff::decorrelated_jitter: return retry::word(*strategy_of(backoff));
-  }
-  return "none";
-}
+constexpr auto backoff_words = words<Backoff>({{Backoff::none, "none"},
+                                               {Backoff::fixed, "fixed"},
+                                               {Backoff::exponential, "exponential"},
+                                               {Backoff::full_jitter, "full_jitter"},
+                                               {Backoff::equal_jitter, "equal_jitter"},
+                                               {Backoff::decorrelated_jitter, "decorrelated_jitter"}});
 
-std::optional<Backoff> backoff_from_word(std::string_view text) {
-  const auto found = std::ranges::find_if(all_backoffs, [&](Backoff one) { return word(one) == text; });
-  return found == std::end(all_backoffs) ? std::nullopt : std::optional(*found);
-}
+std::string_view word(Backoff backoff) { return backoff_words.of(backoff); }
+
+std::optional<Backoff> backoff_from_word(std::string_view text) { return backoff_words.from(text); }
 
 bool has_jitter(Backoff backoff) {
   return backoff == Backoff::full_jitter || backoff == Backoff::equal_jitter || backoff == Backoff::decorrelated_jitter;

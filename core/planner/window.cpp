@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "core/base/words.h"
+
 namespace onceover::planner {
 namespace {
 
@@ -14,14 +16,10 @@ WindowFit fit_of(Duration window, std::optional<Duration> horizon) {
 
 }  // namespace
 
-std::string_view word(WindowFit fit) {
-  switch (fit) {
-    case WindowFit::enough: return "enough";
-    case WindowFit::tight: return "tight";
-    case WindowFit::too_short: return "too_short";
-  }
-  return "enough";
-}
+constexpr auto window_fit_words =
+    words<WindowFit>({{WindowFit::enough, "enough"}, {WindowFit::tight, "tight"}, {WindowFit::too_short, "too_short"}});
+
+std::string_view word(WindowFit fit) { return window_fit_words.of(fit); }
 
 WindowVerdict judge_window(Duration window, const RetryHorizon& horizon, std::optional<Duration> gateway_window) {
   std::optional<Duration> longest;

@@ -6,6 +6,7 @@
 #include <algorithm>
 
 #include "core/base/text.h"
+#include "core/base/words.h"
 #include "core/pg/transaction.h"
 #include "core/profile/inspect_fit.h"
 #include "core/profile/inspect_keys.h"
@@ -247,18 +248,15 @@ void remark(const Profile& p, const Inspected& relation, Access& access) {
 
 }  // namespace
 
-std::string_view word(Access::Relation relation) {
-  switch (relation) {
-    case Access::Relation::missing: return "missing table";
-    case Access::Relation::table: return "table";
-    case Access::Relation::partitioned: return "partitioned table";
-    case Access::Relation::view: return "view";
-    case Access::Relation::materialized: return "materialized view";
-    case Access::Relation::foreign: return "foreign table";
-    case Access::Relation::other: return "relation without rows";
-  }
-  return {};
-}
+constexpr auto access_relation_words = words<Access::Relation>({{Access::Relation::missing, "missing table"},
+                                                                {Access::Relation::table, "table"},
+                                                                {Access::Relation::partitioned, "partitioned table"},
+                                                                {Access::Relation::view, "view"},
+                                                                {Access::Relation::materialized, "materialized view"},
+                                                                {Access::Relation::foreign, "foreign table"},
+                                                                {Access::Relation::other, "relation without rows"}});
+
+std::string_view word(Access::Relation relation) { return access_relation_words.of(relation); }
 
 Holds Access::Column::holds() const {
   if (base == "bytea") return Holds::bytes;

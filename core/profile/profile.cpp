@@ -1,44 +1,11 @@
 #include "core/profile/profile.h"
 
 #include <algorithm>
-#include <array>
-#include <utility>
+
+#include "core/profile/toml_words.h"
 
 namespace onceover::profile {
 namespace {
-
-template <typename Value, std::size_t size>
-using Words = std::array<std::pair<Value, std::string_view>, size>;
-
-template <typename Value, std::size_t size>
-std::string_view word_in(const Words<Value, size>& words, Value value) {
-  for (const auto& [known, word] : words) {
-    if (known == value) return word;
-  }
-  return {};
-}
-
-template <typename Value, std::size_t size>
-std::optional<Value> value_in(const Words<Value, size>& words, std::string_view word) {
-  for (const auto& [value, known] : words) {
-    if (known == word) return value;
-  }
-  return std::nullopt;
-}
-
-constexpr Words<Kind, 3> kinds{{{Kind::idempotency, "idempotency"}, {Kind::inbox, "inbox"}, {Kind::outbox, "outbox"}}};
-constexpr Words<TimeForm, 6> time_forms{{{TimeForm::timestamptz, "timestamptz"},
-                                         {TimeForm::timestamp, "timestamp"},
-                                         {TimeForm::epoch_s, "epoch_s"},
-                                         {TimeForm::epoch_ms, "epoch_ms"},
-                                         {TimeForm::epoch_us, "epoch_us"},
-                                         {TimeForm::iso_text, "iso_text"}}};
-constexpr Words<Verb, 6> verbs{{{Verb::succeed, "succeed"},
-                                {Verb::fail, "fail"},
-                                {Verb::release, "release"},
-                                {Verb::extend, "extend"},
-                                {Verb::requeue, "requeue"},
-                                {Verb::discard, "discard"}}};
 
 StateRule is_word(key::State state) {
   const std::string word(key::word(state));
@@ -47,12 +14,12 @@ StateRule is_word(key::State state) {
 
 }  // namespace
 
-std::string_view word(Kind kind) { return word_in(kinds, kind); }
-std::optional<Kind> kind_from_word(std::string_view word) { return value_in(kinds, word); }
-std::string_view word(TimeForm form) { return word_in(time_forms, form); }
-std::optional<TimeForm> time_form_from_word(std::string_view word) { return value_in(time_forms, word); }
-std::string_view word(Verb verb) { return word_in(verbs, verb); }
-std::optional<Verb> verb_from_word(std::string_view word) { return value_in(verbs, word); }
+std::string_view word(Kind kind) { return kind_words.of(kind); }
+std::optional<Kind> kind_from_word(std::string_view word) { return kind_words.from(word); }
+std::string_view word(TimeForm form) { return time_form_words.of(form); }
+std::optional<TimeForm> time_form_from_word(std::string_view word) { return time_form_words.from(word); }
+std::string_view word(Verb verb) { return verb_words.of(verb); }
+std::optional<Verb> verb_from_word(std::string_view word) { return verb_words.from(word); }
 
 bool Profile::is_never_null(std::string_view column) const { return std::ranges::find(never_null, column) != never_null.end(); }
 

@@ -43,7 +43,7 @@ std::string toml_strings(const std::vector<std::string>& texts) {
 }
 
 std::string toml_states(const std::vector<key::State>& states) {
-  return toml_array<key::State>(states, [](const key::State& state) { return toml_string(choice_word(state_choices, state)); });
+  return toml_array<key::State>(states, [](const key::State& state) { return toml_string(key::state_words.of(state)); });
 }
 
 // Fields of one table, on lines or inside braces.
@@ -97,7 +97,7 @@ void add_place(FieldsWriter& to, std::string_view field, const Place& place) {
   FieldsWriter fields;
   fields.text("column", place.column);
   fields.text("path", place.path);
-  if (!place.path.empty() && place.holds != Place::Holds::jsonb) fields.text("holds", choice_word(holds_choices, place.holds));
+  if (!place.path.empty() && place.holds != Place::Holds::jsonb) fields.text("holds", holds_words.of(place.holds));
   to.raw(field, fields.column_or_braces());
 }
 
@@ -105,7 +105,7 @@ void add_digest(FieldsWriter& to, const Digest& digest) {
   if (digest.empty()) return;
   FieldsWriter fields;
   fields.text("column", digest.column);
-  if (digest.form != Digest::Form::bytes) fields.text("form", choice_word(digest_choices, digest.form));
+  if (digest.form != Digest::Form::bytes) fields.text("form", digest_words.of(digest.form));
   fields.text("prefix", digest.prefix);
   to.raw("fingerprint", fields.column_or_braces());
 }
@@ -114,7 +114,7 @@ void add_body(FieldsWriter& to, const Body& body) {
   if (body.empty()) return;
   FieldsWriter fields;
   fields.text("column", body.column);
-  if (body.form != Body::Form::bytes) fields.text("form", choice_word(body_choices, body.form));
+  if (body.form != Body::Form::bytes) fields.text("form", body_words.of(body.form));
   if (body.is_pointer()) {
     FieldsWriter in;
     in.text("schema", body.schema);
@@ -134,7 +134,7 @@ std::string toml_condition(const Condition& condition) {
   } else if (condition.is == Condition::Is::between) {
     fields.raw("is", fmt::format("{{ between = [{}, {}] }}", condition.lowest, condition.highest));
   } else {
-    fields.text("is", choice_word(condition_choices, condition.is));
+    fields.text("is", condition_words.of(condition.is));
   }
   return fields.in_braces();
 }
@@ -144,7 +144,7 @@ std::string toml_conditions(const std::vector<Condition>& conditions) {
 }
 
 void add_meaning(FieldsWriter& fields, const StateRule& rule, bool with_word) {
-  fields.text("state", choice_word(state_choices, rule.state));
+  fields.text("state", key::state_words.of(rule.state));
   if (with_word) fields.text("word", rule.word);
   fields.yes("may_retry", rule.may_retry);
 }
@@ -164,7 +164,7 @@ std::string toml_state(const States& states) {
     words.raw(rule.when[0].values[0], meaning.column_or_braces());
   }
   if (!words.empty()) top.raw("words", words.in_braces());
-  for (const auto& [name, state] : state_choices) {
+  for (const auto& [state, name] : key::state_words.pairs) {
     if (i == states.rules.size() || !is_of_words(states.rules[i]) || states.rules[i].state != state || states.rules[i].may_retry) continue;
     top.texts(name, states.rules[i++].when[0].values);
   }
@@ -192,7 +192,7 @@ std::string toml_seconds(Duration span) {
 std::string toml_lease(const Lease& lease) {
   if (lease == Lease{}) return {};
   FieldsWriter fields;
-  fields.text("form", choice_word(lease_choices, lease.form));
+  fields.text("form", lease_words.of(lease.form));
   add_instant(fields, "at", lease.at);
   if (lease.length != Duration{0}) fields.raw("length_s", toml_seconds(lease.length));
   fields.text("length_column", lease.length_column);
@@ -217,7 +217,7 @@ std::string toml_write(Verb verb, const Write& write) {
       continue;
     }
     FieldsWriter value;
-    value.text("value", choice_word(value_choices, assignment.value));
+    value.text("value", value_words.of(assignment.value));
     add_form(value, assignment.form, assignment.zone);
     set.raw(assignment.column, value.in_braces());
   }

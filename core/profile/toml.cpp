@@ -50,17 +50,17 @@ std::vector<std::string> names_in(TomlFields& fields, const char* field) {
 }
 
 template <typename Value, std::size_t size>
-Value choice_in(TomlFields& fields, const char* field, const Choices<Value, size>& choices, Value by_default, bool required = false) {
+Value choice_in(TomlFields& fields, const char* field, const Words<Value, size>& choices, Value by_default, bool required = false) {
   if (fields.any(field) == nullptr && !required) return by_default;
   const std::string word = fields.text(field, required);
-  if (const auto value = choice_of(choices, word)) return *value;
+  if (const auto value = choices.from(word)) return *value;
   fields.refuse(field, "must be " + listed(choices));
   return by_default;
 }
 
 key::State state_in(TomlFields& fields, const char* field, const std::string& word) {
-  if (const auto state = choice_of(state_choices, word)) return *state;
-  fields.refuse(field, "must be " + listed(state_choices));
+  if (const auto state = key::state_from_word(word)) return *state;
+  fields.refuse(field, "must be " + listed(key::state_words));
   return key::State::in_progress;
 }
 
@@ -91,7 +91,7 @@ std::string column_or_table(TomlFields& fields, const char* field, bool required
 }
 
 void read_form_and_zone(TomlFields& fields, TimeForm& form, std::string& zone) {
-  form = choice_in(fields, "form", time_form_choices, TimeForm::timestamptz);
+  form = choice_in(fields, "form", time_form_words, TimeForm::timestamptz);
   if (fields.any("zone") == nullptr) return;
   zone = fields.text("zone", false);
   if (form != TimeForm::timestamp) fields.refuse("zone", "belongs to form = \"timestamp\" alone: the others say the instant by themselves");
@@ -112,7 +112,7 @@ Place place_in(TomlFields& fields, const char* field) {
   place.column = column_or_table(fields, field, false, [&](TomlFields& more) {
     place.path = more.text("path", false);
     if (!json::is_pointer(place.path)) more.refuse("path", "must be a JSON pointer, like /data/amount");
-    place.holds = choice_in(more, "holds", holds_choices, Place::Holds::jsonb);
+    place.holds = choice_in(more, "holds", holds_words, Place::Holds::jsonb);
     if (more.has("holds") && place.path.empty()) more.refuse("holds", "says what a path leads into, and there is no path");
   });
   return place;
@@ -173,7 +173,7 @@ Condition condition_in(TomlFields& fields) {
     }
     what.refuse_the_rest();
   } else {
-    condition.is = choice_in(fields, "is", condition_choices, Condition::Is::not_null, true);
+    condition.is = choice_in(fields, "is", condition_words, Condition::Is::not_null, true);
   }
   fields.refuse_the_rest();
   return condition;
@@ -198,7 +198,7 @@ class StatesReader {
   States read() {
     states_.column = name_in(fields_, "column");
     read_words();
-    for (const auto& [word, state] : state_choices) {
+    for (const auto& [state, word] : key::state_words.pairs) {
       const std::string field(word);
       const auto words = words_in_field(fields_, field.c_str());
       if (!words.empty()) add(field.c_str(), {{is_one_of(words)}, state});
@@ -296,7 +296,7 @@ Duration seconds_in(TomlFields& fields, const char* field) {
 Lease lease_in(TomlFields fields, const std::string& owner) {
   Lease lease;
   if (!fields.is_present()) return lease;
-  lease.form = choice_in(fields, "form", lease_choices, Lease::Form::none, true);
+  lease.form = choice_in(fields, "form", lease_words, Lease::Form::none, true);
   const bool lasts = lease.form == Lease::Form::since || lease.form == Lease::Form::heartbeat;
   lease.at = instant_in(fields, "at", lease.is_observable());
   lease.length = seconds_in(fields, "length_s");
@@ -304,7 +304,7 @@ Lease lease_in(TomlFields fields, const std::string& owner) {
   lease.free = fields.text("free", false);
   if (!lease.is_observable()) {
     for (const char* field : {"at", "length_s", "length_column", "free"}) {
-      if (fields.has(field)) fields.refuse(field, fmt::format("has no place where the form is {}", choice_word(lease_choices, lease.form)));
+      if (fields.has(field)) fields.refuse(field, fmt::format("has no place where the form is {}", lease_words.of(lease.form)));
     }
   }
   if (lease.form == Lease::Form::owner_only && owner.empty()) fields.refuse("form", "needs the profile's `owner`: nothing else is there");
@@ -321,7 +321,7 @@ Lease lease_in(TomlFields fields, const std::string& owner) {
 Digest digest_in(TomlFields& fields, const char* field) {
   Digest digest;
   digest.column = column_or_table(fields, field, false, [&](TomlFields& more) {
-    digest.form = choice_in(more, "form", digest_choices, Digest::Form::bytes);
+    digest.form = choice_in(more, "form", digest_words, Digest::Form::bytes);
     digest.prefix = more.text("prefix", false);
     if (digest.form == Digest::Form::bytes && !digest.prefix.empty()) more.refuse("prefix", "stands in text alone: form is bytes");
   });
@@ -331,7 +331,7 @@ Digest digest_in(TomlFields& fields, const char* field) {
 Body body_in(TomlFields& fields, const char* field) {
   Body body;
   body.column = column_or_table(fields, field, false, [&](TomlFields& more) {
-    body.form = choice_in(more, "form", body_choices, Body::Form::bytes);
+    body.form = choice_in(more, "form", body_words, Body::Form::bytes);
     TomlFields where = more.table("in", false);
     if (!where.is_present()) return;
     body.schema = name_in(where, "schema", true);
@@ -348,7 +348,7 @@ Assignment assignment_in(TomlFields& set, const std::string& column, const toml:
   if (const std::string wrong = wrong_with_name(column); !wrong.empty()) set.refuse(column, wrong);
   if (value.is_table()) {
     TomlFields more = set.table(column.c_str(), false);
-    assignment.value = choice_in(more, "value", value_choices, Assignment::Value::null, true);
+    assignment.value = choice_in(more, "value", value_words, Assignment::Value::null, true);
     const bool is_instant = assignment.value == Assignment::Value::now || assignment.value == Assignment::Value::lease_end;
     if (!is_instant && (more.has("form") || more.has("zone"))) more.refuse("form", "belongs to now and lease_end alone");
     read_form_and_zone(more, assignment.form, assignment.zone);
@@ -418,7 +418,7 @@ Profile profile_in(TomlFields& fields) {
   Profile p;
   p.name = fields.text("name", true);
   if (fields.has("name") && p.name.empty()) fields.refuse("name", "must not be empty");
-  p.kind = choice_in(fields, "kind", kind_choices, Kind::idempotency);
+  p.kind = choice_in(fields, "kind", kind_words, Kind::idempotency);
   TomlFields table = fields.table("table", true);
   p.schema = name_in(table, "schema", true);
   p.table = name_in(table, "name", true);

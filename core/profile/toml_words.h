@@ -1,78 +1,58 @@
 // The words of a profile's TOML, for its reader and its writer. Inside the room only.
 #pragma once
 
-#include <array>
-#include <optional>
 #include <string>
-#include <string_view>
-#include <utility>
 
+#include "core/base/words.h"
 #include "core/profile/profile.h"
 
 namespace onceover::profile {
 
-template <typename Value, std::size_t size>
-using Choices = std::array<std::pair<std::string_view, Value>, size>;
-
-template <typename Value, std::size_t size>
-std::optional<Value> choice_of(const Choices<Value, size>& choices, std::string_view word) {
-  for (const auto& [known, value] : choices) {
-    if (known == word) return value;
-  }
-  return std::nullopt;
-}
-
-template <typename Value, std::size_t size>
-std::string_view choice_word(const Choices<Value, size>& choices, Value value) {
-  for (const auto& [word, known] : choices) {
-    if (known == value) return word;
-  }
-  return {};
-}
-
 // `"a", "b" or "c"`
-template <typename Value, std::size_t size>
-std::string listed(const Choices<Value, size>& choices) {
+template <typename E, std::size_t size>
+std::string listed(const Words<E, size>& words) {
   std::string out;
   for (std::size_t i = 0; i < size; ++i) {
     if (i > 0) out += i + 1 == size ? " or " : ", ";
-    out += "\"" + std::string(choices[i].first) + "\"";
+    out += "\"" + std::string(words.pairs[i].second) + "\"";
   }
   return out;
 }
 
-inline constexpr Choices<Kind, 3> kind_choices{{{"idempotency", Kind::idempotency}, {"inbox", Kind::inbox}, {"outbox", Kind::outbox}}};
-inline constexpr Choices<key::State, 4> state_choices{{{"in_progress", key::State::in_progress},
-                                                       {"released", key::State::released},
-                                                       {"succeeded", key::State::succeeded},
-                                                       {"failed", key::State::failed}}};
-inline constexpr Choices<TimeForm, 6> time_form_choices{{{"timestamptz", TimeForm::timestamptz},
-                                                         {"timestamp", TimeForm::timestamp},
-                                                         {"epoch_s", TimeForm::epoch_s},
-                                                         {"epoch_ms", TimeForm::epoch_ms},
-                                                         {"epoch_us", TimeForm::epoch_us},
-                                                         {"iso_text", TimeForm::iso_text}}};
+inline constexpr auto kind_words = words<Kind>({{Kind::idempotency, "idempotency"}, {Kind::inbox, "inbox"}, {Kind::outbox, "outbox"}});
+inline constexpr auto time_form_words = words<TimeForm>({{TimeForm::timestamptz, "timestamptz"},
+                                                         {TimeForm::timestamp, "timestamp"},
+                                                         {TimeForm::epoch_s, "epoch_s"},
+                                                         {TimeForm::epoch_ms, "epoch_ms"},
+                                                         {TimeForm::epoch_us, "epoch_us"},
+                                                         {TimeForm::iso_text, "iso_text"}});
+inline constexpr auto verb_words = words<Verb>({{Verb::succeed, "succeed"},
+                                                {Verb::fail, "fail"},
+                                                {Verb::release, "release"},
+                                                {Verb::extend, "extend"},
+                                                {Verb::requeue, "requeue"},
+                                                {Verb::discard, "discard"}});
 // One_of and between are tables: { one_of = […] }.
-inline constexpr Choices<Condition::Is, 4> condition_choices{
-    {{"null", Condition::Is::null}, {"not null", Condition::Is::not_null}, {"true", Condition::Is::yes}, {"false", Condition::Is::no}}};
-inline constexpr Choices<Place::Holds, 2> holds_choices{{{"jsonb", Place::Holds::jsonb}, {"text", Place::Holds::text}}};
-inline constexpr Choices<Lease::Form, 5> lease_choices{{{"deadline", Lease::Form::deadline},
-                                                        {"since", Lease::Form::since},
-                                                        {"heartbeat", Lease::Form::heartbeat},
-                                                        {"owner_only", Lease::Form::owner_only},
-                                                        {"none", Lease::Form::none}}};
-inline constexpr Choices<Digest::Form, 3> digest_choices{
-    {{"bytes", Digest::Form::bytes}, {"hex", Digest::Form::hex}, {"base64", Digest::Form::base64}}};
-inline constexpr Choices<Body::Form, 3> body_choices{
-    {{"bytes", Body::Form::bytes}, {"text", Body::Form::text}, {"json", Body::Form::json}}};
+inline constexpr auto condition_words = some_words<Condition::Is>(
+    {{Condition::Is::null, "null"}, {Condition::Is::not_null, "not null"}, {Condition::Is::yes, "true"}, {Condition::Is::no, "false"}});
+inline constexpr auto holds_words = words<Place::Holds>({{Place::Holds::jsonb, "jsonb"}, {Place::Holds::text, "text"}});
+inline constexpr auto lease_words = some_words<Lease::Form>({{Lease::Form::deadline, "deadline"},
+                                                             {Lease::Form::since, "since"},
+                                                             {Lease::Form::heartbeat, "heartbeat"},
+                                                             {Lease::Form::owner_only, "owner_only"},
+                                                             {Lease::Form::none, "none"}});
+inline constexpr auto digest_words =
+    words<Digest::Form>({{Digest::Form::bytes, "bytes"}, {Digest::Form::hex, "hex"}, {Digest::Form::base64, "base64"}});
+inline constexpr auto body_words =
+    words<Body::Form>({{Body::Form::bytes, "bytes"}, {Body::Form::text, "text"}, {Body::Form::json, "json"}});
 // A text is written as it stands.
-inline constexpr Choices<Assignment::Value, 8> value_choices{{{"null", Assignment::Value::null},
-                                                              {"now", Assignment::Value::now},
-                                                              {"body", Assignment::Value::body},
-                                                              {"code", Assignment::Value::code},
-                                                              {"reason", Assignment::Value::reason},
-                                                              {"lease_end", Assignment::Value::lease_end},
-                                                              {"increment", Assignment::Value::increment},
-                                                              {"zero", Assignment::Value::zero}}};
+inline constexpr auto value_words = some_words<Assignment::Value>({{Assignment::Value::null, "null"},
+                                                                   {Assignment::Value::now, "now"},
+                                                                   {Assignment::Value::body, "body"},
+                                                                   {Assignment::Value::code, "code"},
+                                                                   {Assignment::Value::reason, "reason"},
+                                                                   {Assignment::Value::lease_end, "lease_end"},
+                                                                   {Assignment::Value::increment, "increment"},
+                                                                   {Assignment::Value::zero, "zero"}});
 
 }  // namespace onceover::profile

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/base/words.h"
+
 namespace onceover::retry {
 namespace {
 
@@ -22,22 +24,14 @@ double count_of(Duration span) { return static_cast<double>(span.count()); }
 
 }  // namespace
 
-std::string_view word(Strategy strategy) {
-  switch (strategy) {
-    case Strategy::exponential: return "exponential";
-    case Strategy::full_jitter: return "full_jitter";
-    case Strategy::equal_jitter: return "equal_jitter";
-    case Strategy::decorrelated_jitter: return "decorrelated_jitter";
-  }
-  return "exponential";
-}
+constexpr auto strategy_words = words<Strategy>({{Strategy::exponential, "exponential"},
+                                                 {Strategy::full_jitter, "full_jitter"},
+                                                 {Strategy::equal_jitter, "equal_jitter"},
+                                                 {Strategy::decorrelated_jitter, "decorrelated_jitter"}});
 
-std::optional<Strategy> strategy_from_word(std::string_view text) {
-  for (const Strategy one : {Strategy::exponential, Strategy::full_jitter, Strategy::equal_jitter, Strategy::decorrelated_jitter}) {
-    if (word(one) == text) return one;
-  }
-  return std::nullopt;
-}
+std::string_view word(Strategy strategy) { return strategy_words.of(strategy); }
+
+std::optional<Strategy> strategy_from_word(std::string_view text) { return strategy_words.from(text); }
 
 Duration next_delay(Strategy strategy, unsigned n, Duration base, Duration cap, std::optional<Duration> previous, Random& random) {
   base = std::max(base, Duration::zero());

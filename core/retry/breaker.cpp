@@ -2,16 +2,14 @@
 
 #include <algorithm>
 
+#include "core/base/words.h"
+
 namespace onceover::retry {
 
-std::string_view word(BreakerState state) {
-  switch (state) {
-    case BreakerState::closed: return "closed";
-    case BreakerState::open: return "open";
-    case BreakerState::half_open: return "half_open";
-  }
-  return "closed";
-}
+constexpr auto breaker_state_words =
+    words<BreakerState>({{BreakerState::closed, "closed"}, {BreakerState::open, "open"}, {BreakerState::half_open, "half_open"}});
+
+std::string_view word(BreakerState state) { return breaker_state_words.of(state); }
 
 std::optional<Breaker::Ticket> Breaker::allow(Steady::time_point now) {
   switch (state(now)) {

@@ -1,15 +1,13 @@
 #include "core/retry/classify.h"
 
+#include "core/base/words.h"
+
 namespace onceover::retry {
 
-std::string_view word(Outcome outcome) {
-  switch (outcome) {
-    case Outcome::done: return "done";
-    case Outcome::retryable: return "retryable";
-    case Outcome::permanent: return "permanent";
-  }
-  return "permanent";
-}
+constexpr auto outcome_words =
+    words<Outcome>({{Outcome::done, "done"}, {Outcome::retryable, "retryable"}, {Outcome::permanent, "permanent"}});
+
+std::string_view word(Outcome outcome) { return outcome_words.of(outcome); }
 
 Outcome classify(int http_status, std::optional<std::string_view> error_code) {
   if (http_status >= 100 && http_status < 400) return Outcome::done;

@@ -2,17 +2,16 @@
 
 #include <algorithm>
 
+#include "core/base/words.h"
+
 namespace onceover::retry {
 
-std::string_view word(GiveUpReason reason) {
-  switch (reason) {
-    case GiveUpReason::done: return "done";
-    case GiveUpReason::permanent: return "permanent";
-    case GiveUpReason::attempts_exhausted: return "attempts_exhausted";
-    case GiveUpReason::out_of_time: return "out_of_time";
-  }
-  return "permanent";
-}
+constexpr auto give_up_reason_words = words<GiveUpReason>({{GiveUpReason::done, "done"},
+                                                           {GiveUpReason::permanent, "permanent"},
+                                                           {GiveUpReason::attempts_exhausted, "attempts_exhausted"},
+                                                           {GiveUpReason::out_of_time, "out_of_time"}});
+
+std::string_view word(GiveUpReason reason) { return give_up_reason_words.of(reason); }
 
 Decision decide_retry(const Policy& policy, unsigned attempt, Duration elapsed, Outcome outcome, std::optional<Duration> retry_after,
                       std::optional<Duration> previous_delay, Random& random) {

@@ -1,21 +1,13 @@
 #include "core/transfer/format.h"
 
+#include "core/base/words.h"
+
 namespace onceover::transfer {
 
-std::string_view word(Format format) {
-  switch (format) {
-    case Format::csv: return "csv";
-    case Format::json_lines: return "jsonl";
-    case Format::markdown: return "md";
-  }
-  return "csv";
-}
+constexpr auto format_words = words<Format>({{Format::csv, "csv"}, {Format::json_lines, "jsonl"}, {Format::markdown, "md"}});
 
-std::optional<Format> format_from_word(std::string_view text) {
-  for (const Format format : {Format::csv, Format::json_lines, Format::markdown}) {
-    if (word(format) == text) return format;
-  }
-  return std::nullopt;
-}
+std::string_view word(Format format) { return format_words.of(format); }
+
+std::optional<Format> format_from_word(std::string_view text) { return format_words.from(text); }
 
 }  // namespace onceover::transfer

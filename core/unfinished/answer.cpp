@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "core/base/words.h"
+
 namespace onceover::unfinished {
 namespace {
 
@@ -9,14 +11,9 @@ std::string keys_are(std::int64_t n) { return n == 1 ? "1 key is" : fmt::format(
 
 }  // namespace
 
-std::string_view word(Known known) {
-  switch (known) {
-    case Known::exact: return "exact";
-    case Known::at_least: return "at_least";
-    case Known::unknown: return "unknown";
-  }
-  return "unknown";
-}
+constexpr auto known_words = words<Known>({{Known::exact, "exact"}, {Known::at_least, "at_least"}, {Known::unknown, "unknown"}});
+
+std::string_view word(Known known) { return known_words.of(known); }
 
 std::string how_many(const Knowledge& knowledge, std::int64_t n) {
   if (knowledge.known == Known::exact) return std::to_string(n);

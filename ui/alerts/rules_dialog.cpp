@@ -7,6 +7,7 @@
 #include <QVBoxLayout>
 
 #include "ui/alerts/words.h"
+#include "ui/widgets/layout.h"
 #include "ui/widgets/text.h"
 
 namespace onceover::alerts {
@@ -15,15 +16,14 @@ using widgets::PlainLabel;
 using widgets::TextRole;
 
 RulesDialog::RulesDialog(const Settings& settings, QWidget* parent)
-    : QDialog(parent), settings_(settings), problem_(new PlainLabel({}, nullptr, TextRole::body)) {
+    : QDialog(parent), settings_(settings), problem_(widgets::wrapped(TextRole::body)) {
   setWindowTitle(tr("Alert rules"));
   setAttribute(Qt::WA_DeleteOnClose);
   setMinimumWidth(640);
   auto* layout = new QVBoxLayout(this);
-  auto* words = new PlainLabel(tr(
+  auto* words = widgets::wrappedText(tr(
       "A rule fires where its value is greater than a limit, and clears by itself. An empty limit is none; without both the rule is off. "
       "Ages may be written as 30s, 5m, 2h. `oncectl check` applies the same rules for a monitoring system."));
-  words->setWordWrap(true);
   layout->addWidget(words);
   auto* grid = new QGridLayout;
   grid->setColumnStretch(0, 1);
@@ -32,11 +32,9 @@ RulesDialog::RulesDialog(const Settings& settings, QWidget* parent)
   grid->addWidget(new PlainLabel(tr("Critical above"), nullptr, TextRole::caption), 0, 2);
   for (const Rule rule : all_rules) {
     const int line = grid->rowCount();
-    auto* about = new QVBoxLayout;
-    about->setSpacing(0);
+    auto* about = widgets::columnOf(nullptr, 0);
     about->addWidget(new PlainLabel(titleOf(rule), nullptr, TextRole::strong));
-    auto* meaning_words = new PlainLabel(widgets::text(meaning(rule)), nullptr, TextRole::caption);
-    meaning_words->setWordWrap(true);
+    auto* meaning_words = widgets::wrappedText(widgets::text(meaning(rule)), TextRole::caption);
     about->addWidget(meaning_words);
     grid->addLayout(about, line, 0);
     Row row{rule, new QLineEdit, new QLineEdit};
@@ -53,7 +51,6 @@ RulesDialog::RulesDialog(const Settings& settings, QWidget* parent)
   }
   layout->addLayout(grid);
   problem_->setTone(widgets::Tone::danger);
-  problem_->setWordWrap(true);
   problem_->hide();
   layout->addWidget(problem_);
   auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel | QDialogButtonBox::RestoreDefaults);

@@ -15,7 +15,9 @@
 #include "ui/audit/trail_filters.h"
 #include "ui/audit/trail_model.h"
 #include "ui/audit/undo_dialog.h"
+#include "ui/widgets/action.h"
 #include "ui/widgets/icon.h"
+#include "ui/widgets/layout.h"
 #include "ui/widgets/row_write.h"
 #include "ui/widgets/save_bundle.h"
 #include "ui/widgets/save_file.h"
@@ -46,8 +48,7 @@ void AuditPage::buildFilters() {
   card_ = new TrailCard;
   auto* aside = new QWidget;
   aside->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
-  auto* around = new QVBoxLayout(aside);
-  around->setContentsMargins(t.gap, 0, t.gap, 0);
+  auto* around = widgets::columnOf(aside, -1, QMargins(t.gap, 0, t.gap, 0));
   around->addWidget(card_);
   static_cast<QVBoxLayout*>(layout())->insertWidget(1, aside);
   connect(card_, &TrailCard::cancelRequested, this, [this] {
@@ -68,10 +69,6 @@ void AuditPage::buildContent() {
   const widgets::Tokens t = widgets::tokensOf(this);
   table_ = new widgets::TableView(tr("Audit trail"));
   table_->setModel(model_);
-  table_->setMonospaceColumn(TrailModel::key);
-  table_->setBadgeColumn(TrailModel::action);
-  table_->setColumnChars({6, 32, 19, 26, 16, 8, 14, 18, 30, 10});
-  table_->setStretchColumn(TrailModel::reason);
   details_ = new RecordView;
   details_->hide();
   split_ = new QSplitter(Qt::Horizontal);
@@ -90,9 +87,7 @@ void AuditPage::buildContent() {
   foot->addStretch(1);
   foot->addWidget(older_);
 
-  auto* column = new QVBoxLayout(content());
-  column->setContentsMargins(t.gap, 0, t.gap, t.unit);
-  column->setSpacing(t.unit);
+  auto* column = widgets::columnOf(content(), t.unit, QMargins(t.gap, 0, t.gap, t.unit));
   column->addWidget(split_, 1);
   column->addLayout(foot);
 
@@ -105,13 +100,7 @@ void AuditPage::buildContent() {
 }
 
 void AuditPage::addActions() {
-  const auto add = [this](const QString& words, const QKeySequence& keys) {
-    auto* action = new QAction(words, this);
-    action->setShortcut(keys);
-    action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
-    addAction(action);
-    return action;
-  };
+  const auto add = [this](const QString& words, const QKeySequence& keys) { return widgets::addAction(this, words, keys); };
   auto* csv = add(tr("Export the trail as CSV …"), QKeySequence(Qt::CTRL | Qt::Key_E));
   connect(csv, &QAction::triggered, this, [this] { askExport(QStringLiteral("csv")); });
   auto* json = add(tr("Export the trail as JSON lines …"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_E));
@@ -222,7 +211,7 @@ void AuditPage::openRow(const QModelIndex& index) {
 // With the details open they follow the cursor, so that a trail is read with the arrow keys.
 void AuditPage::showRow(int row) {
   if (row < 0 || details_->isHidden()) return;
-  showDetails(model_->record(row));
+  showDetails(model_->at(row));
 }
 
 void AuditPage::showDetails(const Record& record) {
@@ -344,9 +333,9 @@ void AuditPage::saveBundle() {
 
 void AuditPage::exportTo(const QString& path) {
   const bool lines = path.endsWith(QLatin1String(".jsonl"));
-  const auto saved = widgets::savePrivately(path, lines ? trailJsonLines(model_->records()) : trailCsv(model_->records()));
+  const auto saved = widgets::savePrivately(path, lines ? trailJsonLines(model_->rows()) : trailCsv(model_->rows()));
   if (!saved) return showError(saved.error());
-  count_->setText(tr("%1 rows saved in %2").arg(widgets::number(model_->rowCount()), widgets::shown(std::string_view(path.toStdString()))));
+  count_->setText(tr("%1 rows saved in %2").arg(widgets::number(model_->rowCount()), widgets::shown(path.toStdString())));
   emit exported(path);
 }
 

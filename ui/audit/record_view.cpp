@@ -5,12 +5,12 @@
 #include <QPushButton>
 #include <QTabWidget>
 #include <QToolButton>
-#include <QVBoxLayout>
 
 #include "ui/audit/trail_model.h"
 #include "ui/widgets/badge.h"
 #include "ui/widgets/icon.h"
 #include "ui/widgets/json_view.h"
+#include "ui/widgets/layout.h"
 #include "ui/widgets/text.h"
 #include "ui/widgets/theme.h"
 
@@ -65,8 +65,7 @@ RecordView::RecordView(QWidget* parent)
   table_ = field(tr("Table"));
   row_ = field(tr("Row"));
   row_->setRole(TextRole::mono);
-  elsewhere_ = new PlainLabel({}, nullptr, TextRole::caption);
-  elsewhere_->setWordWrap(true);
+  elsewhere_ = widgets::wrapped(TextRole::caption);
   reason_->setRole(TextRole::strong);
 
   tabs_->setDocumentMode(true);
@@ -78,13 +77,10 @@ RecordView::RecordView(QWidget* parent)
 
   body()->addLayout(top);
   body()->addLayout(fields_);
-  whyNotUndone_ = new PlainLabel({}, nullptr, TextRole::caption);
-  whyNotUndone_->setWordWrap(true);
-  whyNotUndone_->setAccessibleName(tr("Why it is not undone"));
+  whyNotUndone_ = widgets::wrapped(TextRole::caption, tr("Why it is not undone"));
   undo_->setToolTip(widgets::toolTip(tr("Take this act back, as an act of its own  Ctrl+Z")));
   connect(undo_, &QPushButton::clicked, this, &RecordView::undoRequested);
-  auto* buttons = new QHBoxLayout;
-  buttons->setSpacing(t.unit);
+  auto* buttons = widgets::lineOf(nullptr, t.unit);
   buttons->addWidget(open_);
   buttons->addWidget(undo_);
   buttons->addStretch(1);
@@ -97,8 +93,7 @@ RecordView::RecordView(QWidget* parent)
 
 PlainLabel* RecordView::field(const QString& name) {
   auto* label = new PlainLabel(name, nullptr, TextRole::caption);
-  auto* value = new PlainLabel;
-  value->setWordWrap(true);
+  auto* value = widgets::wrapped();
   value->setAccessibleName(name);
   fields_->addRow(label, value);
   return value;
@@ -111,7 +106,7 @@ void RecordView::setRecord(const Record& record, Timestamp now, widgets::ClockCh
   whyNotUndone_->setText(tr("Not to be undone: %1").arg(whyNotUndone));
   record_ = record;
   case_ = caseId;
-  const auto orDash = [](const std::string& data) { return data.empty() ? QStringLiteral("–") : shown(std::string_view(data)); };
+  const auto orDash = [](const std::string& data) { return data.empty() ? QStringLiteral("–") : shown(data); };
   const auto fence = [](std::optional<std::int64_t> n) { return n ? QString::number(*n) : QStringLiteral("–"); };
   const key::Identity id = record.id.value_or(key::Identity{});
   title_->setText(tr("No. %1").arg(record.number));

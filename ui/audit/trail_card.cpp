@@ -87,15 +87,11 @@ ToldTrail toldUndoing(std::int64_t act, const Result<reconcile::UndoOutcome>& ou
 TrailCard::TrailCard(QWidget* parent)
     : Card({}, parent),
       badge_(new widgets::BadgeLabel),
-      words_(new widgets::PlainLabel({}, nullptr, widgets::TextRole::strong)),
-      lines_(new widgets::PlainLabel),
+      words_(widgets::wrapped(widgets::TextRole::strong, tr("Result"))),
+      lines_(widgets::wrapped(widgets::TextRole::body, tr("What was found"))),
       bar_(new QProgressBar),
       cancel_(new QPushButton(tr("Ca&ncel"))),
       close_(new QToolButton) {
-  words_->setWordWrap(true);
-  words_->setAccessibleName(tr("Result"));
-  lines_->setWordWrap(true);
-  lines_->setAccessibleName(tr("What was found"));
   bar_->setAccessibleName(tr("How much of the trail is read"));
   bar_->setTextVisible(true);
   close_->setIcon(widgets::icon(QStringLiteral("close")));

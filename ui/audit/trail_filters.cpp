@@ -1,11 +1,11 @@
 #include "ui/audit/trail_filters.h"
 
 #include <QComboBox>
-#include <QHBoxLayout>
 #include <QLineEdit>
 #include <QPushButton>
 #include <vector>
 
+#include "ui/widgets/layout.h"
 #include "ui/widgets/text.h"
 #include "ui/widgets/theme.h"
 
@@ -63,9 +63,7 @@ TrailFilters::TrailFilters(QWidget* parent)
   time_->setMinimumWidth(136);
 
   const widgets::Tokens t = widgets::tokensOf(this);
-  auto* row = new QHBoxLayout(this);
-  row->setContentsMargins(t.gap, t.unit, t.gap, t.unit);
-  row->setSpacing(t.unit);
+  auto* row = widgets::lineOf(this, t.unit, QMargins(t.gap, t.unit, t.gap, t.unit));
   row->addWidget(key_, 1);
   for (QWidget* next : std::initializer_list<QWidget*>{actor_, action_, time_, clear}) row->addWidget(next);
 

@@ -79,15 +79,12 @@ std::vector<FieldChange> putBack(const Record& act) {
 
 UndoDialog::UndoDialog(const Record& act, bool isProduction, QWidget* parent)
     : ConfirmDialog(textOf(act, isProduction), parent), ticket_(new QLineEdit) {
-  auto* model = new widgets::FieldsModel({tr("Column"), tr("As the act left it"), tr("What is put back")}, this);
-  model->setFields(putBack(act));
+  auto* model = new widgets::FieldsModel(
+      {{tr("Column"), 18, widgets::FieldsModel::Mono}, {tr("As the act left it"), 30}, {tr("What is put back"), 34}}, this);
+  model->setRows(putBack(act));
   auto* table = new widgets::TableView(tr("What is put back"));
   table->setModel(model);
-  table->setMonospaceColumn(0);
-  table->setColumnChars({18, 30, 34});
-  table->setStretchColumn(2);
-  const widgets::Tokens t = widgets::tokensOf(this);
-  table->setFixedHeight(t.rowHeight * (std::clamp(model->rowCount(), 1, mostRows) + 1) + t.unit);
+  table->setHeightInRows(std::clamp(model->rowCount(), 1, mostRows));
   addWidget(table);
   addBesideReason(tr("Ticket (optional)"), ticket_);
   for (QLineEdit* edit : findChildren<QLineEdit*>()) {

@@ -6,16 +6,16 @@
 #include <QHBoxLayout>
 #include <QListWidget>
 #include <QMimeData>
-#include <QScrollArea>
 #include <QScrollBar>
 #include <QToolButton>
 #include <QUrl>
-#include <QVBoxLayout>
 
 #include "ui/bridge/background.h"
 #include "ui/bundle/cells_model.h"
 #include "ui/bundle/section_card.h"
+#include "ui/widgets/action.h"
 #include "ui/widgets/icon.h"
+#include "ui/widgets/layout.h"
 #include "ui/widgets/save_file.h"
 #include "ui/widgets/sql_view.h"
 #include "ui/widgets/text.h"
@@ -48,9 +48,8 @@ QString allSql(const Bundle& bundle) {
 
 widgets::Card* headOf(const QString& path, const Bundle& bundle, QAction* open) {
   auto* card = new widgets::Card;
-  auto* title = new PlainLabel(oneLine({Value::Form::text, bundle.chosen, 0}, 200), nullptr, TextRole::title);
+  auto* title = widgets::wrappedText(oneLine({Value::Form::text, bundle.chosen, 0}, 200), TextRole::title);
   title->setAccessibleName(QObject::tr("What the bundle is about"));
-  title->setWordWrap(true);
   auto* another = new QToolButton;
   another->setDefaultAction(open);
   another->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
@@ -75,22 +74,17 @@ widgets::Card* headOf(const QString& path, const Bundle& bundle, QAction* open) 
 
 BundlePage::BundlePage(bridge::Session& session, QWidget* parent)
     : Page(session, parent),
-      open_(new QAction(widgets::icon(QStringLiteral("case")), tr("Open another bundle…"), this)),
-      problem_(new PlainLabel),
+      open_(widgets::addAction(this, tr("Open another bundle…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_B), QStringLiteral("case"))),
+      problem_(widgets::wrapped(widgets::TextRole::body, tr("Why a file could not be opened"))),
       places_(new QListWidget),
-      scroll_(new QScrollArea) {
-  open_->setShortcut(QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_B));
-  open_->setShortcutContext(Qt::WidgetWithChildrenShortcut);
-  addAction(open_);
+      scroll_(widgets::scrolled(nullptr, tr("Incident bundle"))) {
   connect(open_, &QAction::triggered, this, &BundlePage::askFile);
   connect(pane(), &widgets::StatePane::actionRequested, this, &BundlePage::askFile);
   setAcceptDrops(true);
 
   const widgets::Tokens t = widgets::tokensOf(this);
   problem_->setTone(widgets::Tone::danger);
-  problem_->setWordWrap(true);
   problem_->setContentsMargins(t.gap, t.unit, t.gap, t.unit);
-  problem_->setAccessibleName(tr("Why a file could not be opened"));
   problem_->hide();
   places_->setAccessibleName(tr("Parts of the bundle"));
   places_->setFixedWidth(placesWidth);
@@ -98,17 +92,10 @@ BundlePage::BundlePage(bridge::Session& session, QWidget* parent)
   places_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   places_->setTextElideMode(Qt::ElideRight);
   connect(places_, &QListWidget::currentRowChanged, this, &BundlePage::goTo);
-  scroll_->setWidgetResizable(true);
-  scroll_->setFrameShape(QFrame::NoFrame);
-  scroll_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-  scroll_->setAccessibleName(tr("Incident bundle"));
-  auto* halves = new QHBoxLayout;
-  halves->setSpacing(0);
+  auto* halves = widgets::lineOf(nullptr, 0);
   halves->addWidget(places_);
   halves->addWidget(scroll_, 1);
-  auto* column = new QVBoxLayout(content());
-  column->setContentsMargins(0, 0, 0, 0);
-  column->setSpacing(0);
+  auto* column = widgets::columnOf(content(), 0);
   column->addWidget(problem_);
   column->addLayout(halves, 1);
   showEmpty(tr("No incident bundle is open"),
@@ -155,9 +142,7 @@ void BundlePage::showBundle(const QString& path, const std::shared_ptr<const Bun
   sections_.clear();
   const widgets::Tokens t = widgets::tokensOf(this);
   auto* inside = new QWidget;
-  column_ = new QVBoxLayout(inside);
-  column_->setContentsMargins(t.gap, t.gap, t.gap, t.gap);
-  column_->setSpacing(t.gap);
+  column_ = widgets::columnOf(inside, t.gap, QMargins(t.gap, t.gap, t.gap, t.gap));
   add(tr("Summary"), headOf(path, *bundle, open_));
   for (const Section& section : bundle->sections) {
     auto* card = new SectionCard(section);

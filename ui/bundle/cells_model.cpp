@@ -1,5 +1,8 @@
 #include "ui/bundle/cells_model.h"
 
+#include <algorithm>
+#include <ranges>
+
 #include "ui/widgets/text.h"
 
 namespace onceover::bundle {
@@ -7,11 +10,13 @@ namespace {
 
 // More than a cell shows; the rest is read in the row's own window.
 constexpr int cellChars = 400;
+// Of a column's width, in characters.
+constexpr int leastChars = 6, mostChars = 34, sampledRows = 200;
 
 }  // namespace
 
 QString oneLine(const Value& value, int most) {
-  if (value.form == Value::Form::null) return QStringLiteral("–");
+  if (value.form == Value::Form::null) return widgets::dash;
   // Not more is made visible than is shown.
   Value part = value;
   if (part.text.size() > static_cast<std::size_t>(most) * 4) {
@@ -36,37 +41,34 @@ QString inLines(const Value& value) {
   return out;
 }
 
-CellsModel::CellsModel(Table table, QObject* parent) : QAbstractTableModel(parent), table_(std::move(table)) {}
+namespace {
 
-int CellsModel::rowCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : static_cast<int>(table_.rows.size()); }
-int CellsModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : static_cast<int>(table_.columns.size()); }
+QString titleOf(const Column& column) { return widgets::shown(column.name).replace('_', ' '); }
 
-QVariant CellsModel::data(const QModelIndex& index, int role) const {
-  if (!index.isValid()) return {};
-  const auto column = static_cast<std::size_t>(index.column());
-  const Value& value = table_.rows[static_cast<std::size_t>(index.row())][column];
-  if (role == Qt::DisplayRole) return oneLine(value, cellChars);
-  if (role == Qt::ToolTipRole) return widgets::toolTip(oneLine(value, cellChars));
-  if (role == Qt::TextAlignmentRole)
-    return QVariant((table_.columns[column].kind == Column::Kind::number ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
-  return {};
+int charsOf(const Table& table, std::size_t column) {
+  qsizetype most = titleOf(table.columns[column]).size();
+  for (const auto& row : table.rows | std::views::take(sampledRows)) most = std::max(most, oneLine(row[column], cellChars).size());
+  return std::clamp(static_cast<int>(most) * 9 / 8 + 3, leastChars, mostChars);
 }
 
-QVariant CellsModel::headerData(int section, Qt::Orientation orientation, int role) const {
-  if (orientation != Qt::Horizontal || section < 0 || section >= columnCount()) return {};
-  const Column& column = table_.columns[static_cast<std::size_t>(section)];
-  if (role == Qt::DisplayRole) return widgets::shown(column.name).replace('_', ' ');
-  if (role == Qt::TextAlignmentRole)
-    return QVariant((column.kind == Column::Kind::number ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
-  return {};
+}  // namespace
+
+CellsModel::CellsModel(const Table& table, QObject* parent) : RowsModel(parent) {
+  std::vector<Column> columns;
+  for (std::size_t c = 0; c < table.columns.size(); ++c) {
+    const bundle::Column& column = table.columns[c];
+    names_.push_back(column.name);
+    const int traits = column.kind == bundle::Column::Kind::number ? Right : column.kind == bundle::Column::Kind::code ? Mono : 0;
+    columns.push_back(
+        {{titleOf(column), charsOf(table, c), traits}, [c](const std::vector<Value>& row) { return oneLine(row[c], cellChars); }});
+  }
+  setColumns(std::move(columns));
+  setRows(table.rows);
 }
 
 QString CellsModel::rowInWords(int row) const {
   QString out;
-  for (std::size_t c = 0; c < table_.columns.size(); ++c) {
-    const Value& value = table_.rows[static_cast<std::size_t>(row)][c];
-    out += widgets::shown(table_.columns[c].name) + QStringLiteral(": ") + inLines(value) + '\n';
-  }
+  for (std::size_t c = 0; c < names_.size(); ++c) out += widgets::shown(names_[c]) + QStringLiteral(": ") + inLines(at(row)[c]) + '\n';
   return out;
 }
 

@@ -1,27 +1,20 @@
 // A table of a bundle, for a view.
 #pragma once
 
-#include <QAbstractTableModel>
-
 #include "core/bundle/bundle.h"
+#include "ui/widgets/rows_model.h"
 
 namespace onceover::bundle {
 
-class CellsModel : public QAbstractTableModel {
+class CellsModel : public widgets::RowsModel<std::vector<Value>> {
   Q_OBJECT
  public:
-  explicit CellsModel(Table table, QObject* parent = nullptr);
-  const Table& table() const { return table_; }
+  explicit CellsModel(const Table& table, QObject* parent = nullptr);
   // Every column with its name, a line each.
   QString rowInWords(int row) const;
 
-  int rowCount(const QModelIndex& parent = {}) const override;
-  int columnCount(const QModelIndex& parent = {}) const override;
-  QVariant data(const QModelIndex& index, int role) const override;
-  QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
-
  private:
-  Table table_;
+  std::vector<std::string> names_;
 };
 
 // A value for the screen: one line, cut at `most` characters.

@@ -25,18 +25,10 @@ constexpr int nameChars = 40;
 constexpr std::size_t noteBytes = 4000;
 constexpr int rowsShown = 10, chartHeight = 240, boxHeight = 160;
 constexpr int fieldsMost = 400;  // of a bundle that somebody else wrote; ours have some thirty
-// Of a column's width, in characters.
-constexpr int leastChars = 6, mostChars = 34, sampledRows = 200;
-
-PlainLabel* wrapped(const QString& text, TextRole role = TextRole::body) {
-  auto* label = new PlainLabel(text, nullptr, role);
-  label->setWordWrap(true);
-  return label;
-}
 
 QWidget* valueWidget(const Field& field) {
   const Value& value = field.value;
-  if (value.text.size() <= labelBytes && value.text.find('\n') == std::string::npos) return wrapped(oneLine(value, 1000));
+  if (value.text.size() <= labelBytes && value.text.find('\n') == std::string::npos) return widgets::wrappedText(oneLine(value, 1000));
   auto* box = new QPlainTextEdit(inLines(value));
   box->setReadOnly(true);
   box->setTabChangesFocus(true);
@@ -44,16 +36,6 @@ QWidget* valueWidget(const Field& field) {
   box->setFixedHeight(boxHeight);
   box->setAccessibleName(widgets::shown(field.name));
   return box;
-}
-
-QVector<int> widthsOf(const CellsModel& model) {
-  QVector<int> chars;
-  for (int c = 0; c < model.columnCount(); ++c) {
-    qsizetype most = model.headerData(c, Qt::Horizontal, Qt::DisplayRole).toString().size();
-    for (int r = 0; r < std::min(model.rowCount(), sampledRows); ++r) most = std::max(most, model.index(r, c).data().toString().size());
-    chars.append(std::clamp(static_cast<int>(most) * 9 / 8 + 3, leastChars, mostChars));
-  }
-  return chars;
 }
 
 }  // namespace
@@ -87,7 +69,7 @@ SectionCard::SectionCard(const Section& section, QWidget* parent) : Card(widgets
 
 void SectionCard::addNotes(const Section& section) {
   for (const std::string& note : section.notes) {
-    auto* label = wrapped(oneLine(text_value(note, noteBytes), 2000));
+    auto* label = widgets::wrappedText(oneLine(text_value(note, noteBytes), 2000));
     if (note.starts_with("NOT AS WRITTEN")) label->setTone(widgets::Tone::danger);
     body()->addWidget(label);
   }
@@ -98,16 +80,11 @@ void SectionCard::addTable(const Table& table) {
   const QString title = widgets::shown(table.title);
   QString caption = tr("%1 (%2)").arg(title, widgets::number(static_cast<std::int64_t>(table.rows.size())));
   if (table.left_out > 0) caption += tr("; %1 more were left out").arg(widgets::number(table.left_out));
-  body()->addWidget(wrapped(caption, TextRole::caption));
+  body()->addWidget(widgets::wrappedText(caption, TextRole::caption));
   if (table.rows.empty() || table.columns.empty()) return;
   auto* view = new widgets::TableView(title);
   auto* model = new CellsModel(table, view);
   view->setModel(model);
-  for (int c = 0; c < model->columnCount(); ++c) {
-    const Column::Kind kind = table.columns[static_cast<std::size_t>(c)].kind;
-    if (kind == Column::Kind::code) view->setMonospaceColumn(c);
-  }
-  view->setColumnChars(widthsOf(*model));
   // The height of the rows, the header, and a bar below where the columns are wider than the card.
   view->setFixedHeight(t.rowHeight * (std::min(model->rowCount(), rowsShown) + 1) + t.section);
   connect(view, &widgets::TableView::opened, this, [this, model, title](const QModelIndex& index) {

@@ -13,9 +13,11 @@
 #include "ui/drift/drift_page.h"
 #include "ui/drift/drift_text.h"
 #include "ui/drift/findings_model.h"
+#include "ui/widgets/action.h"
 #include "ui/widgets/badge.h"
 #include "ui/widgets/flow_layout.h"
 #include "ui/widgets/icon.h"
+#include "ui/widgets/layout.h"
 #include "ui/widgets/table.h"
 #include "ui/widgets/text.h"
 #include "ui/widgets/theme.h"
@@ -47,13 +49,6 @@ QLineEdit* textEdit(const QString& placeholder, const QString& name) {
   return edit;
 }
 
-QHBoxLayout* lineIn(QWidget* box, int spacing) {
-  auto* line = new QHBoxLayout(box);
-  line->setContentsMargins(0, 0, 0, 0);
-  line->setSpacing(spacing);
-  return line;
-}
-
 }  // namespace
 
 DriftPage::DriftPage(bridge::Session& session, QWidget* parent)
@@ -76,12 +71,8 @@ DriftPage::DriftPage(bridge::Session& session, QWidget* parent)
 }
 
 QAction* DriftPage::addAct(Do act, const QString& words, const QString& icon, const QKeySequence& keys, void (DriftPage::*slot)()) {
-  auto* action = new QAction(widgets::icon(icon), words, this);
-  action->setShortcut(keys);
-  action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+  auto* action = acts_[act] = widgets::addAction(this, words, keys, icon);
   connect(action, &QAction::triggered, this, slot);
-  addAction(action);
-  acts_[act] = action;
   return action;
 }
 
@@ -97,20 +88,9 @@ void DriftPage::addActions() {
          &DriftPage::askMarkdown);
 }
 
-QPushButton* DriftPage::buttonOf(Do act, const QString& words) {
-  QAction* action = acts_.at(act);
-  auto* button = new QPushButton(action->icon(), words);
-  button->setAccessibleName(action->text());
-  button->setToolTip(widgets::toolTip(action->text() + QStringLiteral("  ") + action->shortcut().toString(QKeySequence::NativeText)));
-  connect(button, &QPushButton::clicked, action, &QAction::trigger);
-  connect(action, &QAction::enabledChanged, button, &QPushButton::setEnabled);
-  button->setEnabled(action->isEnabled());
-  return button;
-}
-
 QWidget* DriftPage::buildWhere() {
   auto* box = new QWidget;
-  auto* line = lineIn(box, widgets::tokensOf(this).unit);
+  auto* line = widgets::lineOf(box, widgets::tokensOf(this).unit);
   gateway_ = textEdit(tr("The gateway's configuration, a file"), tr("Gateway's configuration"));
   auto* browse = new QPushButton(tr("Choose a &gateway …"));
   browse->setToolTip(widgets::toolTip(tr("Another gateway's configuration, for this comparison alone")));
@@ -124,7 +104,7 @@ QWidget* DriftPage::buildWhere() {
   from_ = timeEdit(tr("From, UTC"));
   to_ = timeEdit(tr("To, UTC"));
   between_ = new QWidget;
-  auto* times = lineIn(between_, widgets::tokensOf(this).half);
+  auto* times = widgets::lineOf(between_, widgets::tokensOf(this).half);
   times->addWidget(from_);
   times->addWidget(new PlainLabel(tr("to"), nullptr, TextRole::caption));
   times->addWidget(to_);
@@ -144,7 +124,7 @@ QWidget* DriftPage::buildWhere() {
 
 QWidget* DriftPage::buildWhat() {
   auto* box = new QWidget;
-  auto* line = lineIn(box, widgets::tokensOf(this).unit);
+  auto* line = widgets::lineOf(box, widgets::tokensOf(this).unit);
   part_ = new QComboBox;
   part_->setAccessibleName(tr("Which finished keys are asked about"));
   part_->addItem(tr("All finished keys"));
@@ -167,7 +147,7 @@ QWidget* DriftPage::buildWhat() {
   line->addWidget(operation_);
   line->addWidget(tenant_);
   line->addStretch(1);
-  auto* compare = buttonOf(Do::compare, tr("&Compare"));
+  auto* compare = widgets::buttonOf(acts_.at(Do::compare), tr("&Compare"));
   compare->setDefault(true);
   line->addWidget(compare);
   line->addWidget(new PlainLabel(acts_.at(Do::compare)->shortcut().toString(QKeySequence::NativeText), nullptr, TextRole::caption));
@@ -178,7 +158,7 @@ QWidget* DriftPage::buildWhat() {
 
 QWidget* DriftPage::buildProgress() {
   progress_ = new QWidget;
-  auto* line = lineIn(progress_, widgets::tokensOf(this).unit);
+  auto* line = widgets::lineOf(progress_, widgets::tokensOf(this).unit);
   bar_ = new QProgressBar;
   bar_->setTextVisible(false);
   bar_->setFixedHeight(6);
@@ -189,7 +169,7 @@ QWidget* DriftPage::buildProgress() {
   progressWords_->setElided(true);
   line->addWidget(bar_, 1);
   line->addWidget(progressWords_, 3);
-  line->addWidget(buttonOf(Do::cancel, tr("Ca&ncel")));
+  line->addWidget(widgets::buttonOf(acts_.at(Do::cancel), tr("Ca&ncel")));
   line->addWidget(new PlainLabel(acts_.at(Do::cancel)->shortcut().toString(QKeySequence::NativeText), nullptr, TextRole::caption));
   progress_->hide();
   return progress_;
@@ -199,15 +179,11 @@ QWidget* DriftPage::buildProgress() {
 void DriftPage::buildForm() {
   const widgets::Tokens t = widgets::tokensOf(this);
   form_ = new QWidget;
-  auto* column = new QVBoxLayout(form_);
-  column->setContentsMargins(t.gap, t.unit, t.gap, t.unit);
-  column->setSpacing(t.unit);
+  auto* column = widgets::columnOf(form_, t.unit, QMargins(t.gap, t.unit, t.gap, t.unit));
   column->addWidget(buildWhere());
   column->addWidget(buildWhat());
   column->addWidget(buildProgress());
-  note_ = new PlainLabel;
-  note_->setWordWrap(true);
-  note_->setAccessibleName(tr("Note"));
+  note_ = widgets::wrapped(widgets::TextRole::body, tr("Note"));
   note_->hide();
   column->addWidget(note_);
   static_cast<QVBoxLayout*>(layout())->insertWidget(0, form_);
@@ -215,14 +191,10 @@ void DriftPage::buildForm() {
 
 void DriftPage::buildContent() {
   const widgets::Tokens t = widgets::tokensOf(this);
-  auto* column = new QVBoxLayout(content());
-  column->setContentsMargins(t.gap, 0, t.gap, t.unit);
-  column->setSpacing(t.unit);
+  auto* column = widgets::columnOf(content(), t.unit, QMargins(t.gap, 0, t.gap, t.unit));
   auto* head = new QHBoxLayout;
   badge_ = new widgets::BadgeLabel;
-  words_ = new PlainLabel({}, nullptr, TextRole::strong);
-  words_->setWordWrap(true);
-  words_->setAccessibleName(tr("Result"));
+  words_ = widgets::wrapped(TextRole::strong, tr("Result"));
   head->addWidget(badge_, 0, Qt::AlignTop);
   head->addWidget(words_, 1);
   column->addLayout(head);
@@ -239,27 +211,20 @@ void DriftPage::buildContent() {
     flow->addWidget(chip);
   }
   column->addWidget(numbers);
-  totals_ = new PlainLabel({}, nullptr, TextRole::caption);
-  totals_->setWordWrap(true);
-  totals_->setAccessibleName(tr("What was compared"));
+  totals_ = widgets::wrapped(TextRole::caption, tr("What was compared"));
   column->addWidget(totals_);
   foundTable_ = new widgets::TableView(tr("What disagrees"));
   foundTable_->setModel(model_);
-  foundTable_->setBadgeColumn(FindingsModel::kind);
-  foundTable_->setMonospaceColumn(FindingsModel::key);
-  foundTable_->setColumnChars({32, 22, 16, 10, 22, 34, 30});
-  foundTable_->setStretchColumn(FindingsModel::why);
   connect(foundTable_, &widgets::TableView::opened, this, &DriftPage::openRow);
   column->addWidget(foundTable_, 1);
   openNote_ = new PlainLabel({}, nullptr, TextRole::caption);
   openNote_->setAccessibleName(tr("What is listed"));
   openNote_->setElided(true);
-  auto* foot = new QHBoxLayout;
-  foot->setSpacing(t.unit);
+  auto* foot = widgets::lineOf(nullptr, t.unit);
   foot->addWidget(openNote_, 1);
-  foot->addWidget(buttonOf(Do::csv, tr("CS&V")));
-  foot->addWidget(buttonOf(Do::json, tr("&JSON")));
-  foot->addWidget(buttonOf(Do::markdown, tr("&Markdown")));
+  foot->addWidget(widgets::buttonOf(acts_.at(Do::csv), tr("CS&V")));
+  foot->addWidget(widgets::buttonOf(acts_.at(Do::json), tr("&JSON")));
+  foot->addWidget(widgets::buttonOf(acts_.at(Do::markdown), tr("&Markdown")));
   column->addLayout(foot);
   connect(pane(), &widgets::StatePane::actionRequested, this, &DriftPage::compareNow);
 }

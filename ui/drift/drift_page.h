@@ -54,7 +54,6 @@ class DriftPage : public widgets::Page {
   void buildContent();
   void addActions();
   QAction* addAct(Do act, const QString& words, const QString& icon, const QKeySequence& keys, void (DriftPage::*slot)());
-  QPushButton* buttonOf(Do act, const QString& words);
   void chooseGateway();
   void compareNow();
   void goOn(const Outlook& outlook);

@@ -1,75 +1,38 @@
 #include "ui/drift/findings_model.h"
 
 #include "ui/drift/drift_text.h"
-#include "ui/widgets/table.h"
-#include "ui/widgets/text.h"
 
 namespace onceover::drift {
 
+using widgets::shown;
+
+FindingsModel::FindingsModel(QObject* parent) : RowsModel(parent) {
+  const auto keyOf = [](const Found& found) {
+    return shown(found.ours ? found.ours->id.key : found.theirs ? found.theirs->key : std::string());
+  };
+  setColumns({
+      {{tr("Finding"), 32},
+       [](const Found& found) { return badgeOf(found.kind); },
+       [](const Found& found) { return meaningOf(found.kind); }},
+      {{tr("Key"), 22, Mono}, keyOf},
+      {{tr("Operation"), 16}, [](const Found& found) { return found.ours ? shown(found.ours->id.operation) : widgets::dash; }},
+      {{tr("Tenant"), 10}, [](const Found& found) { return found.ours ? shown(found.ours->id.tenant) : widgets::dash; }},
+      {{tr("Here"), 22}, hereOf},
+      {{tr("At the gateway"), 34}, [this](const Found& found) { return thereOf(found, clock()); }},
+      {{tr("Why"), 30, Stretch}, [](const Found& found) { return shown(found.why); }},
+  });
+}
+
 void FindingsModel::setFound(std::vector<Found> found) {
-  beginResetModel();
   found_ = std::move(found);
-  only_.reset();
-  choose();
-  endResetModel();
+  setOnly({});
 }
 
 void FindingsModel::setOnly(std::optional<Kind> only) {
-  beginResetModel();
   only_ = only;
-  choose();
-  endResetModel();
-}
-
-void FindingsModel::choose() {
-  shown_.clear();
-  for (std::size_t i = 0; i < found_.size(); ++i) {
-    if (!only_ || found_[i].kind == *only_) shown_.push_back(i);
-  }
-}
-
-void FindingsModel::setClock(widgets::ClockChoice clock) {
-  clock_ = clock;
-  if (rowCount() > 0) emit dataChanged(index(0, there), index(rowCount() - 1, there));
-}
-
-QString FindingsModel::cell(const Found& found, int column) const {
-  const key::Identity* id = found.ours ? &found.ours->id : nullptr;
-  switch (column) {
-    case kind: return badgeOf(found.kind).word;
-    case key: return widgets::shown(id != nullptr ? id->key : found.theirs ? found.theirs->key : std::string());
-    case operation: return id != nullptr ? widgets::shown(id->operation) : QStringLiteral("–");
-    case tenant: return id != nullptr ? widgets::shown(id->tenant) : QStringLiteral("–");
-    case here: return hereOf(found);
-    case there: return thereOf(found, clock_);
-    case why: return widgets::shown(found.why);
-    default: return {};
-  }
-}
-
-QVariant FindingsModel::data(const QModelIndex& index, int role) const {
-  if (!index.isValid()) return {};
-  const Found& found = at(index.row());
-  if (role == Qt::DisplayRole) return cell(found, index.column());
-  if (role == widgets::BadgeRole && index.column() == kind) return QVariant::fromValue(badgeOf(found.kind));
-  if (role == Qt::ToolTipRole) {
-    return widgets::toolTip(index.column() == kind ? meaningOf(found.kind) : cell(found, index.column()));
-  }
-  return {};
-}
-
-QVariant FindingsModel::headerData(int section, Qt::Orientation orientation, int role) const {
-  if (orientation != Qt::Horizontal || role != Qt::DisplayRole) return {};
-  switch (section) {
-    case kind: return tr("Finding");
-    case key: return tr("Key");
-    case operation: return tr("Operation");
-    case tenant: return tr("Tenant");
-    case here: return tr("Here");
-    case there: return tr("At the gateway");
-    case why: return tr("Why");
-    default: return {};
-  }
+  std::vector<Found> rows;
+  std::ranges::copy_if(found_, std::back_inserter(rows), [only](const Found& found) { return !only || found.kind == *only; });
+  setRows(std::move(rows));
 }
 
 }  // namespace onceover::drift

@@ -16,7 +16,7 @@ namespace {
 // A function's text has lines of its own: each is shown as one.
 QString linesOf(const std::string& data) {
   QStringList lines;
-  for (const QString& line : widgets::text(data).split(QLatin1Char('\n'))) lines << widgets::shown(std::string_view(widgets::bytes(line)));
+  for (const QString& line : widgets::text(data).split(QLatin1Char('\n'))) lines << widgets::shown(widgets::bytes(line));
   return lines.join(QLatin1Char('\n'));
 }
 

@@ -1,34 +1,24 @@
-// What was found, gravest first, and behind it what could not be looked at.
+// What was found, gravest first, and after it what could not be looked at.
 #pragma once
 
-#include <QAbstractTableModel>
-#include <vector>
+#include <variant>
 
 #include "core/health/health.h"
+#include "ui/widgets/rows_model.h"
 
 namespace onceover::health {
 
-class FindingsModel : public QAbstractTableModel {
+class FindingsModel : public widgets::RowsModel<std::variant<Finding, NotChecked>> {
   Q_OBJECT
  public:
-  enum Column { SeverityColumn, TitleColumn, EvidenceColumn, ColumnCount };
+  enum Columns { SeverityColumn, TitleColumn, EvidenceColumn };
+  explicit FindingsModel(QObject* parent = nullptr);
 
-  using QAbstractTableModel::QAbstractTableModel;
-
-  void setReport(std::vector<Finding> findings, std::vector<NotChecked> notChecked);
+  void setReport(const std::vector<Finding>& findings, const std::vector<NotChecked>& notChecked);
   // nullptr: the row is of a check that was not made.
-  const Finding* finding(int row) const;
-  const NotChecked* notChecked(int row) const;
+  const Finding* finding(int row) const { return std::get_if<Finding>(&at(row)); }
+  const NotChecked* notChecked(int row) const { return std::get_if<NotChecked>(&at(row)); }
   int rowOf(Check check) const;  // −1: not here
-
-  int rowCount(const QModelIndex& parent = {}) const override;
-  int columnCount(const QModelIndex& parent = {}) const override { return parent.isValid() ? 0 : ColumnCount; }
-  QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
-  QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
-
- private:
-  std::vector<Finding> findings_;
-  std::vector<NotChecked> notChecked_;
 };
 
 }  // namespace onceover::health

@@ -1,10 +1,8 @@
 #include "ui/health/health_page.h"
 
 #include <QAction>
-#include <QHBoxLayout>
 #include <QPushButton>
 #include <QSplitter>
-#include <QVBoxLayout>
 
 #include "core/health/gateway_window.h"
 #include "core/health/markdown.h"
@@ -12,7 +10,9 @@
 #include "ui/health/findings_model.h"
 #include "ui/health/review_model.h"
 #include "ui/health/words.h"
+#include "ui/widgets/action.h"
 #include "ui/widgets/icon.h"
+#include "ui/widgets/layout.h"
 #include "ui/widgets/save_file.h"
 #include "ui/widgets/table.h"
 #include "ui/widgets/text.h"
@@ -30,15 +30,12 @@ HealthPage::HealthPage(bridge::Session& session, QWidget* parent)
       findingTable_(new TableView(tr("Findings"))),
       reviewTable_(new TableView(tr("Review checklist"))),
       card_(new FindingCard),
-      summary_(new PlainLabel({}, nullptr, widgets::TextRole::heading)),
-      remarks_(new PlainLabel({}, nullptr, widgets::TextRole::caption)),
+      summary_(widgets::wrapped(widgets::TextRole::heading)),
+      remarks_(widgets::wrapped(widgets::TextRole::caption)),
       retry_(new QComboBox),
-      save_(new QAction(widgets::icon(QStringLiteral("export")), tr("Save &report…"), this)) {
+      save_(widgets::addAction(this, tr("Save &report…"), QKeySequence(QStringLiteral("Ctrl+E")), QStringLiteral("export"))) {
   layOut();
-  save_->setShortcut(QKeySequence(QStringLiteral("Ctrl+E")));
-  save_->setShortcutContext(Qt::WidgetWithChildrenShortcut);
   save_->setEnabled(false);
-  addAction(save_);
   connect(save_, &QAction::triggered, this, &HealthPage::save);
   connect(findingTable_, &TableView::currentRowChanged, this, &HealthPage::chooseRow);
   connect(reviewTable_, &TableView::opened, this, &HealthPage::openItem);
@@ -60,14 +57,8 @@ void HealthPage::layOut() {
   const widgets::Tokens t = widgets::tokensOf(this);
   findingTable_->setModel(findings_);
   findingTable_->setSelectionMode(QAbstractItemView::SingleSelection);
-  findingTable_->setBadgeColumn(FindingsModel::SeverityColumn);
-  findingTable_->setStretchColumn(FindingsModel::EvidenceColumn);
-  findingTable_->setColumnChars({14, 46, 36});
   reviewTable_->setModel(review_);
   reviewTable_->setSelectionMode(QAbstractItemView::SingleSelection);
-  reviewTable_->setBadgeColumn(ReviewModel::AnswerColumn);
-  reviewTable_->setStretchColumn(ReviewModel::ByColumn);
-  reviewTable_->setColumnChars({12, 72, 40});
 
   retry_->setAccessibleName(tr("The longest any client retries"));
   retry_->addItem(tr("as the rows show"), 0);
@@ -81,19 +72,14 @@ void HealthPage::layOut() {
   connect(save_, &QAction::enabledChanged, saveButton, &QPushButton::setEnabled);
   saveButton->setEnabled(false);
 
-  auto* top = new QHBoxLayout;
-  top->setSpacing(t.unit);
-  summary_->setWordWrap(true);
+  auto* top = widgets::lineOf(nullptr, t.unit);
   top->addWidget(summary_, 1);
   top->addWidget(retryLabel);
   top->addWidget(retry_);
   top->addWidget(saveButton);
-  remarks_->setWordWrap(true);
 
   auto* reviewCard = new QWidget;
-  auto* reviewLayout = new QVBoxLayout(reviewCard);
-  reviewLayout->setContentsMargins(0, 0, 0, 0);
-  reviewLayout->setSpacing(t.unit);
+  auto* reviewLayout = widgets::columnOf(reviewCard, t.unit);
   reviewLayout->addWidget(new PlainLabel(tr("Review checklist"), nullptr, widgets::TextRole::strong));
   reviewLayout->addWidget(reviewTable_, 1);
 
@@ -111,9 +97,7 @@ void HealthPage::layOut() {
   split->addWidget(reviewCard);
   split->setSizes({420, 240});
 
-  auto* layout = new QVBoxLayout(content());
-  layout->setContentsMargins(t.section, t.gap, t.section, t.gap);
-  layout->setSpacing(t.gap);
+  auto* layout = widgets::columnOf(content(), t.gap, QMargins(t.section, t.gap, t.section, t.gap));
   layout->addLayout(top);
   layout->addWidget(remarks_);
   layout->addWidget(split, 1);
@@ -158,7 +142,7 @@ void HealthPage::take(Result<Report> report) {
   remarks_->setVisible(!remarks.isEmpty());
   const std::optional<Check> before = chosen_;
   findings_->setReport(report_->findings, report_->not_checked);
-  review_->setItems(report_->review);
+  review_->setRows(report_->review);
   save_->setEnabled(true);
   showContent();
   if (findings_->rowCount() == 0) {
@@ -182,7 +166,7 @@ void HealthPage::chooseRow(int row) {
 
 // Of an item that fails: the finding that fails it.
 void HealthPage::openItem(const QModelIndex& index) {
-  const ReviewItem& item = review_->item(index.row());
+  const ReviewItem& item = review_->at(index.row());
   if (item.by.empty()) return;
   const int row = findings_->rowOf(item.by.front());
   if (row < 0) return;
@@ -195,7 +179,7 @@ void HealthPage::save() {
   const QByteArray bytes = QByteArray::fromStdString(to_markdown(*report_));
   widgets::askSavePath(this, tr("Save the report"), QStringLiteral("health.md"), [this, bytes](const QString& path) {
     const auto saved = widgets::savePrivately(path, bytes);
-    remarks_->setText(saved ? tr("Saved in %1").arg(widgets::shown(std::string_view(path.toStdString()))) : widgets::sentences(saved.error()));
+    remarks_->setText(saved ? tr("Saved in %1").arg(widgets::shown(path.toStdString())) : widgets::sentences(saved.error()));
     remarks_->setVisible(true);
   });
 }

@@ -5,13 +5,14 @@
 #include <QHeaderView>
 #include <QItemSelectionModel>
 #include <QSignalBlocker>
-#include <QVBoxLayout>
 #include <algorithm>
 
 #include "ui/inbox/dead_model.h"
 #include "ui/inbox/dead_verdicts.h"
 #include "ui/inbox/report_card.h"
+#include "ui/widgets/action.h"
 #include "ui/widgets/icon.h"
+#include "ui/widgets/layout.h"
 #include "ui/widgets/stat_card.h"
 #include "ui/widgets/table.h"
 #include "ui/widgets/text.h"
@@ -67,10 +68,8 @@ InboxPage::InboxPage(bridge::Session& session, QWidget* parent)
       verdicts_(new DeadVerdicts(session)),
       report_(new ReportCard) {
   layOut();
-  auto* all = new QAction(widgets::icon(QStringLiteral("keys")), tr("Show all dead letters on the page of keys"), this);
-  all->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_D));
-  all->setShortcutContext(Qt::WidgetWithChildrenShortcut);
-  addAction(all);
+  auto* all =
+      widgets::addAction(this, tr("Show all dead letters on the page of keys"), QKeySequence(Qt::CTRL | Qt::Key_D), QStringLiteral("keys"));
   connect(all, &QAction::triggered, this, &InboxPage::showAllDead);
   connect(waiting_, &QAbstractButton::clicked, this, &InboxPage::showWaiting);
   connect(age_, &QAbstractButton::clicked, this, &InboxPage::showWaiting);
@@ -91,24 +90,15 @@ void InboxPage::layOut() {
   waiting_->setIcon(QStringLiteral("clock"));
   age_->setIcon(QStringLiteral("half"));
   dead_->setIcon(QStringLiteral("cross"));
-  auto* cards = new QHBoxLayout;
-  cards->setSpacing(t.gap);
+  auto* cards = widgets::lineOf(nullptr, t.gap);
   for (widgets::StatCard* card : {waiting_, age_, dead_}) cards->addWidget(card, 1);
 
   table_->setModel(model_);
-  table_->setMonospaceColumn(DeadModel::EventColumn);
-  table_->setStretchColumn(DeadModel::ErrorColumn);
-  table_->setColumnChars({34, 20, 40, 8, 14, 14});
   title_ = new widgets::PlainLabel(tr("Dead letters"), nullptr, widgets::TextRole::heading);
-  note_ = new widgets::PlainLabel({}, nullptr, widgets::TextRole::caption);
-  note_->setWordWrap(true);
-  whyNot_ = new widgets::PlainLabel({}, nullptr, widgets::TextRole::caption);
-  whyNot_->setWordWrap(true);
-  whyNot_->setAccessibleName(tr("Why requeue and discard are not offered"));
+  note_ = widgets::wrapped(widgets::TextRole::caption);
+  whyNot_ = widgets::wrapped(widgets::TextRole::caption, tr("Why requeue and discard are not offered"));
 
-  auto* layout = new QVBoxLayout(content());
-  layout->setContentsMargins(t.section, t.gap, t.section, t.gap);
-  layout->setSpacing(t.gap);
+  auto* layout = widgets::columnOf(content(), t.gap, QMargins(t.section, t.gap, t.section, t.gap));
   layout->addLayout(cards);
   layout->addWidget(report_);
   auto* head = new QHBoxLayout;
@@ -189,7 +179,7 @@ void InboxPage::noteSelection() {
   std::vector<key::Identity> ids;
   QModelIndexList rows = table_->selectionModel()->selectedRows();
   std::sort(rows.begin(), rows.end());
-  for (const QModelIndex& index : rows) ids.push_back(model_->row(index.row()).id);
+  for (const QModelIndex& index : rows) ids.push_back(model_->at(index.row()).id);
   verdicts_->setSelected(std::move(ids));
 }
 
@@ -199,7 +189,7 @@ void InboxPage::showReport(const VerdictReport& report) {
   emit verdictsWritten();
 }
 
-void InboxPage::openRow(const QModelIndex& index) { emit caseRequested(model_->row(index.row()).id); }
+void InboxPage::openRow(const QModelIndex& index) { emit caseRequested(model_->at(index.row()).id); }
 
 void InboxPage::showWaiting() {
   browse::Filter filter;

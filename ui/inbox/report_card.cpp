@@ -26,15 +26,10 @@ constexpr int mostRows = 5;
 ReportCard::ReportCard(QWidget* parent)
     : Card(tr("What happened"), parent),
       badge_(new widgets::BadgeLabel),
-      words_(new widgets::PlainLabel({}, nullptr, widgets::TextRole::strong)),
+      words_(widgets::wrapped(widgets::TextRole::strong, tr("Result"))),
       table_(new widgets::TableView(tr("What happened to each row"))),
-      model_(new widgets::FieldsModel({tr("Event"), tr("Result"), tr("In words")}, this)) {
-  words_->setWordWrap(true);
-  words_->setAccessibleName(tr("Result"));
+      model_(new widgets::FieldsModel({{tr("Event"), 34, widgets::FieldsModel::Mono}, {tr("Result"), 12}, {tr("In words"), 60}}, this)) {
   table_->setModel(model_);
-  table_->setMonospaceColumn(0);
-  table_->setColumnChars({34, 12, 60});
-  table_->setStretchColumn(2);
   auto* close = new QToolButton;
   close->setIcon(widgets::icon(QStringLiteral("close")));
   close->setAutoRaise(true);
@@ -73,17 +68,16 @@ void ReportCard::showReport(const VerdictReport& report, const profile::Profile&
   if (report.left > 0 && asked > 0)
     words += ' ' + tr("%1 more were left alone: gone, or not in a state that it is for.").arg(widgets::number(report.left));
   words_->setText(words);
-  model_->setFields(std::move(lines));
+  model_->setRows(std::move(lines));
   table_->setVisible(asked > 0);
-  const widgets::Tokens t = widgets::tokensOf(this);
-  table_->setFixedHeight(t.rowHeight * (std::min(model_->rowCount(), mostRows) + 1) + t.unit);
+  table_->setHeightInRows(std::min(model_->rowCount(), mostRows));
   show();
 }
 
 void ReportCard::showError(const Error& error) {
   badge_->setBadge({tr("failed"), QStringLiteral("cross"), Tone::danger});
   words_->setText(widgets::sentences(error));
-  model_->setFields({});
+  model_->setRows({});
   table_->hide();
   show();
 }

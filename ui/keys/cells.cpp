@@ -2,24 +2,16 @@
 
 #include "core/key/types.h"
 #include "ui/keys/keys_model.h"
-#include "ui/widgets/badge.h"
-#include "ui/widgets/text.h"
 
 namespace onceover::keys {
 namespace {
 
+using browse::KeyRow;
+using widgets::dash;
 using widgets::exact;
+using widgets::orDash;
 using widgets::relative;
 using widgets::shown;
-
-const QString nothing = QStringLiteral("–");
-
-QString orNothing(const std::string& data) { return data.empty() ? nothing : shown(std::string_view(data)); }
-
-QString amountOf(const key::Subject& subject) {
-  if (!subject.amount) return nothing;
-  return shown(subject.amount) + (subject.currency ? ' ' + shown(subject.currency) : QString());
-}
 
 struct Bound {
   const char* word;     // "ends"
@@ -29,7 +21,7 @@ struct Bound {
 };
 
 // The next moment at which something becomes of the key by itself, or by which it should have.
-std::optional<Bound> boundOf(const browse::KeyRow& row) {
+std::optional<Bound> boundOf(const KeyRow& row) {
   if (row.locked_until) return Bound{"ends", "ended", "Lease until", *row.locked_until};
   if (row.retry_before) return Bound{"retry", "retry ended", "May be retried until", *row.retry_before};
   if (row.expires_at) return Bound{"expires", "expired", "Kept until", *row.expires_at};
@@ -37,95 +29,98 @@ std::optional<Bound> boundOf(const browse::KeyRow& row) {
 }
 
 // A row of a table that is not ours.
-bool isForeign(const browse::KeyRow& row) { return !row.id.columns.empty() || !row.place.empty(); }
+bool isForeign(const KeyRow& row) { return !row.id.columns.empty() || !row.place.empty(); }
 
-QString momentOr(Timestamp at, widgets::ClockChoice clock) { return at.is_finite() ? exact(at, clock) : nothing; }
+QString momentOr(Timestamp at, widgets::ClockChoice clock) { return at.is_finite() ? exact(at, clock) : dash; }
 
-QString attemptsText(const browse::KeyRow& row) {
+QString attemptsText(const KeyRow& row) {
   if (!row.attempts_finished) return widgets::number(row.attempts);
   return QStringLiteral("%1 started, %2 finished").arg(widgets::number(row.attempts), widgets::number(*row.attempts_finished));
 }
 
-QString boundText(const browse::KeyRow& row, Timestamp now) {
+QString boundText(const KeyRow& row, Timestamp now) {
   const auto bound = boundOf(row);
-  if (!bound && !row.lease_known) return key::is_final(row.state) ? nothing : QStringLiteral("cannot be observed");
-  if (!bound) return key::is_final(row.state) ? nothing : QStringLiteral("no lease");
+  if (!bound && !row.lease_known) return key::is_final(row.state) ? dash : QStringLiteral("cannot be observed");
+  if (!bound) return key::is_final(row.state) ? dash : QStringLiteral("no lease");
   return QLatin1String(bound->at <= now ? bound->past : bound->word) + ' ' + relative(bound->at, now);
 }
 
-QString boundTip(const browse::KeyRow& row, widgets::ClockChoice clock) {
+QString boundTip(const KeyRow& row, widgets::ClockChoice clock) {
   const auto bound = boundOf(row);
   if (!bound && !row.lease_known) return QStringLiteral("This table keeps no lease: who works on the row cannot be observed.");
   if (!bound) return QStringLiteral("Neither a lease nor an end of its time is stored.");
   return QLatin1String(bound->meaning) + ' ' + exact(bound->at, clock);
 }
 
-QString stateTip(const browse::KeyRow& row, const CellTimes& times) {
-  QStringList lines{
-      QStringLiteral("%1 (stored as %2)").arg(widgets::badgeOf(row, times.asOf).word, shown(std::string_view(row.state_word)))};
+QString stateTip(const KeyRow& row, const KeysModel& model) {
+  QStringList lines{QStringLiteral("%1 (stored as %2)").arg(widgets::badgeOf(row, model.asOf()).word, shown(row.state_word))};
   if (row.may_retry) lines.append(QStringLiteral("The system itself may run it again"));
-  if (row.completed_at) lines.append(QLatin1String("Finished ") + exact(*row.completed_at, times.clock));
-  if (!row.case_status.empty())
-    lines.append(QStringLiteral("Case: %1, asked %2 times").arg(shown(std::string_view(row.case_status))).arg(row.case_attempts));
-  if (row.next_try_at) lines.append(QLatin1String("Next try ") + exact(*row.next_try_at, times.clock));
+  if (row.completed_at) lines.append(QLatin1String("Finished ") + exact(*row.completed_at, model.clock()));
+  if (!row.case_status.empty()) lines.append(QStringLiteral("Case: %1, asked %2 times").arg(shown(row.case_status)).arg(row.case_attempts));
+  if (row.next_try_at) lines.append(QLatin1String("Next try ") + exact(*row.next_try_at, model.clock()));
   return lines.join('\n');
 }
 
-QString keyTip(const browse::KeyRow& row, const CellTimes& times) {
-  QStringList lines{shown(std::string_view(row.id.key)), QLatin1String("Operation: ") + orNothing(row.id.operation),
-                    QLatin1String("Tenant: ") + orNothing(row.id.tenant), QLatin1String("Fingerprint: ") + orNothing(row.fingerprint),
-                    QLatin1String("Last change: ") + momentOr(row.updated_at, times.clock)};
+QString keyTip(const KeyRow& row, const KeysModel& model) {
+  QStringList lines{shown(row.id.key), QLatin1String("Operation: ") + orDash(row.id.operation),
+                    QLatin1String("Tenant: ") + orDash(row.id.tenant), QLatin1String("Fingerprint: ") + orDash(row.fingerprint),
+                    QLatin1String("Last change: ") + momentOr(row.updated_at, model.clock())};
   if (!isForeign(row)) lines.append(QStringLiteral("Fence: %1").arg(row.fence));
-  if (!row.correlation_id.empty()) lines.append(QLatin1String("Correlation id: ") + shown(std::string_view(row.correlation_id)));
+  if (!row.correlation_id.empty()) lines.append(QLatin1String("Correlation id: ") + shown(row.correlation_id));
   return lines.join('\n');
+}
+
+QString wordText(const KeyRow& row) {
+  return row.archived ? QStringLiteral("%1 (archived)").arg(orDash(row.state_word)) : orDash(row.state_word);
+}
+
+QString codeText(const KeyRow& row) { return row.response_code ? QString::number(*row.response_code) : dash; }
+
+QString codeTip(const KeyRow& row) {
+  if (!row.response_bytes) return QStringLiteral("No response is stored.");
+  return QStringLiteral("Stored response: %1, %2").arg(codeText(row), widgets::byteCount(*row.response_bytes));
+}
+
+QString ownerTip(const KeyRow& row) {
+  return isForeign(row) ? orDash(row.owner) : QStringLiteral("%1 (%2)").arg(orDash(row.owner), widgets::text(key::word(row.holder)));
+}
+
+QString createdText(const KeyRow& row, Timestamp now) { return row.created_at.is_finite() ? relative(row.created_at, now) : dash; }
+
+QString createdTip(const KeyRow& row, widgets::ClockChoice clock) {
+  return row.created_at.is_finite() ? exact(row.created_at, clock) : QStringLiteral("This table does not say when.");
 }
 
 }  // namespace
 
-QString columnTitle(int column) {
-  static const char* const titles[] = {"State",   "Stored as", "Key",   "Operation", "Tenant", "Customer",   "Amount",        "Reference",
-                                       "Created", "Lease",     "Tries", "Code",      "Owner",  "Error code", "Correlation id"};
-  return QString::fromLatin1(titles[column]);
-}
-
-QString cellText(const browse::KeyRow& row, int column, const CellTimes& times) {
-  switch (column) {
-    case KeysModel::StateColumn: return widgets::badgeOf(row, times.asOf).word;
-    case KeysModel::WordColumn:
-      return row.archived ? QStringLiteral("%1 (archived)").arg(orNothing(row.state_word)) : orNothing(row.state_word);
-    case KeysModel::KeyColumn: return shown(std::string_view(row.id.key));
-    case KeysModel::OperationColumn: return orNothing(row.id.operation);
-    case KeysModel::TenantColumn: return orNothing(row.id.tenant);
-    case KeysModel::CustomerColumn: return shown(row.subject.customer);
-    case KeysModel::AmountColumn: return amountOf(row.subject);
-    case KeysModel::ReferenceColumn: return shown(row.subject.reference);
-    case KeysModel::CreatedColumn: return row.created_at.is_finite() ? relative(row.created_at, times.now) : nothing;
-    case KeysModel::LeaseColumn: return boundText(row, times.now);
-    case KeysModel::AttemptsColumn: return attemptsText(row);
-    case KeysModel::CodeColumn: return row.response_code ? QString::number(*row.response_code) : nothing;
-    case KeysModel::OwnerColumn: return orNothing(row.owner);
-    case KeysModel::ErrorColumn: return orNothing(row.error_code);
-    case KeysModel::CorrelationColumn: return orNothing(row.correlation_id);
-    default: return {};
-  }
-}
-
-QString cellTip(const browse::KeyRow& row, int column, const CellTimes& times) {
-  switch (column) {
-    case KeysModel::StateColumn: return stateTip(row, times);
-    case KeysModel::KeyColumn: return keyTip(row, times);
-    case KeysModel::CreatedColumn:
-      return row.created_at.is_finite() ? exact(row.created_at, times.clock) : QStringLiteral("This table does not say when.");
-    case KeysModel::LeaseColumn: return boundTip(row, times.clock);
-    case KeysModel::CodeColumn:
-      return row.response_bytes
-                 ? QStringLiteral("Stored response: %1, %2").arg(cellText(row, column, times), widgets::byteCount(*row.response_bytes))
-                 : QStringLiteral("No response is stored.");
-    case KeysModel::OwnerColumn:
-      if (isForeign(row)) return cellText(row, column, times);
-      return QStringLiteral("%1 (%2)").arg(orNothing(row.owner), widgets::text(key::word(row.holder)));
-    default: return cellText(row, column, times);
-  }
+std::vector<widgets::ColumnOf<KeyRow>> columnsOf(const KeysModel& model) {
+  using widgets::RowsBase;
+  const KeysModel* of = &model;
+  return {
+      {{KeysModel::tr("State")},
+       [of](const KeyRow& row) { return widgets::badgeOf(row, of->asOf()); },
+       [of](const KeyRow& row) { return stateTip(row, *of); }},
+      {{KeysModel::tr("Stored as")}, wordText},
+      {{KeysModel::tr("Key"), 0, RowsBase::Mono | RowsBase::Stretch},
+       [](const KeyRow& row) { return shown(row.id.key); },
+       [of](const KeyRow& row) { return keyTip(row, *of); }},
+      {{KeysModel::tr("Operation")}, [](const KeyRow& row) { return orDash(row.id.operation); }},
+      {{KeysModel::tr("Tenant")}, [](const KeyRow& row) { return orDash(row.id.tenant); }},
+      {{KeysModel::tr("Customer")}, [](const KeyRow& row) { return shown(row.subject.customer); }},
+      {{KeysModel::tr("Amount"), 0, RowsBase::Right}, [](const KeyRow& row) { return widgets::money(row.subject); }},
+      {{KeysModel::tr("Reference")}, [](const KeyRow& row) { return shown(row.subject.reference); }},
+      {{KeysModel::tr("Created")},
+       [of](const KeyRow& row) { return createdText(row, of->now()); },
+       [of](const KeyRow& row) { return createdTip(row, of->clock()); }},
+      {{KeysModel::tr("Lease")},
+       [of](const KeyRow& row) { return boundText(row, of->now()); },
+       [of](const KeyRow& row) { return boundTip(row, of->clock()); }},
+      {{KeysModel::tr("Tries"), 0, RowsBase::Right}, attemptsText},
+      {{KeysModel::tr("Code"), 0, RowsBase::Right}, codeText, codeTip},
+      {{KeysModel::tr("Owner")}, [](const KeyRow& row) { return orDash(row.owner); }, ownerTip},
+      {{KeysModel::tr("Error code")}, [](const KeyRow& row) { return orDash(row.error_code); }},
+      {{KeysModel::tr("Correlation id")}, [](const KeyRow& row) { return orDash(row.correlation_id); }},
+  };
 }
 
 }  // namespace onceover::keys

@@ -1,22 +1,14 @@
-// What a cell of the key list says, and what it says on hover. Pure; plain text.
+// The columns of the key list: what a cell says, and what it says on hover. Plain text.
 #pragma once
 
-#include <QString>
-
 #include "core/browse/key_row.h"
-#include "ui/widgets/tones.h"
+#include "ui/widgets/rows_model.h"
 
 namespace onceover::keys {
 
-struct CellTimes {
-  Timestamp asOf;  // when the row was read: what its state is told by
-  Timestamp now;   // what relative times are told by
-  widgets::ClockChoice clock = widgets::ClockChoice::utc;
-};
+class KeysModel;
 
-// column: KeysModel::Column.
-QString columnTitle(int column);
-QString cellText(const browse::KeyRow& row, int column, const CellTimes& times);
-QString cellTip(const browse::KeyRow& row, int column, const CellTimes& times);
+// In the order of KeysModel::Columns. The model says by which times and which clock.
+std::vector<widgets::ColumnOf<browse::KeyRow>> columnsOf(const KeysModel& model);
 
 }  // namespace onceover::keys

@@ -13,6 +13,7 @@
 #include "ui/keys/time_text.h"
 #include "ui/widgets/badge.h"
 #include "ui/widgets/icon.h"
+#include "ui/widgets/layout.h"
 #include "ui/widgets/text.h"
 #include "ui/widgets/theme.h"
 
@@ -34,12 +35,7 @@ constexpr Range ranges[] = {{"Any time", Duration(0)},
 constexpr int anyTime = 0;
 constexpr int between = static_cast<int>(std::size(ranges)) - 1;
 
-QHBoxLayout* rowLayout(QWidget* row) {
-  auto* layout = new QHBoxLayout(row);
-  layout->setContentsMargins(0, 0, 0, 0);
-  layout->setSpacing(widgets::tokensOf(row).unit);
-  return layout;
-}
+QHBoxLayout* rowLayout(QWidget* row) { return widgets::lineOf(row, widgets::tokensOf(row).unit); }
 
 // What a choice stands for: its data where it was chosen, the text itself where it was typed. Empty text: nothing is asked for.
 std::optional<std::string> chosen(const QComboBox* box) {
@@ -51,7 +47,7 @@ std::optional<std::string> chosen(const QComboBox* box) {
 }
 
 void addChoice(QComboBox* box, const std::string& value) {
-  box->addItem(value.empty() ? QStringLiteral("(empty)") : widgets::shown(std::string_view(value)), QByteArray::fromStdString(value));
+  box->addItem(value.empty() ? QStringLiteral("(empty)") : widgets::shown(value), QByteArray::fromStdString(value));
 }
 
 void choose(QComboBox* box, const std::optional<std::string>& value) {
@@ -77,9 +73,7 @@ void fillChoices(QComboBox* box, const std::vector<std::string>& values) {
 
 FilterBar::FilterBar(QWidget* parent) : QWidget(parent) {
   const widgets::Tokens t = widgets::tokensOf(this);
-  auto* layout = new QVBoxLayout(this);
-  layout->setContentsMargins(0, 0, 0, 0);
-  layout->setSpacing(t.unit);
+  auto* layout = widgets::columnOf(this, t.unit);
   layout->addWidget(keyRow());
   layout->addWidget(stateRow());
   layout->addWidget(detailRow());

@@ -5,9 +5,6 @@
 #include <set>
 
 #include "ui/keys/cells.h"
-#include "ui/widgets/badge.h"
-#include "ui/widgets/table.h"
-#include "ui/widgets/text.h"
 
 namespace onceover::keys {
 namespace {
@@ -15,20 +12,21 @@ namespace {
 // Up to here the difference is worked out row by row; more is cheaper shown anew.
 constexpr std::size_t mergedRows = 1'000;
 
-bool isNumber(int column) {
-  return column == KeysModel::AmountColumn || column == KeysModel::AttemptsColumn || column == KeysModel::CodeColumn;
-}
-
 std::deque<browse::KeyRow> taken(std::vector<browse::KeyRow>& rows) {
   return {std::make_move_iterator(rows.begin()), std::make_move_iterator(rows.end())};
 }
 
 }  // namespace
 
-KeysModel::KeysModel(QObject* parent, int window) : QAbstractTableModel(parent), window_(window) {}
+KeysModel::KeysModel(QObject* parent, int window) : RowsModel(parent), window_(window) { setColumns(columnsOf(*this)); }
+
+void KeysModel::setReadAt(Timestamp at) {
+  setAsOf(at);
+  now_ = at;
+}
 
 void KeysModel::setPage(browse::Page page, qint64 position, bool counted) {
-  asOf_ = now_ = page.as_of;
+  setReadAt(page.as_of);
   std::deque<browse::KeyRow> rows = taken(page.rows);
   const bool small = rows_.size() <= mergedRows && rows.size() <= mergedRows;
   const bool merges = small && position == position_;
@@ -52,7 +50,7 @@ bool KeysModel::merge(const std::deque<browse::KeyRow>& rows) {
   std::set<key::Identity> wanted;
   for (const auto& row : rows) wanted.insert(row.id);
   for (int i = rowCount() - 1; i >= 0; --i) {
-    if (wanted.contains(row(i).id)) continue;
+    if (wanted.contains(at(i).id)) continue;
     beginRemoveRows({}, i, i);
     rows_.erase(rows_.begin() + i);
     endRemoveRows();
@@ -71,7 +69,7 @@ bool KeysModel::merge(const std::deque<browse::KeyRow>& rows) {
 
 void KeysModel::append(browse::Page page) {
   asked_ = true;
-  asOf_ = now_ = page.as_of;
+  setReadAt(page.as_of);
   if (!page.rows.empty()) {
     beginInsertRows({}, rowCount(), rowCount() + static_cast<int>(page.rows.size()) - 1);
     std::move(page.rows.begin(), page.rows.end(), std::back_inserter(rows_));
@@ -92,7 +90,7 @@ void KeysModel::append(browse::Page page) {
 
 void KeysModel::prepend(browse::Page page) {
   asked_ = true;
-  asOf_ = now_ = page.as_of;
+  setReadAt(page.as_of);
   const int came = static_cast<int>(page.rows.size());
   // New keys may have been claimed in front of what was the beginning: then the count was an estimate.
   position_ = page.more ? std::max<qint64>(1, position_ - came) : 0;
@@ -129,11 +127,10 @@ qint64 KeysModel::total() const {
 }
 
 int KeysModel::rowOf(const key::Identity& id) const {
-  const auto found = std::find_if(rows_.begin(), rows_.end(), [&](const auto& row) { return row.id == id; });
-  return found == rows_.end() ? -1 : static_cast<int>(found - rows_.begin());
+  return rowWhere([&id](const browse::KeyRow& row) { return row.id == id; });
 }
 
-browse::Cursor KeysModel::cursorAt(int at) const { return browse::cursor_of(row(at)); }
+browse::Cursor KeysModel::cursorAt(int row) const { return browse::cursor_of(at(row)); }
 
 void KeysModel::fetchMore(const QModelIndex& parent) {
   if (!canFetchMore(parent) || rows_.empty()) return;
@@ -154,39 +151,16 @@ void KeysModel::setTable(const profile::Profile& profile) {
 }
 
 void KeysModel::setNow(Timestamp now) {
-  now_ = std::max(now, asOf_);
+  now_ = std::max(now, asOf());
   if (!rows_.empty()) emit dataChanged(index(0, CreatedColumn), index(rowCount() - 1, LeaseColumn), {Qt::DisplayRole});
 }
 
-void KeysModel::setClock(widgets::ClockChoice clock) {
-  clock_ = clock;
-  changed();
-}
-
-void KeysModel::changed() {
-  if (!rows_.empty()) emit dataChanged(index(0, 0), index(rowCount() - 1, ColumnCount - 1));
-}
-
-QVariant KeysModel::data(const QModelIndex& index, int role) const {
-  if (!checkIndex(index, CheckIndexOption::IndexIsValid)) return {};
-  const browse::KeyRow& shown = row(index.row());
-  switch (role) {
-    case Qt::DisplayRole: return cellText(shown, index.column(), {asOf_, now_, clock_});
-    case Qt::ToolTipRole: return widgets::toolTip(cellTip(shown, index.column(), {asOf_, now_, clock_}));
-    case Qt::TextAlignmentRole: return static_cast<int>(Qt::AlignVCenter | (isNumber(index.column()) ? Qt::AlignRight : Qt::AlignLeft));
-    case widgets::BadgeRole: return index.column() == StateColumn ? QVariant::fromValue(widgets::badgeOf(shown, asOf_)) : QVariant();
-    default: return {};
-  }
-}
-
 QVariant KeysModel::headerData(int section, Qt::Orientation orientation, int role) const {
-  if (orientation != Qt::Horizontal || section < 0 || section >= ColumnCount) return {};
-  if (role == Qt::DisplayRole && section == KeyColumn && events_) return tr("Event");
-  // Others keep whole messages.
-  if (role == Qt::DisplayRole && section == ErrorColumn && foreign_) return tr("Error");
-  if (role == Qt::DisplayRole) return columnTitle(section);
-  if (role == Qt::TextAlignmentRole) return static_cast<int>(Qt::AlignVCenter | (isNumber(section) ? Qt::AlignRight : Qt::AlignLeft));
-  return {};
+  if (orientation == Qt::Horizontal && role == Qt::DisplayRole) {
+    if (section == KeyColumn && events_) return tr("Event");
+    if (section == ErrorColumn && foreign_) return tr("Error");  // others keep whole messages
+  }
+  return RowsModel::headerData(section, orientation, role);
 }
 
 }  // namespace onceover::keys

@@ -2,20 +2,18 @@
 // so that ten million rows take the memory of a few thousand. Reads nothing itself: it asks for pages by signal.
 #pragma once
 
-#include <QAbstractTableModel>
 #include <deque>
-#include <optional>
 
 #include "core/browse/browser.h"
 #include "core/profile/profile.h"
-#include "ui/widgets/tones.h"
+#include "ui/widgets/rows_model.h"
 
 namespace onceover::keys {
 
-class KeysModel : public QAbstractTableModel {
+class KeysModel : public widgets::RowsModel<browse::KeyRow, std::deque<browse::KeyRow>> {
   Q_OBJECT
  public:
-  enum Column {
+  enum Columns {
     StateColumn,
     WordColumn,  // the operator's own word for the state
     KeyColumn,
@@ -50,7 +48,6 @@ class KeysModel : public QAbstractTableModel {
   void forgetRequest();
   void clear();
 
-  const browse::KeyRow& row(int row) const { return rows_[static_cast<std::size_t>(row)]; }
   int rowOf(const key::Identity& id) const;  // −1: not in the window
   browse::Cursor cursorAt(int row) const;
   qint64 position() const { return position_; }
@@ -65,13 +62,10 @@ class KeysModel : public QAbstractTableModel {
   // Whose rows these are, for the titles of their columns. Before rows are shown.
   void setTable(const profile::Profile& profile);
 
-  // The clock that relative times are told by; states are told as of when they were read.
+  // What relative times are told by; states are told as of when they were read.
   void setNow(Timestamp now);
-  void setClock(widgets::ClockChoice clock);
+  Timestamp now() const { return now_; }
 
-  int rowCount(const QModelIndex& parent = {}) const override { return parent.isValid() ? 0 : static_cast<int>(rows_.size()); }
-  int columnCount(const QModelIndex& parent = {}) const override { return parent.isValid() ? 0 : ColumnCount; }
-  QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
   QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
   bool canFetchMore(const QModelIndex& parent) const override { return !parent.isValid() && more_ && !asked_; }
   void fetchMore(const QModelIndex& parent) override;
@@ -87,17 +81,15 @@ class KeysModel : public QAbstractTableModel {
  private:
   void replaceAll(std::deque<browse::KeyRow> rows);
   bool merge(const std::deque<browse::KeyRow>& rows);
-  void changed();
+  void setReadAt(Timestamp at);
 
-  std::deque<browse::KeyRow> rows_;
   const int window_;
   qint64 position_ = 0, estimate_ = 0;
   bool counted_ = true;
   bool more_ = false;
   bool asked_ = false;
   bool events_ = false, foreign_ = false;
-  Timestamp asOf_, now_;
-  widgets::ClockChoice clock_ = widgets::ClockChoice::utc;
+  Timestamp now_;
 };
 
 }  // namespace onceover::keys

@@ -3,7 +3,6 @@
 #include <QAction>
 #include <QClipboard>
 #include <QGuiApplication>
-#include <QHBoxLayout>
 #include <QHeaderView>
 #include <QInputDialog>
 #include <QPushButton>
@@ -21,7 +20,9 @@
 #include "ui/keys/scan_warning.h"
 #include "ui/keys/views_button.h"
 #include "ui/keys/why_panel.h"
+#include "ui/widgets/action.h"
 #include "ui/widgets/icon.h"
+#include "ui/widgets/layout.h"
 #include "ui/widgets/table.h"
 #include "ui/widgets/text.h"
 #include "ui/widgets/theme.h"
@@ -86,18 +87,12 @@ KeysPage::KeysPage(bridge::Session& session, QWidget* parent)
 void KeysPage::layOut() {
   const widgets::Tokens t = widgets::tokensOf(this);
   table_->setModel(model_);
-  table_->setBadgeColumn(KeysModel::StateColumn);
-  table_->setMonospaceColumn(KeysModel::KeyColumn);
-  table_->setStretchColumn(KeysModel::KeyColumn);
   bar_->addTool(views_);
 
-  auto* rows = new QVBoxLayout(results_->content());
-  rows->setContentsMargins(0, 0, 0, 0);
-  rows->setSpacing(t.half);
+  auto* rows = widgets::columnOf(results_->content(), t.half);
   // The table's own bar would show the window alone.
   table_->setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-  auto* listing = new QHBoxLayout;
-  listing->setSpacing(0);
+  auto* listing = widgets::lineOf(nullptr, 0);
   listing->addWidget(table_, 1);
   listing->addWidget(place_);
   rows->addLayout(listing, 1);
@@ -114,17 +109,14 @@ void KeysPage::layOut() {
   why_->setMinimumWidth(320);
   why_->hide();
 
-  auto* layout = new QVBoxLayout(content());
-  layout->setContentsMargins(t.section, t.gap, t.section, t.gap);
-  layout->setSpacing(t.gap);
+  auto* layout = widgets::columnOf(content(), t.gap, QMargins(t.section, t.gap, t.section, t.gap));
   layout->addWidget(bar_);
   layout->addWidget(split, 1);
 }
 
 QWidget* KeysPage::statusRow() {
   auto* row = new QWidget;
-  auto* layout = new QHBoxLayout(row);
-  layout->setContentsMargins(0, 0, 0, 0);
+  auto* layout = widgets::lineOf(row);
   status_ = new widgets::PlainLabel({}, nullptr, widgets::TextRole::caption);
   count_ = new widgets::PlainLabel({}, nullptr, widgets::TextRole::caption);
   count_->setElided(true);
@@ -150,12 +142,9 @@ QWidget* KeysPage::statusRow() {
 }
 
 QAction* KeysPage::addPageAction(const QString& text, const QKeySequence& shortcut, const QString& icon, void (KeysPage::*slot)()) {
-  auto* action = new QAction(widgets::icon(icon), text, this);
-  action->setShortcut(shortcut);
-  action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+  auto* action = widgets::addAction(this, text, shortcut, icon);
   action->setShortcutVisibleInContextMenu(true);
   connect(action, &QAction::triggered, this, slot);
-  addAction(action);
   return action;
 }
 
@@ -334,7 +323,7 @@ void KeysPage::count() {
 void KeysPage::showCount(const Result<browse::Count>& count) {
   countButton_->setEnabled(true);
   if (!count) {
-    count_->setText(count.error().is_cancelled() ? QString() : widgets::shown(std::string_view(count.error().what)));
+    count_->setText(count.error().is_cancelled() ? QString() : widgets::shown(count.error().what));
   } else {
     const QString many = rowWords(session().profile().kind).many;
     count_->setText((count->exact ? tr("%1 %2 match") : tr("%1 or more %2 match")).arg(widgets::number(count->n), many));
@@ -357,19 +346,19 @@ void KeysPage::readChoices() {
   });
 }
 
-void KeysPage::openRow(const QModelIndex& index) { emit caseRequested(model_->row(index.row()).id); }
+void KeysPage::openRow(const QModelIndex& index) { emit caseRequested(model_->at(index.row()).id); }
 
 void KeysPage::copyKey() {
   if (!table_->currentIndex().isValid()) return;
-  const std::string& key = model_->row(table_->currentIndex().row()).id.key;
+  const std::string& key = model_->at(table_->currentIndex().row()).id.key;
   // Bytes that are no text cannot be on a clipboard as text: then what the search understands.
-  QGuiApplication::clipboard()->setText(is_utf8(key) ? widgets::text(key) : widgets::shown(std::string_view(key)));
+  QGuiApplication::clipboard()->setText(is_utf8(key) ? widgets::text(key) : widgets::shown(key));
 }
 
 void KeysPage::askWhy() {
   why_->setVisible(true);
   if (table_->hasFocus() && table_->currentIndex().isValid()) {
-    why_->askFor(model_->row(table_->currentIndex().row()).id);
+    why_->askFor(model_->at(table_->currentIndex().row()).id);
   } else {
     why_->focusKey();
   }

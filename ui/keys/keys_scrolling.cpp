@@ -50,7 +50,7 @@ void KeysPage::readFurtherPage(const browse::PageRequest& request) {
         if (!page) {
           model_->forgetRequest();
           if (!page.error().is_cancelled())
-            status_->setText(tr("Further rows could not be read: %1").arg(widgets::shown(std::string_view(page.error().what))));
+            status_->setText(tr("Further rows could not be read: %1").arg(widgets::shown(page.error().what)));
           return;
         }
         sql_ = widgets::text(page->sql);
@@ -133,8 +133,7 @@ void KeysPage::takePlace(Result<browse::Page> page) {
   if (!page) {
     wantedRow_.reset();
     model_->forgetRequest();
-    if (!page.error().is_cancelled())
-      status_->setText(tr("Further rows could not be read: %1").arg(widgets::shown(std::string_view(page.error().what))));
+    if (!page.error().is_cancelled()) status_->setText(tr("Further rows could not be read: %1").arg(widgets::shown(page.error().what)));
     return;
   }
   const qint64 total = model_->total(), rows = static_cast<qint64>(page->rows.size());

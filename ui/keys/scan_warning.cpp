@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "ui/widgets/card.h"
+#include "ui/widgets/layout.h"
 #include "ui/widgets/text.h"
 #include "ui/widgets/theme.h"
 
@@ -29,23 +30,20 @@ QString costInWords(const browse::Forecast& forecast) {
 
 ScanWarning::ScanWarning(QWidget* parent)
     : QWidget(parent),
-      cost_(new widgets::PlainLabel({}, nullptr, widgets::TextRole::heading)),
-      why_(new widgets::PlainLabel),
+      cost_(widgets::wrapped(widgets::TextRole::heading)),
+      why_(widgets::wrapped()),
       run_(new QPushButton(tr("&Run anyway"))),
       narrow_(new QPushButton(tr("&Narrow"))) {
   const widgets::Tokens t = widgets::tokensOf(this);
   auto* card = new widgets::Card;
   card->setMaximumWidth(widest);
-  cost_->setWordWrap(true);
-  why_->setWordWrap(true);
   run_->setAccessibleName(tr("Run the query anyway"));
   narrow_->setAccessibleName(tr("Narrow the filter"));
   narrow_->setDefault(true);
   card->body()->addWidget(cost_);
   card->body()->addWidget(why_);
   card->body()->addWidget(new widgets::PlainLabel(tr("It can be cancelled while it runs.")));
-  auto* buttons = new QHBoxLayout;
-  buttons->setSpacing(t.unit);
+  auto* buttons = widgets::lineOf(nullptr, t.unit);
   buttons->addWidget(narrow_);
   buttons->addWidget(run_);
   buttons->addStretch(1);

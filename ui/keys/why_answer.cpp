@@ -54,7 +54,7 @@ Said headlineOf(const browse::Why& why) {
   }
   if (why.status == 0) return {QStringLiteral("A request now runs"), Tone::info};
   QString text = QString::number(why.status);
-  if (!why.error_code.empty()) text += ' ' + widgets::shown(std::string_view(why.error_code));
+  if (!why.error_code.empty()) text += ' ' + widgets::shown(why.error_code);
   const bool replays = why.row && key::is_final(why.row->state) && why.payload_matches != false;
   if (replays) return {text + QStringLiteral(", replayed"), Tone::ok};
   return {text, why.status == 409 ? Tone::warn : Tone::danger};
@@ -67,12 +67,12 @@ QString holderOf(const browse::Why& why) {
   if (!why.status_known) {
     if (!why.row->lease_known) return QStringLiteral("Cannot be observed in this table");
     if (!why.row->locked_until || *why.row->locked_until <= why.as_of) return QStringLiteral("Nobody: no lease is live");
-    return why.row->owner.empty() ? QStringLiteral("Somebody, unnamed in this table") : widgets::shown(std::string_view(why.row->owner));
+    return why.row->owner.empty() ? QStringLiteral("Somebody, unnamed in this table") : widgets::shown(why.row->owner);
   }
   const QString kind = why.row->holder == key::Holder::executor  ? QStringLiteral("its executor")
                        : why.row->holder == key::Holder::sweeper ? QStringLiteral("a sweeper")
                                                                  : QStringLiteral("an operator");
-  const QString owner = why.row->owner.empty() ? QString() : QLatin1String(", ") + widgets::shown(std::string_view(why.row->owner));
+  const QString owner = why.row->owner.empty() ? QString() : QLatin1String(", ") + widgets::shown(why.row->owner);
   return QStringLiteral("%1%2, fence %3, try %4").arg(kind, owner).arg(why.row->fence).arg(why.row->attempts);
 }
 

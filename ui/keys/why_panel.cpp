@@ -5,15 +5,14 @@
 #include <QFormLayout>
 #include <QLineEdit>
 #include <QPushButton>
-#include <QScrollArea>
 #include <QSignalBlocker>
 #include <QToolButton>
-#include <QVBoxLayout>
 
 #include "ui/bridge/session.h"
 #include "ui/widgets/body_edit.h"
 #include "ui/widgets/card.h"
 #include "ui/widgets/icon.h"
+#include "ui/widgets/layout.h"
 #include "ui/widgets/text.h"
 #include "ui/widgets/theme.h"
 
@@ -23,7 +22,7 @@ namespace {
 constexpr int bodyLines = 5;
 
 QString nameOf(const key::Identity& id) {
-  const auto part = [](const std::string& data) { return data.empty() ? QStringLiteral("–") : widgets::shown(std::string_view(data)); };
+  const auto part = [](const std::string& data) { return data.empty() ? QStringLiteral("–") : widgets::shown(data); };
   return part(id.operation) + QStringLiteral(" · ") + part(id.tenant);
 }
 
@@ -51,9 +50,7 @@ WhyPanel::WhyPanel(bridge::Session& session, QWidget* parent)
 
 void WhyPanel::layOut() {
   const widgets::Tokens t = widgets::tokensOf(this);
-  auto* layout = new QVBoxLayout(this);
-  layout->setContentsMargins(t.gap, 0, 0, 0);
-  layout->setSpacing(t.unit);
+  auto* layout = widgets::columnOf(this, t.unit, QMargins(t.gap, 0, 0, 0));
 
   auto* top = new QHBoxLayout;
   top->addWidget(new widgets::PlainLabel(tr("Why does a client get this answer?"), nullptr, widgets::TextRole::heading), 1);
@@ -75,8 +72,7 @@ void WhyPanel::layOut() {
   layout->addWidget(which_);
   layout->addWidget(body_);
 
-  auto* buttons = new QHBoxLayout;
-  buttons->setSpacing(t.unit);
+  auto* buttons = widgets::lineOf(nullptr, t.unit);
   auto* file = new QPushButton(tr("Body from &file…"));
   connect(file, &QPushButton::clicked, this, [this] {
     auto* dialog = new QFileDialog(this, tr("Request body"));
@@ -97,8 +93,7 @@ void WhyPanel::layOut() {
 QWidget* WhyPanel::answerCard() {
   const widgets::Tokens t = widgets::tokensOf(this);
   const auto line = [](widgets::TextRole role) {
-    auto* label = new widgets::PlainLabel({}, nullptr, role);
-    label->setWordWrap(true);
+    auto* label = widgets::wrappedText({}, role);
     return label;
   };
   headline_ = line(widgets::TextRole::heading);
@@ -142,7 +137,7 @@ void WhyPanel::forget() {
 }
 
 void WhyPanel::askFor(const key::Identity& id) {
-  key_->setText(widgets::shown(std::string_view(id.key)));
+  key_->setText(widgets::shown(id.key));
   which_->hide();
   chosen_ = id;
   ask();

@@ -1,10 +1,9 @@
 #include "ui/leases/alive_card.h"
 
-#include <QHBoxLayout>
 #include <QPushButton>
-#include <QVBoxLayout>
 
 #include "ui/leases/stuck_rows.h"
+#include "ui/widgets/layout.h"
 #include "ui/widgets/text.h"
 #include "ui/widgets/theme.h"
 
@@ -13,7 +12,7 @@ namespace onceover::leases {
 using widgets::Tone;
 
 Aliveness alivenessOf(const browse::LockHolder& holder, const browse::KeyRow& row) {
-  const QString owner = row.owner.empty() ? QStringLiteral("its executor") : widgets::shown(std::string_view(row.owner));
+  const QString owner = row.owner.empty() ? QStringLiteral("its executor") : widgets::shown(row.owner);
   const QString words = widgets::text(holder.words);
   switch (holder.answer) {
     case browse::LockHolder::Answer::held:
@@ -41,17 +40,14 @@ Aliveness alivenessOf(const browse::LockHolder& holder, const browse::KeyRow& ro
 AliveCard::AliveCard(QWidget* parent)
     : Card(tr("Is the executor still alive?"), parent),
       key_(new widgets::PlainLabel({}, nullptr, widgets::TextRole::mono)),
-      answer_(new widgets::PlainLabel({}, nullptr, widgets::TextRole::heading)),
-      because_(new widgets::PlainLabel),
+      answer_(widgets::wrapped(widgets::TextRole::heading)),
+      because_(widgets::wrapped()),
       age_(new widgets::PlainLabel({}, nullptr, widgets::TextRole::caption)),
       again_(new QPushButton(tr("Ask a&gain"))),
       open_(new QPushButton(tr("&Open case"))) {
   key_->setElided(true);
-  answer_->setWordWrap(true);
-  because_->setWordWrap(true);
   for (QWidget* widget : std::initializer_list<QWidget*>{key_, answer_, because_, age_}) body()->addWidget(widget);
-  auto* buttons = new QHBoxLayout;
-  buttons->setSpacing(widgets::tokensOf(this).unit);
+  auto* buttons = widgets::lineOf(nullptr, widgets::tokensOf(this).unit);
   buttons->addWidget(open_);
   buttons->addWidget(again_);
   buttons->addStretch(1);
@@ -70,7 +66,7 @@ void AliveCard::setNothing() {
 }
 
 void AliveCard::setKey(const browse::KeyRow& row) {
-  key_->setText(widgets::shown(std::string_view(row.id.key)));
+  key_->setText(widgets::shown(row.id.key));
   again_->setEnabled(true);
   open_->setEnabled(true);
 }

@@ -8,8 +8,9 @@
 
 #include "ui/leases/alive_card.h"
 #include "ui/leases/groups_model.h"
-#include "ui/leases/rows_model.h"
+#include "ui/leases/stuck_model.h"
 #include "ui/widgets/icon.h"
+#include "ui/widgets/layout.h"
 #include "ui/widgets/table.h"
 #include "ui/widgets/text.h"
 #include "ui/widgets/theme.h"
@@ -29,7 +30,7 @@ Duration secondsOf(double seconds) {
 LeasesPage::LeasesPage(bridge::Session& session, QWidget* parent)
     : Page(session, parent),
       groups_(new GroupsModel(this)),
-      rows_(new RowsModel(this)),
+      rows_(new StuckModel(this)),
       groupTable_(new widgets::TableView(tr("Groups of stuck leases"))),
       rowTable_(new widgets::TableView(tr("Stuck keys of the group"))),
       alive_(new AliveCard) {
@@ -54,24 +55,15 @@ void LeasesPage::layOut() {
   const widgets::Tokens t = widgets::tokensOf(this);
   groupTable_->setModel(groups_);
   groupTable_->setSelectionMode(QAbstractItemView::SingleSelection);
-  groupTable_->setStretchColumn(GroupsModel::OperationColumn);
-  groupTable_->setColumnChars({30, 24, 10, 16, 22, 22});
   rowTable_->setModel(rows_);
-  rowTable_->setBadgeColumn(RowsModel::StateColumn);
-  rowTable_->setMonospaceColumn(RowsModel::KeyColumn);
-  rowTable_->setStretchColumn(RowsModel::KeyColumn);
-  rowTable_->setColumnChars({20, 26, 9, 13, 17, 17, 6, 7, 19});
 
-  summary_ = new widgets::PlainLabel({}, nullptr, widgets::TextRole::heading);
-  summary_->setWordWrap(true);
+  summary_ = widgets::wrapped(widgets::TextRole::heading);
   rowsTitle_ = new widgets::PlainLabel({}, nullptr, widgets::TextRole::strong);
   auto* showAll = new QPushButton(tr("Show in &Keys"));
   connect(showAll, &QPushButton::clicked, this, &LeasesPage::showAllRows);
 
   auto* rowsSide = new QWidget;
-  auto* rowsLayout = new QVBoxLayout(rowsSide);
-  rowsLayout->setContentsMargins(0, 0, 0, 0);
-  rowsLayout->setSpacing(t.unit);
+  auto* rowsLayout = widgets::columnOf(rowsSide, t.unit);
   auto* rowsTop = new QHBoxLayout;
   rowsTop->addWidget(rowsTitle_, 1);
   rowsTop->addWidget(showAll);
@@ -94,9 +86,7 @@ void LeasesPage::layOut() {
   split->setStretchFactor(1, 1);
   split->setSizes({170, 470});
 
-  auto* layout = new QVBoxLayout(content());
-  layout->setContentsMargins(t.section, t.gap, t.section, t.gap);
-  layout->setSpacing(t.gap);
+  auto* layout = widgets::columnOf(content(), t.gap, QMargins(t.section, t.gap, t.section, t.gap));
   layout->addWidget(summary_);
   layout->addWidget(split, 1);
 }
@@ -141,7 +131,7 @@ void LeasesPage::take(browse::StuckGroups groups) {
   if (groups.groups.empty()) {
     group_.reset();
     row_.reset();
-    groups_->setGroups({}, groups.as_of);
+    groups_->setRows({}, groups.as_of);
     rows_->setRows({}, groups.as_of);
     alive_->setNothing();
     return showEmpty(tr("No lease is stuck."),
@@ -150,7 +140,7 @@ void LeasesPage::take(browse::StuckGroups groups) {
   }
   showSummary(groups);
   filling_ = true;
-  groups_->setGroups(std::move(groups.groups), groups.as_of);
+  groups_->setRows(std::move(groups.groups), groups.as_of);
   const int before = group_ ? groups_->rowOf(*group_) : -1;
   groupTable_->setCurrentIndex(groups_->index(std::max(0, before), GroupsModel::OperationColumn));
   filling_ = false;
@@ -174,7 +164,7 @@ void LeasesPage::showSummary(const browse::StuckGroups& groups) {
 
 void LeasesPage::groupChosen(int row) {
   if (filling_ || row < 0) return;
-  group_ = groups_->group(row);
+  group_ = groups_->at(row);
   readRows();
 }
 
@@ -186,8 +176,7 @@ void LeasesPage::readRows() {
 
 void LeasesPage::takeRows(Result<StuckRows> rows) {
   if (!rows) {
-    if (!rows.error().is_cancelled())
-      rowsTitle_->setText(tr("The keys could not be read: %1").arg(widgets::shown(std::string_view(rows.error().what))));
+    if (!rows.error().is_cancelled()) rowsTitle_->setText(tr("The keys could not be read: %1").arg(widgets::shown(rows.error().what)));
     return;
   }
   rowSql_ = widgets::text(rows->sql);
@@ -203,14 +192,14 @@ void LeasesPage::takeRows(Result<StuckRows> rows) {
   const int before = row_ ? rows_->rowOf(row_->id) : -1;
   const int now = std::max(0, before);
   const bool stays = rowTable_->currentIndex().row() == now;
-  rowTable_->setCurrentIndex(rows_->index(now, RowsModel::KeyColumn));
+  rowTable_->setCurrentIndex(rows_->index(now, StuckModel::KeyColumn));
   if (stays) rowChosen(now);
 }
 
 void LeasesPage::rowChosen(int row) {
   if (filling_ || row < 0) return;
-  const bool same = row_ && row_->id == rows_->row(row).id;
-  row_ = rows_->row(row);
+  const bool same = row_ && row_->id == rows_->at(row).id;
+  row_ = rows_->at(row);
   if (!same) {
     holder_.reset();
     alive_->setAsking(*row_);
@@ -229,7 +218,7 @@ void LeasesPage::askWhoLocks() {
       });
 }
 
-void LeasesPage::openRow(const QModelIndex& index) { emit caseRequested(rows_->row(index.row()).id); }
+void LeasesPage::openRow(const QModelIndex& index) { emit caseRequested(rows_->at(index.row()).id); }
 
 void LeasesPage::openChosen() {
   if (row_) emit caseRequested(row_->id);

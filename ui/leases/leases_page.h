@@ -15,7 +15,7 @@ namespace onceover::leases {
 
 class AliveCard;
 class GroupsModel;
-class RowsModel;
+class StuckModel;
 
 class LeasesPage : public widgets::Page {
   Q_OBJECT
@@ -47,7 +47,7 @@ class LeasesPage : public widgets::Page {
   void showAllRows();
 
   GroupsModel* groups_;
-  RowsModel* rows_;
+  StuckModel* rows_;
   widgets::TableView *groupTable_, *rowTable_;
   widgets::PlainLabel *summary_, *rowsTitle_;
   AliveCard* alive_;

@@ -2,7 +2,6 @@
 
 #include "core/metrics/chart.h"
 #include "core/metrics/counters.h"
-#include "ui/widgets/text.h"
 
 namespace onceover::metrics {
 namespace {
@@ -14,65 +13,52 @@ QString titleOf(const std::string& name) {
   return MappingModel::tr("retry delay (buckets)");
 }
 
+QString meaningOf(const Mapped& row) {
+  const Metric* metric = metric_named(row.name);
+  return metric == nullptr ? titleOf(row.name) : widgets::text(metric->meaning);
+}
+
+QString whose(const Mapped& row) {
+  if (row.expression.empty()) return MappingModel::tr("not asked");
+  return row.expression == prometheus::default_expression(row.name) ? MappingModel::tr("the sweeper's") : MappingModel::tr("yours");
+}
+
 }  // namespace
 
+MappingModel::MappingModel(QObject* parent) : RowsModel(parent) {
+  setColumns({
+      {{tr("Metric"), 26}, [](const Mapped& row) { return titleOf(row.name); }, meaningOf},
+      {{tr("Expression"), 0, Mono | Stretch}, [](const Mapped& row) { return widgets::text(row.expression); }},
+      {{tr("Whose"), 14}, whose, meaningOf},
+  });
+}
+
 void MappingModel::take(const prometheus::Settings& settings) {
-  beginResetModel();
-  rows_.clear();
-  for (const Metric& metric : all_metrics()) rows_.push_back({std::string(metric.name), prometheus::expression_of(settings, metric.name)});
+  std::vector<Mapped> rows;
+  for (const Metric& metric : all_metrics()) rows.push_back({std::string(metric.name), prometheus::expression_of(settings, metric.name)});
   for (const Histogram histogram : {Histogram::time_to_completion, Histogram::lease_age_at_settling, Histogram::retry_delay}) {
-    rows_.push_back({std::string(name(histogram)), prometheus::expression_of(settings, name(histogram))});
+    rows.push_back({std::string(name(histogram)), prometheus::expression_of(settings, name(histogram))});
   }
-  endResetModel();
+  setRows(std::move(rows));
 }
 
 void MappingModel::putInto(prometheus::Settings& settings) const {
   settings.expressions.clear();
-  for (const Row& row : rows_) {
+  for (const Mapped& row : rows()) {
     if (row.expression != prometheus::default_expression(row.name)) settings.expressions[row.name] = row.expression;
   }
 }
 
-void MappingModel::restoreDefaults() { take({}); }
-
 QString MappingModel::exampleOf(int row) const {
-  if (row < 0 || row >= rowCount()) return {};
-  return widgets::text(prometheus::example_expression(rows_[static_cast<std::size_t>(row)].name));
-}
-
-int MappingModel::rowCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : static_cast<int>(rows_.size()); }
-int MappingModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : columns; }
-
-QString MappingModel::from(const Row& row) const {
-  if (row.expression.empty()) return tr("not asked");
-  return row.expression == prometheus::default_expression(row.name) ? tr("the sweeper's") : tr("yours");
+  return row < 0 || row >= rowCount() ? QString() : widgets::text(prometheus::example_expression(at(row).name));
 }
 
 QVariant MappingModel::data(const QModelIndex& index, int role) const {
-  if (!index.isValid() || index.row() >= rowCount()) return {};
-  const Row& row = rows_[static_cast<std::size_t>(index.row())];
-  if (role == Qt::ToolTipRole) {
-    const Metric* metric = metric_named(row.name);
-    return widgets::toolTip(index.column() == ExpressionColumn ? widgets::text(row.expression)
-                            : metric == nullptr                ? titleOf(row.name)
-                                                               : widgets::text(metric->meaning));
-  }
-  if (role != Qt::DisplayRole && role != Qt::EditRole) return {};
-  switch (index.column()) {
-    case MetricColumn: return titleOf(row.name);
-    case ExpressionColumn: return widgets::text(row.expression);
-    default: return from(row);
-  }
-}
-
-QVariant MappingModel::headerData(int section, Qt::Orientation orientation, int role) const {
-  if (orientation != Qt::Horizontal || role != Qt::DisplayRole) return {};
-  const QString titles[] = {tr("Metric"), tr("Expression"), tr("Whose")};
-  return section >= 0 && section < columns ? titles[section] : QVariant();
+  return RowsModel::data(index, role == Qt::EditRole ? Qt::DisplayRole : role);
 }
 
 Qt::ItemFlags MappingModel::flags(const QModelIndex& index) const {
-  const Qt::ItemFlags usual = QAbstractTableModel::flags(index);
+  const Qt::ItemFlags usual = RowsModel::flags(index);
   return index.column() == ExpressionColumn ? usual | Qt::ItemIsEditable : usual;
 }
 

@@ -1,39 +1,31 @@
 // By which expression a Prometheus is asked for each metric, as a table whose expressions are edited in place.
 #pragma once
 
-#include <QAbstractTableModel>
-#include <vector>
-
 #include "core/metrics/prometheus_settings.h"
+#include "ui/widgets/rows_model.h"
 
 namespace onceover::metrics {
 
-class MappingModel : public QAbstractTableModel {
+struct Mapped {
+  std::string name, expression;
+};
+
+class MappingModel : public widgets::RowsModel<Mapped> {
   Q_OBJECT
  public:
-  enum Column { MetricColumn, ExpressionColumn, FromColumn, columns };
-  using QAbstractTableModel::QAbstractTableModel;
+  enum Columns { MetricColumn, ExpressionColumn, FromColumn };
+  explicit MappingModel(QObject* parent = nullptr);
 
   void take(const prometheus::Settings& settings);
-  // Into settings: what differs from the defaults alone.
+  // Into settings: only what differs from the defaults.
   void putInto(prometheus::Settings& settings) const;
-  void restoreDefaults();
+  void restoreDefaults() { take({}); }
   // How the expression of a row could look.
   QString exampleOf(int row) const;
 
-  int rowCount(const QModelIndex& parent = {}) const override;
-  int columnCount(const QModelIndex& parent = {}) const override;
-  QVariant data(const QModelIndex& index, int role) const override;
-  QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+  QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
   Qt::ItemFlags flags(const QModelIndex& index) const override;
   bool setData(const QModelIndex& index, const QVariant& value, int role = Qt::EditRole) override;
-
- private:
-  struct Row {
-    std::string name, expression;
-  };
-  QString from(const Row& row) const;
-  std::vector<Row> rows_;
 };
 
 }  // namespace onceover::metrics

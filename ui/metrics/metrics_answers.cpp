@@ -157,7 +157,7 @@ void MetricsPage::takeFailure(int tag, const Error& error) {
   if (!isBeside) problem_ = error;
   if (tag == earlierTag) {
     answers_.remove(earlierTag);
-    if (!error.is_cancelled()) note(tr("What it is compared with could not be read. %1").arg(widgets::shown(std::string_view(error.what))));
+    if (!error.is_cancelled()) note(tr("What it is compared with could not be read. %1").arg(widgets::shown(error.what)));
     if (last_) showAll();
   } else if (isBeside) {
     // The chosen source's cards stay; those that another one should have filled say why they are not.

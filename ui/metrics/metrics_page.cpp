@@ -1,17 +1,17 @@
 #include "ui/metrics/metrics_page.h"
 
 #include <QAction>
-#include <QHBoxLayout>
 #include <QMenu>
 #include <QPushButton>
-#include <QScrollArea>
 #include <QVBoxLayout>
 
 #include "ui/metrics/behind.h"
 #include "ui/metrics/board.h"
 #include "ui/metrics/chart_card.h"
 #include "ui/metrics/wall.h"
+#include "ui/widgets/action.h"
 #include "ui/widgets/icon.h"
+#include "ui/widgets/layout.h"
 #include "ui/widgets/text.h"
 #include "ui/widgets/theme.h"
 
@@ -31,7 +31,7 @@ MetricsPage::MetricsPage(bridge::Session& session, QWidget* parent)
     : Page(session, parent),
       controls_(new Controls),
       board_(new Board),
-      scroll_(new QScrollArea),
+      scroll_(widgets::scrolled(nullptr, tr("Charts"))),
       note_(new widgets::PlainLabel),
       readAll_(new QPushButton),
       cardsMenu_(new QMenu(this)) {
@@ -55,11 +55,8 @@ MetricsPage::~MetricsPage() {
 }
 
 QAction* MetricsPage::pageAction(const QString& text, const QString& icon, const QKeySequence& shortcut, void (MetricsPage::*slot)()) {
-  auto* action = new QAction(widgets::icon(icon), text, this);
-  action->setShortcut(shortcut);
-  action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+  auto* action = widgets::addAction(this, text, shortcut, icon);
   action->setToolTip(widgets::toolTip(text + QStringLiteral("  ") + shortcut.toString(QKeySequence::NativeText)));
-  addAction(action);
   connect(action, &QAction::triggered, this, slot);
   return action;
 }
@@ -88,8 +85,7 @@ void MetricsPage::buildActions() {
   readAll_->setToolTip(widgets::toolTip(tr("In the background, with progress and a cancel; what is counted is kept on this desktop")));
   readAll_->setAutoDefault(false);
   readAll_->hide();
-  auto* line = new QHBoxLayout;
-  line->setContentsMargins(t.gap, 0, t.gap, 0);
+  auto* line = widgets::lineOf(nullptr, -1, QMargins(t.gap, 0, t.gap, 0));
   line->addWidget(readAll_);
   line->addStretch(1);
   column->insertLayout(2, line);
@@ -124,14 +120,9 @@ void MetricsPage::buildBoard() {
   }
   connect(board_, &Board::arrangementChanged, this, &MetricsPage::keepArrangement);
   fillCardsMenu();
-  scroll_->setWidgetResizable(true);
-  scroll_->setFrameShape(QFrame::NoFrame);
-  scroll_->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   scroll_->setWidget(board_);
-  scroll_->setAccessibleName(tr("Charts"));
   scroll_->setFocusPolicy(Qt::NoFocus);
-  auto* outer = new QVBoxLayout(content());
-  outer->setContentsMargins(0, 0, 0, 0);
+  auto* outer = widgets::columnOf(content());
   outer->addWidget(scroll_);
 }
 

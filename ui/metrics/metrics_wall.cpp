@@ -56,7 +56,7 @@ void MetricsPage::noteWall() {
     return wall_->setStatus(tr("Not current: not connected. Last as of %1").arg(asOf() ? widgets::exact(*asOf(), clock()) : tr("never")),
                             widgets::Tone::danger);
   }
-  if (problem_) return wall_->setStatus(tr("Not current: %1").arg(widgets::shown(std::string_view(problem_->what))), widgets::Tone::danger);
+  if (problem_) return wall_->setStatus(tr("Not current: %1").arg(widgets::shown(problem_->what)), widgets::Tone::danger);
   const QString since = asOf() ? widgets::exact(*asOf(), clock()).section(QLatin1Char('.'), 0, 0) : QString();
   if (!alarm_.isEmpty()) return wall_->setStatus(tr("%1 · as of %2").arg(alarm_, since), alarmTone_);
   wall_->setStatus(

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ui/widgets/layout.h"
 #include "ui/widgets/table.h"
 #include "ui/widgets/text.h"
 
@@ -76,7 +77,7 @@ PrometheusDialog::PrometheusDialog(bridge::Session& session, PrometheusSource& s
       credentialRow_(new QWidget),
       table_(new widgets::TableView(tr("Expression of each metric"))),
       example_(new PlainLabel({}, nullptr, TextRole::caption)),
-      answer_(new PlainLabel) {
+      answer_(widgets::wrapped()) {
   setWindowTitle(tr("Prometheus server"));
   setAttribute(Qt::WA_DeleteOnClose);
   setMinimumWidth(760);
@@ -84,7 +85,6 @@ PrometheusDialog::PrometheusDialog(bridge::Session& session, PrometheusSource& s
   layout->addWidget(new PlainLabel(tr("Prometheus server of this connection"), nullptr, TextRole::heading));
   layout->addWidget(makeForm());
   layout->addWidget(makeMapping(), 1);
-  answer_->setWordWrap(true);
   answer_->setAccessibleDescription(tr("What the test found"));
   answer_->hide();
   layout->addWidget(answer_);
@@ -117,14 +117,12 @@ QWidget* PrometheusDialog::makeForm() {
   scrape_->setRange(1, 3'600);
   scrape_->setSuffix(tr(" s"));
   credential_->setEchoMode(QLineEdit::Password);
-  auto* credentialLine = new QHBoxLayout(credentialRow_);
-  credentialLine->setContentsMargins(0, 0, 0, 0);
+  auto* credentialLine = widgets::lineOf(credentialRow_);
   credentialLine->addWidget(credential_);
   credentialLine->addWidget(store_);
   store_->setAutoDefault(false);
   auto* labels = new QWidget;
-  auto* labelLine = new QHBoxLayout(labels);
-  labelLine->setContentsMargins(0, 0, 0, 0);
+  auto* labelLine = widgets::lineOf(labels);
   for (QLineEdit* label : {tenant_, operation_, code_}) labelLine->addWidget(label);
   form_->addRow(tr("&Address"), url_);
   form_->addRow(tr("&Who asks"), auth_);
@@ -142,12 +140,8 @@ QWidget* PrometheusDialog::makeForm() {
 
 QWidget* PrometheusDialog::makeMapping() {
   auto* part = new QWidget;
-  auto* column = new QVBoxLayout(part);
-  column->setContentsMargins(0, 0, 0, 0);
+  auto* column = widgets::columnOf(part);
   table_->setModel(mapping_);
-  table_->setColumnChars({26, 0, 14});
-  table_->setMonospaceColumn(MappingModel::ExpressionColumn);
-  table_->setStretchColumn(MappingModel::ExpressionColumn);
   table_->setEditTriggers(QAbstractItemView::EditKeyPressed | QAbstractItemView::SelectedClicked);
   table_->setMinimumHeight(190);
   connect(table_, &widgets::TableView::opened, this, &PrometheusDialog::editExpression);

@@ -1,9 +1,9 @@
 #include <QStackedWidget>
 #include <QToolButton>
-#include <QVBoxLayout>
 
 #include "ui/metrics/chart_card.h"
 #include "ui/widgets/icon.h"
+#include "ui/widgets/layout.h"
 #include "ui/widgets/text.h"
 
 namespace onceover::metrics {
@@ -28,8 +28,7 @@ SpreadCard::SpreadCard(const CardSpec& card, QWidget* parent)
   bars_->addToTitle(formButton(false));
   quantiles_->setElided(true);
   auto* inside = new QWidget;
-  auto* column = new QVBoxLayout(inside);
-  column->setContentsMargins(0, 0, 0, 0);
+  auto* column = widgets::columnOf(inside);
   column->addWidget(forms_, 1);
   column->addWidget(quantiles_);
   setChart(map_, inside);

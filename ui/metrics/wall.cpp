@@ -1,10 +1,9 @@
 #include "ui/metrics/wall.h"
 
 #include <QCloseEvent>
-#include <QHBoxLayout>
 #include <QKeyEvent>
-#include <QVBoxLayout>
 
+#include "ui/widgets/layout.h"
 #include "ui/widgets/text.h"
 #include "ui/widgets/theme.h"
 
@@ -16,10 +15,8 @@ Wall::Wall(const QString& title, QWidget* board, QWidget* parent)
   setAccessibleName(tr("Dashboard on a wall; Escape leaves it"));
   setFocusPolicy(Qt::StrongFocus);
   const widgets::Tokens t = widgets::tokensOf(this);
-  auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(0, t.unit, 0, 0);
-  auto* line = new QHBoxLayout;
-  line->setContentsMargins(t.gap, 0, t.gap, 0);
+  auto* column = widgets::columnOf(this, -1, QMargins(0, t.unit, 0, 0));
+  auto* line = widgets::lineOf(nullptr, -1, QMargins(t.gap, 0, t.gap, 0));
   line->addWidget(new widgets::PlainLabel(title, nullptr, widgets::TextRole::title), 1);
   line->addWidget(status_);
   column->addLayout(line);

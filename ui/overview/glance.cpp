@@ -121,7 +121,7 @@ Situation situationOf(const Glance& glance) {
 
 Headline stopHeadline(const reconcile::StopSwitch& stop, Timestamp asOf) {
   const auto orElse = [](const std::string& data, const char* otherwise) {
-    return data.empty() ? QString::fromLatin1(otherwise) : widgets::shown(std::string_view(data));
+    return data.empty() ? QString::fromLatin1(otherwise) : widgets::shown(data);
   };
   return {widgets::Tone::danger,
           QStringLiteral("stop"),

@@ -15,9 +15,9 @@ QString keys(std::int64_t n) { return n == 1 ? QStringLiteral("1 key is") : widg
 
 QString clients(const std::vector<std::string>& operations) {
   if (operations.empty()) return QStringLiteral("their clients");
-  QString out = QLatin1String("clients of ") + widgets::shown(std::string_view(elided(operations.front(), operationBytes)));
+  QString out = QLatin1String("clients of ") + widgets::shown(elided(operations.front(), operationBytes));
   if (operations.size() == 2) {
-    out += QLatin1String(" and ") + widgets::shown(std::string_view(elided(operations.back(), operationBytes)));
+    out += QLatin1String(" and ") + widgets::shown(elided(operations.back(), operationBytes));
   } else if (operations.size() > 2) {
     out += QStringLiteral(" and %1 other operations").arg(operations.size() - 1);
   }

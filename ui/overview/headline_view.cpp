@@ -1,9 +1,9 @@
 #include "ui/overview/headline_view.h"
 
 #include <QPainter>
-#include <QVBoxLayout>
 
 #include "ui/widgets/icon.h"
+#include "ui/widgets/layout.h"
 #include "ui/widgets/text.h"
 #include "ui/widgets/theme.h"
 
@@ -19,9 +19,7 @@ HeadlineView::HeadlineView(QWidget* parent)
   const widgets::Tokens t = widgets::tokensOf(this);
   sentence_->setWordWrap(true);
   details_->setWordWrap(true);
-  auto* layout = new QVBoxLayout(this);
-  layout->setContentsMargins(t.gap * 2 + iconSize, t.gap, t.gap, t.gap);
-  layout->setSpacing(t.half);
+  auto* layout = widgets::columnOf(this, t.half, QMargins(t.gap * 2 + iconSize, t.gap, t.gap, t.gap));
   layout->addWidget(sentence_);
   layout->addWidget(details_);
 }

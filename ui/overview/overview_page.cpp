@@ -5,13 +5,13 @@
 #include <QPushButton>
 #include <QScrollArea>
 #include <QStackedWidget>
-#include <QVBoxLayout>
 #include <cmath>
 
 #include "ui/overview/headline_view.h"
 #include "ui/overview/oldest_model.h"
 #include "ui/widgets/badge.h"
 #include "ui/widgets/card.h"
+#include "ui/widgets/layout.h"
 #include "ui/widgets/stat_card.h"
 #include "ui/widgets/table.h"
 #include "ui/widgets/text.h"
@@ -29,8 +29,7 @@ OverviewPage::OverviewPage(bridge::Session& session, QWidget* parent)
 
 void OverviewPage::layOut() {
   const widgets::Tokens t = widgets::tokensOf(this);
-  auto* outer = new QVBoxLayout(content());
-  outer->setContentsMargins(0, 0, 0, 0);
+  auto* outer = widgets::columnOf(content());
   auto* scroll = new QScrollArea;
   scroll->setWidgetResizable(true);
   scroll->setFrameShape(QFrame::NoFrame);
@@ -38,9 +37,7 @@ void OverviewPage::layOut() {
   outer->addWidget(scroll);
   auto* inner = new QWidget;
   scroll->setWidget(inner);
-  auto* layout = new QVBoxLayout(inner);
-  layout->setContentsMargins(t.section, t.gap, t.section, t.section);
-  layout->setSpacing(t.gap);
+  auto* layout = widgets::columnOf(inner, t.gap, QMargins(t.section, t.gap, t.section, t.section));
 
   stop_ = new HeadlineView;
   stop_->setObjectName(QStringLiteral("stop"));
@@ -62,13 +59,8 @@ void OverviewPage::layOut() {
   connect(this, &OverviewPage::seriesRequested, this, [this] { emit pageRequested(QStringLiteral("metrics")); });
   oldestCard_->addToTitle(all);
   table_->setModel(model_);
-  table_->setBadgeColumn(OldestModel::StateColumn);
-  table_->setMonospaceColumn(OldestModel::KeyColumn);
-  table_->setStretchColumn(OldestModel::KeyColumn);
-  table_->setColumnChars({20, 20, 16, 22, 30, 20});
   connect(table_, &widgets::TableView::opened, this, &OverviewPage::openOldest);
-  oldestNote_ = new widgets::PlainLabel;
-  oldestNote_->setWordWrap(true);
+  oldestNote_ = widgets::wrapped();
   oldestNote_->setTone(Tone::muted);
   oldestNote_->setAlignment(Qt::AlignLeft | Qt::AlignTop);
   oldestStack_ = new QStackedWidget;
@@ -212,10 +204,9 @@ void OverviewPage::showNow() {
 
 void OverviewPage::showCounted() {
   if (!glance_.counted || glance_.counted->totals.empty()) {
-    countedNote_->setText(
-        glance_.countedProblem
-            ? tr("Last 5 minutes: the counters could not be read. %1").arg(widgets::shown(std::string_view(glance_.countedProblem->what)))
-            : tr("Last 5 minutes: no service has reported its counters"));
+    countedNote_->setText(glance_.countedProblem
+                              ? tr("Last 5 minutes: the counters could not be read. %1").arg(widgets::shown(glance_.countedProblem->what))
+                              : tr("Last 5 minutes: no service has reported its counters"));
     for (auto* card : {replays_, conflicts_, mismatches_, completed_, settled_}) {
       card->setValue(QStringLiteral("–"));
       card->setNote(tr("not counted"));
@@ -263,7 +254,7 @@ void OverviewPage::showOldest() {
   }
 }
 
-void OverviewPage::openOldest(const QModelIndex& index) { emit caseRequested(model_->row(index.row()).id); }
+void OverviewPage::openOldest(const QModelIndex& index) { emit caseRequested(model_->at(index.row()).id); }
 
 void OverviewPage::clockChanged() {
   model_->setClock(clock());

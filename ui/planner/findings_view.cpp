@@ -1,9 +1,9 @@
 #include "ui/planner/findings_view.h"
 
-#include <QHBoxLayout>
 #include <QVBoxLayout>
 
 #include "ui/planner/words.h"
+#include "ui/widgets/layout.h"
 #include "ui/widgets/text.h"
 #include "ui/widgets/theme.h"
 
@@ -11,8 +11,7 @@ namespace onceover::planner {
 namespace {
 
 widgets::PlainLabel* paragraph(const QString& text, widgets::TextRole role) {
-  auto* label = new widgets::PlainLabel(text, nullptr, role);
-  label->setWordWrap(true);
+  auto* label = widgets::wrappedText(text, role);
   return label;
 }
 
@@ -28,17 +27,13 @@ void FindingsView::show(const std::vector<Finding>& findings) {
   delete list_;
   list_ = new QWidget;
   count_ = static_cast<int>(findings.size());
-  auto* lines = new QVBoxLayout(list_);
-  lines->setContentsMargins(0, 0, 0, 0);
-  lines->setSpacing(t.gap);
+  auto* lines = widgets::columnOf(list_, t.gap);
   for (const Finding& one : findings) {
-    auto* texts = new QVBoxLayout;
-    texts->setSpacing(t.half);
+    auto* texts = widgets::columnOf(nullptr, t.half);
     texts->addWidget(paragraph(widgets::shown(one.what), widgets::TextRole::strong));
     texts->addWidget(paragraph(widgets::shown(one.consequence), widgets::TextRole::body));
     texts->addWidget(paragraph(tr("Remedy: %1").arg(widgets::shown(one.remedy)), widgets::TextRole::body));
-    auto* line = new QHBoxLayout;
-    line->setSpacing(t.unit);
+    auto* line = widgets::lineOf(nullptr, t.unit);
     auto* badge = new widgets::BadgeLabel(badgeOf(one.severity));
     badge->setMinimumWidth(84);
     line->addWidget(badge, 0, Qt::AlignTop);

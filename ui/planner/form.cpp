@@ -2,8 +2,8 @@
 
 #include <QFormLayout>
 #include <QScrollArea>
-#include <QVBoxLayout>
 
+#include "ui/widgets/layout.h"
 #include "ui/widgets/text.h"
 #include "ui/widgets/theme.h"
 
@@ -14,23 +14,11 @@ constexpr int columnWidth = 300;
 
 }  // namespace
 
-QScrollArea* scrolled(QWidget* inside, const QString& name) {
-  auto* scroll = new QScrollArea;
-  scroll->setWidget(inside);
-  scroll->setWidgetResizable(true);
-  scroll->setFrameShape(QFrame::NoFrame);
-  scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-  scroll->setAccessibleName(name);
-  return scroll;
-}
-
 FormColumn::FormColumn(const QString& name) {
   auto* inside = new QWidget;
-  column_ = new QVBoxLayout(inside);
-  scroll_ = scrolled(inside, name);
+  scroll_ = widgets::scrolled(inside, name);
   const widgets::Tokens t = widgets::tokensOf(scroll_);
-  column_->setContentsMargins(0, 0, t.unit, t.unit);
-  column_->setSpacing(t.unit);
+  column_ = widgets::columnOf(inside, t.unit, QMargins(0, 0, t.unit, t.unit));
   scroll_->setFixedWidth(columnWidth);
 }
 

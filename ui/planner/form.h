@@ -10,9 +10,6 @@ class QWidget;
 
 namespace onceover::planner {
 
-// What is scrolled up and down alone. name: for assistive technology.
-QScrollArea* scrolled(QWidget* inside, const QString& name);
-
 class FormColumn {
  public:
   // name: for assistive technology.

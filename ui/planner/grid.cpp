@@ -1,41 +1,44 @@
 #include "ui/planner/grid.h"
 
-#include <QHBoxLayout>
 #include <QPushButton>
-#include <QVBoxLayout>
 #include <algorithm>
 
 #include "ui/widgets/flow_layout.h"
+#include "ui/widgets/layout.h"
 #include "ui/widgets/table.h"
 #include "ui/widgets/text.h"
 #include "ui/widgets/theme.h"
 
 namespace onceover::planner {
 
-GridModel::GridModel(std::vector<GridColumn> columns, QObject* parent) : QAbstractTableModel(parent), columns_(std::move(columns)) {}
-
-bool GridModel::takes(int column, const QString& text) const {
-  const auto& wrong = columns_[static_cast<std::size_t>(column)].wrong;
-  return !wrong || wrong(text).isEmpty();
+GridModel::GridModel(std::vector<GridColumn> columns, QObject* parent) : RowsModel(parent), taking_(std::move(columns)) {
+  std::vector<Column> shown;
+  for (qsizetype c = 0; c < static_cast<qsizetype>(taking_.size()); ++c) {
+    const GridColumn& column = taking(static_cast<int>(c));
+    shown.push_back({{column.title, 0, 0, column.tip}, [c](const QStringList& row) { return widgets::shown(widgets::bytes(row[c])); }});
+  }
+  setColumns(std::move(shown));
 }
 
-void GridModel::setRows(const QList<QStringList>& rows) {
-  beginResetModel();
-  rows_.clear();
+void GridModel::fill(const QList<QStringList>& rows) {
+  QList<QStringList> taken;
   for (const QStringList& row : rows) {
     QStringList cells;
-    for (int i = 0; i < columnCount(); ++i)
-      cells << (i < row.size() && takes(i, row[i]) ? row[i] : columns_[static_cast<std::size_t>(i)].initial);
-    rows_.append(cells);
+    for (int i = 0; i < columnCount(); ++i) {
+      const GridColumn& column = taking(i);
+      const bool takes = i < row.size() && (!column.wrong || column.wrong(row[i]).isEmpty());
+      cells << (takes ? row[i] : column.initial);
+    }
+    taken.append(cells);
   }
-  endResetModel();
+  setRows(taken);
   emit edited();
 }
 
 void GridModel::add(int behind) {
   const int row = std::clamp(behind + 1, 0, rowCount());
   QStringList cells;
-  for (const GridColumn& column : columns_) cells << column.initial;
+  for (const GridColumn& column : taking_) cells << column.initial;
   beginInsertRows({}, row, row);
   rows_.insert(row, cells);
   endInsertRows();
@@ -59,21 +62,15 @@ void GridModel::move(int row, int by) {
   emit edited();
 }
 
-int GridModel::rowCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : static_cast<int>(rows_.size()); }
-int GridModel::columnCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : static_cast<int>(columns_.size()); }
-
 QVariant GridModel::data(const QModelIndex& index, int role) const {
-  if (!checkIndex(index, CheckIndexOption::IndexIsValid)) return {};
-  const QString& cell = rows_[index.row()][index.column()];
-  if (role == Qt::EditRole) return cell;
-  if (role == Qt::DisplayRole) return widgets::shown(widgets::bytes(cell));
-  return role == Qt::ToolTipRole ? QVariant(widgets::toolTip(widgets::shown(widgets::bytes(cell)))) : QVariant();
+  if (role == Qt::EditRole && checkIndex(index, CheckIndexOption::IndexIsValid)) return rows_[index.row()][index.column()];
+  return RowsModel::data(index, role);
 }
 
 bool GridModel::setData(const QModelIndex& index, const QVariant& value, int role) {
   if (role != Qt::EditRole || !checkIndex(index, CheckIndexOption::IndexIsValid)) return false;
   const QString text = value.toString().trimmed();
-  const GridColumn& column = columns_[static_cast<std::size_t>(index.column())];
+  const GridColumn& column = taking(index.column());
   const QString why = column.wrong ? column.wrong(text) : QString();
   emit refused(why.isEmpty() ? QString() : tr("%1 %2 The cell stays as it was.").arg(column.title + QLatin1Char(':'), why));
   if (!why.isEmpty()) return false;
@@ -83,15 +80,6 @@ bool GridModel::setData(const QModelIndex& index, const QVariant& value, int rol
   return true;
 }
 
-QVariant GridModel::headerData(int section, Qt::Orientation orientation, int role) const {
-  if (orientation != Qt::Horizontal || section < 0 || section >= columnCount()) return {};
-  const GridColumn& column = columns_[static_cast<std::size_t>(section)];
-  if (role == Qt::DisplayRole) return column.title;
-  return role == Qt::ToolTipRole ? QVariant(widgets::toolTip(column.tip)) : QVariant();
-}
-
-Qt::ItemFlags GridModel::flags(const QModelIndex& index) const { return QAbstractTableModel::flags(index) | Qt::ItemIsEditable; }
-
 Grid::Grid(const QString& name, std::vector<GridColumn> columns, const QVector<int>& chars, bool ordered, QWidget* parent)
     : QWidget(parent),
       model_(new GridModel(std::move(columns), this)),
@@ -100,7 +88,7 @@ Grid::Grid(const QString& name, std::vector<GridColumn> columns, const QVector<i
       remove_(new QPushButton(tr("Remove"))),
       up_(new QPushButton(tr("Up"))),
       down_(new QPushButton(tr("Down"))),
-      note_(new widgets::PlainLabel({}, nullptr, widgets::TextRole::caption)) {
+      note_(widgets::wrapped(widgets::TextRole::caption)) {
   const widgets::Tokens t = widgets::tokensOf(this);
   view_->setModel(model_);
   view_->setColumnChars(chars);
@@ -112,7 +100,6 @@ Grid::Grid(const QString& name, std::vector<GridColumn> columns, const QVector<i
   remove_->setAccessibleName(tr("Remove from %1").arg(name));
   up_->setAccessibleName(tr("Move up in %1").arg(name));
   down_->setAccessibleName(tr("Move down in %1").arg(name));
-  note_->setWordWrap(true);
   note_->setTone(widgets::Tone::warn);
   note_->hide();
   auto* buttons = new QWidget;
@@ -120,9 +107,7 @@ Grid::Grid(const QString& name, std::vector<GridColumn> columns, const QVector<i
   for (QPushButton* button : {add_, remove_, up_, down_}) flow->addWidget(button);
   up_->setVisible(ordered);
   down_->setVisible(ordered);
-  auto* layout = new QVBoxLayout(this);
-  layout->setContentsMargins(0, 0, 0, 0);
-  layout->setSpacing(t.half);
+  auto* layout = widgets::columnOf(this, t.half);
   layout->addWidget(view_, 1);
   layout->addWidget(note_);
   layout->addWidget(buttons);
@@ -181,7 +166,7 @@ void Grid::setJson(const QJsonArray& rows) {
     for (const QJsonValue& cell : row.toArray()) cells << cell.toString();
     out.append(cells);
   }
-  model_->setRows(out);
+  model_->fill(out);
 }
 
 }  // namespace onceover::planner

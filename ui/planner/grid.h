@@ -1,12 +1,13 @@
 // A short list that a person edits: rows of text, each cell held against what its column takes.
 #pragma once
 
-#include <QAbstractTableModel>
 #include <QJsonArray>
 #include <QStringList>
 #include <QWidget>
 #include <functional>
 #include <vector>
+
+#include "ui/widgets/rows_model.h"
 
 class QPushButton;
 
@@ -24,32 +25,27 @@ struct GridColumn {
   QString tip = {};
 };
 
-class GridModel : public QAbstractTableModel {
+class GridModel : public widgets::RowsModel<QStringList, QList<QStringList>> {
   Q_OBJECT
  public:
   GridModel(std::vector<GridColumn> columns, QObject* parent = nullptr);
-  const QList<QStringList>& rows() const { return rows_; }
   // Cells that their column does not take become its initial text.
-  void setRows(const QList<QStringList>& rows);
+  void fill(const QList<QStringList>& rows);
   void add(int behind);
   void remove(int row);
   void move(int row, int by);
 
-  int rowCount(const QModelIndex& parent = {}) const override;
-  int columnCount(const QModelIndex& parent = {}) const override;
   QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
   bool setData(const QModelIndex& index, const QVariant& value, int role = Qt::EditRole) override;
-  QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
-  Qt::ItemFlags flags(const QModelIndex& index) const override;
+  Qt::ItemFlags flags(const QModelIndex& index) const override { return RowsModel::flags(index) | Qt::ItemIsEditable; }
 
  signals:
   void edited();
   void refused(const QString& why);
 
  private:
-  bool takes(int column, const QString& text) const;
-  std::vector<GridColumn> columns_;
-  QList<QStringList> rows_;
+  const GridColumn& taking(int column) const { return taking_[static_cast<std::size_t>(column)]; }
+  std::vector<GridColumn> taking_;
 };
 
 class Grid : public QWidget {

@@ -2,10 +2,10 @@
 
 #include <QDoubleSpinBox>
 #include <QFormLayout>
-#include <QHBoxLayout>
 #include <QVBoxLayout>
 
 #include "ui/charts/plot_chart.h"
+#include "ui/widgets/layout.h"
 #include "ui/widgets/text.h"
 #include "ui/widgets/theme.h"
 
@@ -17,8 +17,8 @@ using widgets::PlainLabel;
 HedgingCard::HedgingCard(QWidget* parent)
     : Card(tr("Hedging: a second request after a while"), parent),
       inputs_(new Inputs(QStringLiteral("planner/hedging"), this)),
-      note_(new PlainLabel),
-      words_(new PlainLabel),
+      note_(widgets::wrapped(widgets::TextRole::body, tr("Note on hedging"))),
+      words_(widgets::wrapped(widgets::TextRole::body, tr("What hedging comes to"))),
       chart_(new charts::PlotChart(tr("Latency"), {tr("Share answered"), ChartUnit::share}, {tr("By"), ChartUnit::milliseconds})) {
   const widgets::Tokens t = widgets::tokensOf(this);
   auto* fields = new QWidget;
@@ -34,18 +34,13 @@ HedgingCard::HedgingCard(QWidget* parent)
       inputs_->number(form, QStringLiteral("common"), tr("Slow together"),
                       {0, 100, 0, 0, tr(" %"), tr("Of the slow ones, those that are slow for a reason that the second one meets, too")});
   fields->setMaximumWidth(300);
-  note_->setWordWrap(true);
   note_->setTone(widgets::Tone::warn);
-  note_->setAccessibleName(tr("Note on hedging"));
-  words_->setWordWrap(true);
-  words_->setAccessibleName(tr("What hedging comes to"));
   chart_->setMinimumHeight(200);
   auto* right = new QVBoxLayout;
   right->addWidget(chart_, 1);
   right->addWidget(note_);
   right->addWidget(words_);
-  auto* line = new QHBoxLayout;
-  line->setSpacing(t.gap);
+  auto* line = widgets::lineOf(nullptr, t.gap);
   line->addWidget(fields, 0, Qt::AlignTop);
   line->addLayout(right, 1);
   body()->addLayout(line);

@@ -1,7 +1,5 @@
 #include "ui/planner/layers_tab.h"
 
-#include <QScrollArea>
-#include <QVBoxLayout>
 #include <functional>
 
 #include "core/planner/figure.h"
@@ -15,6 +13,7 @@
 #include "ui/planner/layers.h"
 #include "ui/planner/words.h"
 #include "ui/widgets/card.h"
+#include "ui/widgets/layout.h"
 #include "ui/widgets/text.h"
 #include "ui/widgets/theme.h"
 
@@ -76,23 +75,17 @@ LayersTab::LayersTab(QWidget* parent)
     : QWidget(parent),
       inputs_(new Inputs(QStringLiteral("planner/layers"), this)),
       grid_(new Grid(tr("Layers"), layerColumns(), {24, 20, 10, 10, 10, 10, 10}, true)),
-      note_(new PlainLabel),
-      summary_(new PlainLabel({}, nullptr, TextRole::strong)),
+      note_(widgets::wrapped(widgets::TextRole::body, tr("Note"))),
+      summary_(widgets::wrapped(TextRole::strong, tr("What it comes to"))),
       tree_(new charts::TreeChart(tr("Calls for one request"))),
       findings_(new FindingsView),
       hedging_(new HedgingCard) {
   const widgets::Tokens t = widgets::tokensOf(this);
-  note_->setWordWrap(true);
   note_->setTone(Tone::warn);
-  note_->setAccessibleName(tr("Note"));
-  summary_->setWordWrap(true);
-  summary_->setAccessibleName(tr("What it comes to"));
   tree_->setMinimumHeight(230);
   grid_->setMinimumHeight(t.rowHeight * 7);
   auto* inside = new QWidget;
-  auto* column = new QVBoxLayout(inside);
-  column->setContentsMargins(0, t.unit, t.unit, t.unit);
-  column->setSpacing(t.unit);
+  auto* column = widgets::columnOf(inside, t.unit, QMargins(0, t.unit, t.unit, t.unit));
   column->addWidget(new PlainLabel(tr("Services from the user's client inward, each as its caller calls it"), nullptr, TextRole::caption));
   column->addWidget(grid_);
   column->addWidget(note_);
@@ -104,11 +97,10 @@ LayersTab::LayersTab(QWidget* parent)
   wrong->body()->addWidget(findings_);
   column->addWidget(wrong);
   column->addWidget(hedging_);
-  auto* scroll = scrolled(inside, tr("Layers and what comes of them"));
-  auto* outer = new QVBoxLayout(this);
-  outer->setContentsMargins(0, 0, 0, 0);
+  auto* scroll = widgets::scrolled(inside, tr("Layers and what comes of them"));
+  auto* outer = widgets::columnOf(this);
   outer->addWidget(scroll);
-  grid_->model()->setRows(
+  grid_->model()->fill(
       {{tr("edge"), {}, QStringLiteral("3"), QStringLiteral("10 s"), QStringLiteral("0"), {}, QStringLiteral("1")},
        {tr("orders"), {}, QStringLiteral("3"), QStringLiteral("4 s"), QStringLiteral("0"), {}, QStringLiteral("1")},
        {tr("payments"), {}, QStringLiteral("3"), QStringLiteral("2 s"), QStringLiteral("0"), QStringLiteral("10"), QStringLiteral("10")}});

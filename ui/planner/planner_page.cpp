@@ -3,13 +3,13 @@
 #include <QAction>
 #include <QTabBar>
 #include <QTabWidget>
-#include <QVBoxLayout>
 
 #include "ui/planner/hedging_card.h"
 #include "ui/planner/layers_tab.h"
 #include "ui/planner/schedule_tab.h"
 #include "ui/planner/size_tab.h"
 #include "ui/planner/storm_tab.h"
+#include "ui/widgets/layout.h"
 #include "ui/widgets/theme.h"
 
 namespace onceover::planner {
@@ -34,8 +34,7 @@ PlannerPage::PlannerPage(bridge::Session& session, QWidget* parent)
     addAction(action);
     connect(action, &QAction::triggered, this, [this] { tabs_->setCurrentWidget(storm_); });
   }
-  auto* layout = new QVBoxLayout(content());
-  layout->setContentsMargins(t.gap, t.unit, t.gap, 0);
+  auto* layout = widgets::columnOf(content(), -1, QMargins(t.gap, t.unit, t.gap, 0));
   layout->addWidget(tabs_);
   connect(size_, &SizeTab::longestRetryRequested, this, [this] { size_->takeLongestRetry(schedule_->horizon()); });
   connect(size_->inputs(), &Inputs::changed, this, &PlannerPage::passWindows);

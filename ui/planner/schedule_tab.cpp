@@ -4,10 +4,7 @@
 #include <QComboBox>
 #include <QDoubleSpinBox>
 #include <QFormLayout>
-#include <QHBoxLayout>
 #include <QPushButton>
-#include <QScrollArea>
-#include <QVBoxLayout>
 #include <algorithm>
 
 #include "core/retry/policy.h"
@@ -19,6 +16,7 @@
 #include "ui/planner/words.h"
 #include "ui/widgets/card.h"
 #include "ui/widgets/icon.h"
+#include "ui/widgets/layout.h"
 #include "ui/widgets/save_file.h"
 #include "ui/widgets/table.h"
 #include "ui/widgets/text.h"
@@ -54,9 +52,7 @@ ChartPoint pointOf(unsigned attempt, const Spread& spread) {
 
 ScheduleTab::ScheduleTab(QWidget* parent)
     : QWidget(parent), inputs_(new Inputs(QStringLiteral("planner/schedule"), this)), run_(new Run(this)), logModel_(new LogModel(this)) {
-  auto* layout = new QHBoxLayout(this);
-  layout->setContentsMargins(0, widgets::tokensOf(this).unit, 0, 0);
-  layout->setSpacing(widgets::tokensOf(this).gap);
+  auto* layout = widgets::lineOf(this, widgets::tokensOf(this).gap, QMargins(0, widgets::tokensOf(this).unit, 0, 0));
   layout->addWidget(buildInputs());
   layout->addWidget(buildResult(), 1);
   connect(inputs_, &Inputs::changed, this, &ScheduleTab::compute);
@@ -100,19 +96,11 @@ QWidget* ScheduleTab::buildInputs() {
 QWidget* ScheduleTab::buildResult() {
   const widgets::Tokens t = widgets::tokensOf(this);
   auto* inside = new QWidget;
-  auto* column = new QVBoxLayout(inside);
-  column->setContentsMargins(0, 0, t.unit, t.unit);
-  column->setSpacing(t.unit);
-  note_ = new PlainLabel;
-  note_->setWordWrap(true);
+  auto* column = widgets::columnOf(inside, t.unit, QMargins(0, 0, t.unit, t.unit));
+  note_ = widgets::wrapped(widgets::TextRole::body, tr("Note"));
   note_->setTone(Tone::warn);
-  note_->setAccessibleName(tr("Note"));
-  title_ = new PlainLabel({}, nullptr, TextRole::strong);
-  title_->setWordWrap(true);
-  title_->setAccessibleName(tr("The policy in words"));
-  summary_ = new PlainLabel;
-  summary_->setWordWrap(true);
-  summary_->setAccessibleName(tr("What it comes to"));
+  title_ = widgets::wrapped(TextRole::strong, tr("The policy in words"));
+  summary_ = widgets::wrapped(widgets::TextRole::body, tr("What it comes to"));
   column->addWidget(note_);
   column->addWidget(title_);
   column->addWidget(buildCharts());
@@ -123,7 +111,7 @@ QWidget* ScheduleTab::buildResult() {
   column->addWidget(wrong);
   column->addWidget(buildLog());
   column->addStretch(1);
-  return scrolled(inside, tr("The schedule"));
+  return widgets::scrolled(inside, tr("The schedule"));
 }
 
 QWidget* ScheduleTab::buildCharts() {
@@ -139,9 +127,7 @@ QWidget* ScheduleTab::buildCharts() {
   chance_ = new charts::PlotChart(tr("Chance to be done"), {tr("Since the first attempt"), ChartUnit::milliseconds},
                                   {tr("Done"), ChartUnit::share});
   auto* row = new QWidget;
-  auto* line = new QHBoxLayout(row);
-  line->setContentsMargins(0, 0, 0, 0);
-  line->setSpacing(t.unit);
+  auto* line = widgets::lineOf(row, t.unit);
   for (charts::PlotChart* chart : {attempts_, chance_}) {
     auto* card = new widgets::Card;
     chart->setMinimumHeight(chartHeight);
@@ -163,14 +149,9 @@ QWidget* ScheduleTab::buildLog() {
   connect(clear, &QPushButton::clicked, log_, &QPlainTextEdit::clear);
   card->addToTitle(open);
   card->addToTitle(clear);
-  logNote_ = new PlainLabel;
-  logNote_->setWordWrap(true);
-  logNote_->setAccessibleName(tr("What the log shows"));
+  logNote_ = widgets::wrapped(widgets::TextRole::body, tr("What the log shows"));
   logTable_ = new widgets::TableView(tr("The log, line by line"));
   logTable_->setModel(logModel_);
-  logTable_->setBadgeColumn(LogModel::FitColumn);
-  logTable_->setColumnChars({6, 9, 9, 10, 18, 18, 44});
-  logTable_->setStretchColumn(LogModel::Why);
   logTable_->setMinimumHeight(190);
   card->body()->addWidget(log_);
   card->body()->addWidget(logNote_);

@@ -5,8 +5,6 @@
 #include <QFormLayout>
 #include <QHBoxLayout>
 #include <QPushButton>
-#include <QScrollArea>
-#include <QVBoxLayout>
 #include <cmath>
 
 #include "core/metrics/history.h"
@@ -17,6 +15,7 @@
 #include "ui/widgets/card.h"
 #include "ui/widgets/fields_model.h"
 #include "ui/widgets/icon.h"
+#include "ui/widgets/layout.h"
 #include "ui/widgets/table.h"
 #include "ui/widgets/text.h"
 #include "ui/widgets/theme.h"
@@ -62,9 +61,7 @@ QString digits(double value) { return QString::number(value, 'f', value < 10 && 
 
 SizeTab::SizeTab(bridge::Session& session, QWidget* parent)
     : QWidget(parent), session_(session), inputs_(new Inputs(QStringLiteral("planner/size"), this)) {
-  auto* layout = new QHBoxLayout(this);
-  layout->setContentsMargins(0, widgets::tokensOf(this).unit, 0, 0);
-  layout->setSpacing(widgets::tokensOf(this).gap);
+  auto* layout = widgets::lineOf(this, widgets::tokensOf(this).gap, QMargins(0, widgets::tokensOf(this).unit, 0, 0));
   layout->addWidget(buildInputs());
   layout->addWidget(buildResult(), 1);
   connect(inputs_, &Inputs::changed, this, &SizeTab::compute);
@@ -91,9 +88,7 @@ QWidget* SizeTab::buildInputs() {
   measure_ = new QPushButton(widgets::icon(QStringLiteral("table")), tr("&Measure from the table"));
   measure_->setToolTip(widgets::toolTip(tr("From the catalogue and the statistics of the table that is read; no row is touched")));
   form->addRow(measure_);
-  measureNote_ = new PlainLabel({}, nullptr, TextRole::caption);
-  measureNote_->setWordWrap(true);
-  measureNote_->setAccessibleName(tr("What was measured"));
+  measureNote_ = widgets::wrapped(TextRole::caption, tr("What was measured"));
   measureNote_->hide();
   form->addRow(measureNote_);
   heap_ = inputs_->number(form, QStringLiteral("heap"), tr("Bytes of a row"),
@@ -101,7 +96,7 @@ QWidget* SizeTab::buildInputs() {
   toast_ = inputs_->number(form, QStringLiteral("toast"), tr("Out of line"),
                            {.most = 1e9, .suffix = tr(" bytes"), .tip = tr("Of a row, in the mean: large values")});
   indexes_ = new Grid(tr("Indexes"), indexColumns(), {18, 6, 6, 7, 8}, false);
-  indexes_->model()->setRows(
+  indexes_->model()->fill(
       {{tr("primary key"), QStringLiteral("64"), QStringLiteral("70"), QStringLiteral("100"), QStringLiteral("random")}});
   indexes_->setFixedHeight(190);
   form->addRow(indexes_);
@@ -142,40 +137,28 @@ QWidget* SizeTab::buildInputs() {
 QWidget* SizeTab::buildResult() {
   const widgets::Tokens t = widgets::tokensOf(this);
   auto* box = new QWidget;
-  auto* column = new QVBoxLayout(box);
-  column->setContentsMargins(0, 0, 0, t.unit);
-  column->setSpacing(t.unit);
-  note_ = new PlainLabel;
-  note_->setWordWrap(true);
+  auto* column = widgets::columnOf(box, t.unit, QMargins(0, 0, 0, t.unit));
+  note_ = widgets::wrapped(widgets::TextRole::body, tr("Note"));
   note_->setTone(widgets::Tone::warn);
-  note_->setAccessibleName(tr("Note"));
   column->addWidget(note_);
   auto* verdictCard = new widgets::Card;
   auto* line = new QHBoxLayout;
   verdict_ = new widgets::BadgeLabel;
-  verdictWords_ = new PlainLabel;
-  verdictWords_->setWordWrap(true);
-  verdictWords_->setAccessibleName(tr("Verdict on the window"));
+  verdictWords_ = widgets::wrapped(widgets::TextRole::body, tr("Verdict on the window"));
   line->addWidget(verdict_, 0, Qt::AlignTop);
   line->addWidget(verdictWords_, 1);
   verdictCard->body()->addLayout(line);
   column->addWidget(verdictCard);
-  figures_ = new widgets::FieldsModel({tr("Figure"), tr("Value"), tr("How")}, this);
+  figures_ = new widgets::FieldsModel({{tr("Figure"), 22}, {tr("Value"), 26}, {tr("How"), 40}}, this);
   table_ = new widgets::TableView(tr("Figures"));
   table_->setModel(figures_);
   table_->setSelectionMode(QAbstractItemView::SingleSelection);
-  table_->setColumnChars({22, 26, 40});
-  table_->setStretchColumn(2);
   column->addWidget(table_, 1);
   auto* sumCard = new widgets::Card(tr("How it comes about"));
-  sum_ = new PlainLabel({}, nullptr, TextRole::mono);
-  sum_->setWordWrap(true);
-  sum_->setAccessibleName(tr("Arithmetic of the chosen figure"));
+  sum_ = widgets::wrapped(TextRole::mono, tr("Arithmetic of the chosen figure"));
   sumCard->body()->addWidget(sum_);
   column->addWidget(sumCard);
-  remarks_ = new PlainLabel({}, nullptr, TextRole::caption);
-  remarks_->setWordWrap(true);
-  remarks_->setAccessibleName(tr("What the figures suppose"));
+  remarks_ = widgets::wrapped(TextRole::caption, tr("What the figures suppose"));
   column->addWidget(remarks_);
   return box;
 }
@@ -229,7 +212,7 @@ void SizeTab::compute() {
     for (const std::string& text : figure->arithmetic) sum << widgets::shown(text);
     rows.push_back({figureTitle(figure->name), widgets::shown(figure->text), sum.join(QStringLiteral("; "))});
   }
-  figures_->setFields(std::move(rows));
+  figures_->setRows(std::move(rows));
   QStringList remarks;
   for (const std::string& text : sizing_->remarks) remarks << widgets::shown(text);
   remarks_->setText(remarks.join(QLatin1Char(' ')));
@@ -310,7 +293,7 @@ void SizeTab::take(const Measured& measured) {
     rows.append({widgets::text(index.name), digits(index.entry_bytes), digits(index.fill * 100), digits(index.share * 100),
                  index.random ? QStringLiteral("random") : QStringLiteral("grows")});
   }
-  indexes_->model()->setRows(rows);
+  indexes_->model()->fill(rows);
   fillfactor_->setValue(size.fillfactor);
   if (size.updates) updates_->setValue(*size.updates);
   if (size.hot_share) hot_->setChecked(*size.hot_share >= 0.5);

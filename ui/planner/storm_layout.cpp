@@ -4,10 +4,8 @@
 #include <QComboBox>
 #include <QDoubleSpinBox>
 #include <QFormLayout>
-#include <QHBoxLayout>
 #include <QProgressBar>
 #include <QPushButton>
-#include <QScrollArea>
 #include <QStackedWidget>
 #include <QVBoxLayout>
 
@@ -16,8 +14,10 @@
 #include "ui/planner/storm_model.h"
 #include "ui/planner/storm_tab.h"
 #include "ui/planner/words.h"
+#include "ui/widgets/action.h"
 #include "ui/widgets/card.h"
 #include "ui/widgets/icon.h"
+#include "ui/widgets/layout.h"
 #include "ui/widgets/table.h"
 #include "ui/widgets/text.h"
 #include "ui/widgets/theme.h"
@@ -34,17 +34,6 @@ namespace {
 constexpr int stormChartHeight = 220;
 // Seeds that a person can read out to another.
 constexpr std::uint64_t seedsOffered = 1'000'000;
-
-// Each action's button says its shortcut.
-QPushButton* buttonOf(QAction* action, const QString& words) {
-  auto* button = new QPushButton(action->icon(), words);
-  button->setAccessibleName(action->text());
-  button->setToolTip(widgets::toolTip(action->text() + QStringLiteral("  ") + action->shortcut().toString(QKeySequence::NativeText)));
-  QObject::connect(button, &QPushButton::clicked, action, &QAction::trigger);
-  QObject::connect(action, &QAction::enabledChanged, button, &QPushButton::setEnabled);
-  button->setEnabled(action->isEnabled());
-  return button;
-}
 
 widgets::Card* cardOf(PlotChart* chart) {
   auto* card = new widgets::Card;
@@ -67,9 +56,7 @@ StormTab::StormTab(QWidget* parent)
   for (QAction* action : {simulate_, cancel_}) action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
   connect(simulate_, &QAction::triggered, this, &StormTab::simulateNow);
   connect(cancel_, &QAction::triggered, run_, &Run::cancel);
-  auto* layout = new QHBoxLayout(this);
-  layout->setContentsMargins(0, widgets::tokensOf(this).unit, 0, 0);
-  layout->setSpacing(widgets::tokensOf(this).gap);
+  auto* layout = widgets::lineOf(this, widgets::tokensOf(this).gap, QMargins(0, widgets::tokensOf(this).unit, 0, 0));
   layout->addWidget(buildInputs());
   layout->addWidget(buildResult(), 1);
   connect(inputs_, &Inputs::changed, this, [this] {
@@ -136,17 +123,13 @@ QWidget* StormTab::buildInputs() {
 QWidget* StormTab::buildHead() {
   const widgets::Tokens t = widgets::tokensOf(this);
   auto* head = new QWidget;
-  auto* line = new QHBoxLayout(head);
-  line->setContentsMargins(0, 0, 0, 0);
-  line->setSpacing(t.unit);
-  auto* start = buttonOf(simulate_, tr("S&imulate"));
+  auto* line = widgets::lineOf(head, t.unit);
+  auto* start = widgets::buttonOf(simulate_, tr("S&imulate"));
   start->setDefault(true);
   line->addWidget(start);
   line->addWidget(new PlainLabel(simulate_->shortcut().toString(QKeySequence::NativeText), nullptr, TextRole::caption));
   progress_ = new QWidget;
-  auto* going = new QHBoxLayout(progress_);
-  going->setContentsMargins(0, 0, 0, 0);
-  going->setSpacing(t.unit);
+  auto* going = widgets::lineOf(progress_, t.unit);
   bar_ = new QProgressBar;
   bar_->setRange(0, 1000);
   bar_->setTextVisible(false);
@@ -157,7 +140,7 @@ QWidget* StormTab::buildHead() {
   progressWords_->setElided(true);
   going->addWidget(bar_);
   going->addWidget(progressWords_, 1);
-  going->addWidget(buttonOf(cancel_, tr("&Cancel")));
+  going->addWidget(widgets::buttonOf(cancel_, tr("&Cancel")));
   going->addWidget(new PlainLabel(cancel_->shortcut().toString(QKeySequence::NativeText), nullptr, TextRole::caption));
   line->addStretch(1);
   auto* logarithmic = new QCheckBox(tr("&Logarithmic"));
@@ -191,26 +174,18 @@ QWidget* StormTab::buildEmpty() {
 QWidget* StormTab::buildResult() {
   const widgets::Tokens t = widgets::tokensOf(this);
   auto* box = new QWidget;
-  auto* outer = new QVBoxLayout(box);
-  outer->setContentsMargins(0, 0, 0, 0);
-  outer->setSpacing(t.unit);
+  auto* outer = widgets::columnOf(box, t.unit);
   outer->addWidget(buildHead());
   outer->addWidget(progress_);
-  note_ = new PlainLabel;
-  note_->setWordWrap(true);
-  note_->setAccessibleName(tr("Note"));
+  note_ = widgets::wrapped(widgets::TextRole::body, tr("Note"));
   note_->hide();
   outer->addWidget(note_);
   pane_ = new QStackedWidget;
   pane_->addWidget(buildEmpty());
   outer->addWidget(pane_, 1);
   auto* inside = new QWidget;
-  auto* column = new QVBoxLayout(inside);
-  column->setContentsMargins(0, 0, t.unit, t.unit);
-  column->setSpacing(t.unit);
-  title_ = new PlainLabel({}, nullptr, TextRole::strong);
-  title_->setWordWrap(true);
-  title_->setAccessibleName(tr("What was simulated"));
+  auto* column = widgets::columnOf(inside, t.unit, QMargins(0, 0, t.unit, t.unit));
+  title_ = widgets::wrapped(TextRole::strong, tr("What was simulated"));
   column->addWidget(title_);
   table_ = new widgets::TableView(tr("The storm under each strategy"));
   table_->setModel(model_);
@@ -222,15 +197,13 @@ QWidget* StormTab::buildResult() {
   time_ = new PlotChart(tr("Time until done"), {tr("Clients"), ChartUnit::number}, {tr("Time"), ChartUnit::milliseconds});
   load_ = new PlotChart(tr("Load"), {tr("Since the start"), ChartUnit::milliseconds}, {tr("Calls a second"), ChartUnit::number});
   curveCards_ = new QWidget;
-  auto* row = new QHBoxLayout(curveCards_);
-  row->setContentsMargins(0, 0, 0, 0);
-  row->setSpacing(t.unit);
+  auto* row = widgets::lineOf(curveCards_, t.unit);
   row->addWidget(cardOf(calls_), 1);
   row->addWidget(cardOf(time_), 1);
   column->addWidget(curveCards_);
   column->addWidget(cardOf(load_));
   column->addStretch(1);
-  auto* scroll = scrolled(inside, tr("What came of the storm"));
+  auto* scroll = widgets::scrolled(inside, tr("What came of the storm"));
   pane_->addWidget(scroll);
   showEmpty(
       tr("Nothing has been simulated yet"),

@@ -12,44 +12,36 @@ QString took(Duration span) { return charts::chartText(milliseconds(span), chart
 
 }  // namespace
 
+StormModel::StormModel(QObject* parent) : RowsModel(parent) {
+  const auto figure = [](const QString& title, int chars, const QString& titleTip, const std::function<QString(const StormResult&)>& cell) {
+    return Column({title, chars, RightUnderLeft | NoTip, titleTip}, [cell](const StormRow& row) { return cell(row.result); });
+  };
+  const auto ofSucceeded = [](const StormResult& one, Duration span) { return one.succeeded > 0 ? took(span) : widgets::dash; };
+  const QString fromTheirStart = tr("Of the clients that succeeded, from their own start");
+  setColumns({
+      {{tr("Strategy"), 20, NoTip}, [](const StormRow& row) { return titleOf(row.backoff); }},
+      figure(tr("Calls"), 9, tr("Requests that reach the server; of an optimistic one, writes"),
+             [](const StormResult& one) { return count(one.calls); }),
+      figure(tr("Wasted"), 9, tr("Calls that brought nobody on: a lost write, a refusal, an answer to a client that was gone"),
+             [](const StormResult& one) { return count(one.wasted); }),
+      figure(tr("Replayed"), 10, tr("Answered from what was stored, at no cost"),
+             [](const StormResult& one) { return count(one.replayed); }),
+      figure(tr("Done"), 8, tr("Clients that succeeded"), [](const StormResult& one) { return count(one.succeeded); }),
+      figure(tr("Gave up"), 9, tr("Out of attempts, of time or of budget"),
+             [](const StormResult& one) { return count(one.out_of_attempts + one.out_of_time + one.out_of_budget); }),
+      figure(tr("Held"), 8, tr("Attempts that the circuit breaker stopped: they never left the client"),
+             [](const StormResult& one) { return count(one.stopped_by_breaker); }),
+      figure(tr("Time"), 10, tr("Until the last client knew"), [](const StormResult& one) { return took(one.time); }),
+      figure(tr("Half done"), 11, fromTheirStart, [ofSucceeded](const StormResult& one) { return ofSucceeded(one, one.p50); }),
+      figure(tr("95 % done"), 11, fromTheirStart, [ofSucceeded](const StormResult& one) { return ofSucceeded(one, one.p95); }),
+      {{QString(), 20, Stretch | NoTip}, [](const StormRow& row) { return row.result.complete ? QString() : tr("ended: too many calls"); }},
+  });
+}
+
 void StormModel::setOutcome(const StormOutcome& outcome) {
-  beginResetModel();
-  rows_.clear();
-  for (std::size_t i = 0; i < outcome.storms.size(); ++i) {
-    const StormResult& one = outcome.storms[i];
-    const QString none = QStringLiteral("–");
-    rows_.append({titleOf(outcome.wanted.backoffs[i]), count(one.calls), count(one.wasted), count(one.replayed), count(one.succeeded),
-                  count(one.out_of_attempts + one.out_of_time + one.out_of_budget), count(one.stopped_by_breaker), took(one.time),
-                  one.succeeded > 0 ? took(one.p50) : none, one.succeeded > 0 ? took(one.p95) : none,
-                  one.complete ? QString() : tr("ended: too many calls")});
-  }
-  endResetModel();
-}
-
-QVariant StormModel::data(const QModelIndex& index, int role) const {
-  if (!checkIndex(index, CheckIndexOption::IndexIsValid)) return {};
-  if (role == Qt::DisplayRole) return rows_[index.row()][index.column()];
-  if (role == Qt::TextAlignmentRole && index.column() > Strategy && index.column() < Remark)
-    return static_cast<int>(Qt::AlignRight | Qt::AlignVCenter);
-  return {};
-}
-
-QVariant StormModel::headerData(int section, Qt::Orientation orientation, int role) const {
-  if (orientation != Qt::Horizontal || section < 0 || section >= ColumnCount) return {};
-  const std::pair<QString, QString> titles[] = {
-      {tr("Strategy"), {}},
-      {tr("Calls"), tr("Requests that reach the server; of an optimistic one, writes")},
-      {tr("Wasted"), tr("Calls that brought nobody on: a lost write, a refusal, an answer to a client that was gone")},
-      {tr("Replayed"), tr("Answered from what was stored, at no cost")},
-      {tr("Done"), tr("Clients that succeeded")},
-      {tr("Gave up"), tr("Out of attempts, of time or of budget")},
-      {tr("Held"), tr("Attempts that the circuit breaker stopped: they never left the client")},
-      {tr("Time"), tr("Until the last client knew")},
-      {tr("Half done"), tr("Of the clients that succeeded, from their own start")},
-      {tr("95 % done"), tr("Of the clients that succeeded, from their own start")},
-      {QString(), {}}};
-  if (role == Qt::DisplayRole) return titles[section].first;
-  return role == Qt::ToolTipRole && !titles[section].second.isEmpty() ? QVariant(widgets::toolTip(titles[section].second)) : QVariant();
+  std::vector<StormRow> rows;
+  for (std::size_t i = 0; i < outcome.storms.size(); ++i) rows.push_back({outcome.wanted.backoffs[i], outcome.storms[i]});
+  setRows(std::move(rows));
 }
 
 }  // namespace onceover::planner

@@ -1,31 +1,22 @@
 // The items of a plan, in the order in which they were frozen; further pages are asked for as somebody scrolls.
 #pragma once
 
-#include <QAbstractTableModel>
-#include <vector>
-
 #include "core/plan/plan.h"
-#include "ui/widgets/tones.h"
+#include "ui/widgets/rows_model.h"
 
 namespace onceover::plans {
 
-class ItemsModel : public QAbstractTableModel {
+class ItemsModel : public widgets::RowsModel<plan::Item> {
   Q_OBJECT
  public:
-  enum Column { PositionColumn, StateColumn, KeyColumn, ForeseenColumn, OutcomeColumn, WhyColumn, AuditColumn, ColumnCount };
-
-  using QAbstractTableModel::QAbstractTableModel;
+  enum Columns { PositionColumn, StateColumn, KeyColumn, ForeseenColumn, OutcomeColumn, WhyColumn, AuditColumn };
+  explicit ItemsModel(QObject* parent = nullptr);
   // From the beginning. more: there are further ones behind.
   void setItems(std::vector<plan::Item> items, bool more);
   void append(std::vector<plan::Item> items, bool more);
   void forgetRequest() { asked_ = false; }  // the page that was wanted will not come
-  const plan::Item& item(int row) const { return items_[static_cast<std::size_t>(row)]; }
-  int lastPosition() const { return items_.empty() ? 0 : items_.back().position; }
+  int lastPosition() const { return rows().empty() ? 0 : rows().back().position; }
 
-  int rowCount(const QModelIndex& parent = {}) const override { return parent.isValid() ? 0 : static_cast<int>(items_.size()); }
-  int columnCount(const QModelIndex& parent = {}) const override { return parent.isValid() ? 0 : ColumnCount; }
-  QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
-  QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
   bool canFetchMore(const QModelIndex& parent) const override { return !parent.isValid() && more_ && !asked_; }
   void fetchMore(const QModelIndex& parent) override;
 
@@ -33,9 +24,7 @@ class ItemsModel : public QAbstractTableModel {
   void behindWanted(int position);
 
  private:
-  QString cell(const plan::Item& item, int column) const;
-  QString tip(const plan::Item& item, int column) const;
-  std::vector<plan::Item> items_;
+  bool isSame(const plan::Item& a, const plan::Item& b) const override { return a.position == b.position; }
   bool more_ = false, asked_ = false;
 };
 

@@ -182,9 +182,8 @@ void NewPlanDialog::take(bool rehearsed, const Result<Answer>& answer) {
 void NewPlanDialog::say(const QString& words, bool isBad, const std::vector<plan::LineError>& lines) {
   note_->setTone(isBad ? widgets::Tone::danger : widgets::Tone::neutral);
   note_->setText(words);
-  linesModel_->setFields(linesOf(lines));
-  const widgets::Tokens t = widgets::tokensOf(this);
-  lines_->setFixedHeight(t.rowHeight * (std::min(linesModel_->rowCount(), mostLines) + 1) + t.unit);
+  linesModel_->setRows(linesOf(lines));
+  lines_->setHeightInRows(std::min(linesModel_->rowCount(), mostLines));
   lines_->setVisible(linesModel_->rowCount() > 0);
 }
 

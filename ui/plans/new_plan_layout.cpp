@@ -15,6 +15,7 @@
 #include "ui/plans/words.h"
 #include "ui/widgets/body_edit.h"
 #include "ui/widgets/fields_model.h"
+#include "ui/widgets/layout.h"
 #include "ui/widgets/table.h"
 #include "ui/widgets/text.h"
 #include "ui/widgets/theme.h"
@@ -61,8 +62,8 @@ NewPlanDialog::NewPlanDialog(bridge::Session& session, std::optional<browse::Fil
       share_(named(new QDoubleSpinBox, tr("Share of errors at which it stops itself"))),
       form_(new QFormLayout),
       gateway_(new widgets::PlainLabel),
-      note_(new widgets::PlainLabel),
-      linesModel_(new widgets::FieldsModel({tr("Line"), tr("What is wrong")}, this)),
+      note_(widgets::wrapped(widgets::TextRole::body, tr("What is missing, or what came of it"))),
+      linesModel_(new widgets::FieldsModel({{tr("Line"), 8}, {tr("What is wrong"), 60}}, this)),
       lines_(new widgets::TableView(tr("Wrong lines"))) {
   setWindowTitle(tr("New plan"));
   setAttribute(Qt::WA_DeleteOnClose);
@@ -85,10 +86,9 @@ void NewPlanDialog::layOut() {
   layout->setSpacing(t.unit);
   layout->addWidget(new widgets::PlainLabel(tr("New plan"), nullptr, widgets::TextRole::heading));
   const QString table = tableWord(profile::table_name(*profile_));
-  auto* words = new widgets::PlainLabel(
+  auto* words = widgets::wrappedText(
       filter_ ? tr("Of the rows of %1 that this filter finds now: %2").arg(table, widgets::shown(plan::in_words(*filter_)))
               : tr("Of the rows of %1 in this list:").arg(table));
-  words->setWordWrap(true);
   layout->addWidget(words);
   if (!filter_) {
     buildList();
@@ -110,12 +110,8 @@ void NewPlanDialog::layOut() {
   buildOptions(*form_);
   layout->addLayout(form_);
   lines_->setModel(linesModel_);
-  lines_->setColumnChars({8, 60});
-  lines_->setStretchColumn(1);
   lines_->hide();
   layout->addWidget(lines_);
-  note_->setWordWrap(true);
-  note_->setAccessibleName(tr("What is missing, or what came of it"));
   layout->addWidget(note_);
   layout->addStretch(1);
   auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
@@ -167,8 +163,7 @@ void NewPlanDialog::buildOptions(QFormLayout& form) {
   errors_->setValue(usual.error_count);
   for (QWidget* narrow : std::initializer_list<QWidget*>{minutes_, rate_, share_, errors_}) narrow->setMaximumWidth(140);
   auto* limits = new QWidget;
-  auto* line = new QHBoxLayout(limits);
-  line->setContentsMargins(0, 0, 0, 0);
+  auto* line = widgets::lineOf(limits);
   line->addWidget(share_);
   line->addWidget(new widgets::PlainLabel(tr("of what was worked on, and at least"), nullptr, widgets::TextRole::caption));
   line->addWidget(errors_);

@@ -2,10 +2,10 @@
 
 #include <QHBoxLayout>
 #include <QProgressBar>
-#include <QVBoxLayout>
 
 #include "ui/plans/words.h"
 #include "ui/widgets/badge.h"
+#include "ui/widgets/layout.h"
 #include "ui/widgets/text.h"
 #include "ui/widgets/theme.h"
 
@@ -15,32 +15,26 @@ PlanHead::PlanHead(QWidget* parent)
     : QWidget(parent),
       line_(new QHBoxLayout),
       name_(new widgets::PlainLabel({}, nullptr, widgets::TextRole::heading)),
-      does_(new widgets::PlainLabel),
+      does_(widgets::wrapped()),
       progress_(new widgets::PlainLabel({}, nullptr, widgets::TextRole::caption)),
-      note_(new widgets::PlainLabel),
+      note_(widgets::wrapped(widgets::TextRole::body, tr("What came of the last act"))),
       badge_(new widgets::BadgeLabel),
       bar_(new QProgressBar) {
   const widgets::Tokens t = widgets::tokensOf(this);
   name_->setElided(true);
   name_->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Preferred);
-  does_->setWordWrap(true);
-  note_->setWordWrap(true);
-  note_->setAccessibleName(tr("What came of the last act"));
   bar_->setTextVisible(false);
   bar_->setFixedHeight(6);
   bar_->setMaximumWidth(240);
   bar_->setAccessibleName(tr("Progress of the plan"));
-  auto* layout = new QVBoxLayout(this);
-  layout->setContentsMargins(0, 0, 0, 0);
-  layout->setSpacing(t.half);
+  auto* layout = widgets::columnOf(this, t.half);
   line_->setSpacing(t.unit);
   line_->addWidget(name_);
   line_->addWidget(badge_);
   line_->addStretch(1);
   layout->addLayout(line_);
   layout->addWidget(does_);
-  auto* row = new QHBoxLayout;
-  row->setSpacing(t.unit);
+  auto* row = widgets::lineOf(nullptr, t.unit);
   row->addWidget(bar_);
   row->addWidget(progress_, 1);
   layout->addLayout(row);

@@ -10,9 +10,11 @@
 #include "ui/plans/plans_model.h"
 #include "ui/plans/plans_page.h"
 #include "ui/plans/words.h"
+#include "ui/widgets/action.h"
 #include "ui/widgets/card.h"
 #include "ui/widgets/fields_model.h"
 #include "ui/widgets/icon.h"
+#include "ui/widgets/layout.h"
 #include "ui/widgets/table.h"
 #include "ui/widgets/text.h"
 #include "ui/widgets/theme.h"
@@ -23,8 +25,8 @@ PlansPage::PlansPage(bridge::Session& session, QWidget* parent)
     : Page(session, parent),
       plans_(new PlansModel(this)),
       items_(new ItemsModel(this)),
-      facts_(new widgets::FieldsModel({tr("Frozen with it"), tr("As it was made")}, this)),
-      came_(new widgets::FieldsModel({tr("Foreseen"), tr("What came"), tr("Items")}, this)),
+      facts_(new widgets::FieldsModel({{tr("Frozen with it"), 16}, {tr("As it was made"), 40}}, this)),
+      came_(new widgets::FieldsModel({{tr("Foreseen"), 24}, {tr("What came"), 24, widgets::FieldsModel::Stretch}, {tr("Items"), 8}}, this)),
       planTable_(new widgets::TableView(tr("Plans"))),
       itemTable_(new widgets::TableView(tr("Items of the plan"))),
       factTable_(new widgets::TableView(tr("What was frozen with the plan"))),
@@ -42,8 +44,7 @@ PlansPage::PlansPage(bridge::Session& session, QWidget* parent)
   split->addWidget(buildDetail());
   split->setStretchFactor(1, 1);
   split->setSizes({150, 540});
-  auto* layout = new QVBoxLayout(content());
-  layout->setContentsMargins(t.section, t.gap, t.section, t.gap);
+  auto* layout = widgets::columnOf(content(), -1, QMargins(t.section, t.gap, t.section, t.gap));
   layout->addWidget(split);
 
   connect(planTable_, &widgets::TableView::currentRowChanged, this, &PlansPage::chooseRow);
@@ -65,11 +66,7 @@ PlansPage::PlansPage(bridge::Session& session, QWidget* parent)
 }
 
 QPushButton* PlansPage::addAct(Do what, const QString& text, const QString& icon, const QKeySequence& keys, void (PlansPage::*slot)()) {
-  auto* action = new QAction(widgets::icon(icon), text, this);
-  action->setShortcut(keys);
-  action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
-  addAction(action);
-  acts_[what] = action;
+  auto* action = acts_[what] = widgets::addAction(this, text, keys, icon);
   auto* button = new QPushButton(action->icon(), text);
   connect(button, &QPushButton::clicked, action, &QAction::trigger);
   connect(action, &QAction::enabledChanged, button, &QPushButton::setEnabled);
@@ -82,13 +79,8 @@ QWidget* PlansPage::buildList() {
   const widgets::Tokens t = widgets::tokensOf(this);
   planTable_->setModel(plans_);
   planTable_->setSelectionMode(QAbstractItemView::SingleSelection);
-  planTable_->setBadgeColumn(PlansModel::StateColumn);
-  planTable_->setStretchColumn(PlansModel::NameColumn);
-  planTable_->setColumnChars({13, 28, 10, 24, 20, 14, 14});
   auto* side = new QWidget;
-  auto* layout = new QVBoxLayout(side);
-  layout->setContentsMargins(0, 0, 0, 0);
-  layout->setSpacing(t.unit);
+  auto* layout = widgets::columnOf(side, t.unit);
   auto* top = new QHBoxLayout;
   top->addWidget(plansTitle_, 1);
   top->addWidget(addAct(Do::make, tr("New plan…"), QString(), QKeySequence(Qt::CTRL | Qt::Key_N), &PlansPage::newPlan));
@@ -111,10 +103,6 @@ QWidget* PlansPage::buildDetail() {
 
   itemTable_->setModel(items_);
   itemTable_->setSelectionMode(QAbstractItemView::SingleSelection);
-  itemTable_->setBadgeColumn(ItemsModel::StateColumn);
-  itemTable_->setMonospaceColumn(ItemsModel::KeyColumn);
-  itemTable_->setStretchColumn(ItemsModel::WhyColumn);
-  itemTable_->setColumnChars({6, 13, 26, 25, 20, 30, 8});
   state_->setAccessibleName(tr("Items in which state"));
   state_->addItem(tr("All items"), QString());
   for (const auto state :
@@ -122,9 +110,7 @@ QWidget* PlansPage::buildDetail() {
     state_->addItem(widgets::icon(badgeOf(state).icon), badgeOf(state).word, widgets::text(plan::word(state)));
   }
   auto* itemSide = new QWidget;
-  auto* itemLayout = new QVBoxLayout(itemSide);
-  itemLayout->setContentsMargins(0, 0, 0, 0);
-  itemLayout->setSpacing(t.unit);
+  auto* itemLayout = widgets::columnOf(itemSide, t.unit);
   auto* itemTop = new QHBoxLayout;
   itemTop->addWidget(itemsTitle_, 1);
   itemTop->addWidget(state_);
@@ -132,11 +118,7 @@ QWidget* PlansPage::buildDetail() {
   itemLayout->addWidget(itemTable_, 1);
 
   cameTable_->setModel(came_);
-  cameTable_->setColumnChars({24, 24, 8});
-  cameTable_->setStretchColumn(1);
   factTable_->setModel(facts_);
-  factTable_->setColumnChars({16, 40});
-  factTable_->setStretchColumn(1);
   auto* sums = new QSplitter(Qt::Horizontal);
   sums->setChildrenCollapsible(false);
   sums->setHandleWidth(t.gap);
@@ -152,9 +134,7 @@ QWidget* PlansPage::buildDetail() {
   below->setSizes({140, 280});
 
   auto* side = new QWidget;
-  auto* layout = new QVBoxLayout(side);
-  layout->setContentsMargins(0, 0, 0, 0);
-  layout->setSpacing(t.unit);
+  auto* layout = widgets::columnOf(side, t.unit);
   layout->addWidget(head_);
   layout->addWidget(below, 1);
   return side;

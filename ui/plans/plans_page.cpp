@@ -44,7 +44,7 @@ void PlansPage::refresh() {
 void PlansPage::take(Result<std::vector<plan::Plan>> plans) {
   if (!plans) return showFailure(plans.error());
   if (plans->empty()) {
-    plans_->setPlans({});
+    plans_->setRows({});
     chosen_.reset();
     updateActs();
     const QString why = whyNot(Do::make);
@@ -59,10 +59,10 @@ void PlansPage::take(Result<std::vector<plan::Plan>> plans) {
                                                         : tr("The newest %1 plans").arg(widgets::number(plansListed)));
   setAge(plans->front().as_of);
   filling_ = true;
-  plans_->setPlans(std::move(*plans));
+  plans_->setRows(std::move(*plans));
   int row = chosen_ ? plans_->rowOf(chosen_->plan.id) : -1;
   for (int i = 0; !wanted_.empty() && i < plans_->rowCount(); ++i) {
-    if (plans_->plan(i).name == wanted_) row = i;
+    if (plans_->at(i).name == wanted_) row = i;
   }
   wanted_.clear();
   row = std::max(0, row);
@@ -74,14 +74,14 @@ void PlansPage::take(Result<std::vector<plan::Plan>> plans) {
 
 void PlansPage::chooseRow(int row) {
   if (filling_ || row < 0 || row >= plans_->rowCount()) return;
-  const plan::Plan& now = plans_->plan(row);
+  const plan::Plan& now = plans_->at(row);
   if (!chosen_ || chosen_->plan.id != now.id) {
     if (chosen_) head_->say({});
     chosen_ = Chosen{now, {}};
     chosen_->totals.items = now.items;
     chosen_->totals.waiting = now.items - now.ended;
     items_->setItems({}, false);
-    came_->setFields({});
+    came_->setRows({});
     showChosen();
   }
   readChosen();
@@ -122,7 +122,7 @@ void PlansPage::takeChosen(std::int64_t id, Result<Read> read) {
   if (!read) return showFailure(read.error());
   if (!read->plan) return refresh();
   chosen_ = Chosen{std::move(*read->plan), std::move(read->totals)};
-  plans_->replace(chosen_->plan);
+  if (const int row = plans_->rowOf(chosen_->plan.id); row >= 0) plans_->replace(row, chosen_->plan);
   setAge(chosen_->plan.as_of);
   if (read->items) fillItems(std::move(*read->items), read->more);
   showChosen();
@@ -132,12 +132,12 @@ void PlansPage::takeChosen(std::int64_t id, Result<Read> read) {
 // Where rows came or went (those of one state, while it runs), the chosen one stays chosen and in sight.
 void PlansPage::fillItems(std::vector<plan::Item> items, bool more) {
   const QModelIndex before = itemTable_->currentIndex();
-  const int position = before.isValid() ? items_->item(before.row()).position : 0;
+  const int position = before.isValid() ? items_->at(before.row()).position : 0;
   const int column = before.column();
   items_->setItems(std::move(items), more);
   if (position == 0 || itemTable_->currentIndex().isValid()) return;
   for (int row = 0; row < items_->rowCount(); ++row) {
-    if (items_->item(row).position >= position) return itemTable_->setCurrentIndex(items_->index(row, column));
+    if (items_->at(row).position >= position) return itemTable_->setCurrentIndex(items_->index(row, column));
   }
 }
 
@@ -175,8 +175,8 @@ void PlansPage::showEvent(QShowEvent* event) {
 void PlansPage::showChosen() {
   if (!chosen_) return;
   head_->show(chosen_->plan, chosen_->totals, worksHere());
-  facts_->setFields(factsOf(chosen_->plan, clock()));
-  came_->setFields(foreseenAndCame(chosen_->totals));
+  facts_->setRows(factsOf(chosen_->plan, clock()));
+  came_->setRows(foreseenAndCame(chosen_->totals));
   updateActs();
 }
 
@@ -187,7 +187,7 @@ void PlansPage::say(const QString& words, Tone tone) {
 
 void PlansPage::openItem(const QModelIndex& index) {
   if (!index.isValid() || !chosen_) return;
-  const key::Identity id = items_->item(index.row()).id;
+  const key::Identity id = items_->at(index.row()).id;
   std::shared_ptr<const profile::Profile> table = bridge::ownProfile();
   if (!chosen_->plan.profile_toml.empty()) {
     auto profiles = profile::profiles_from_toml(chosen_->plan.profile_toml, "the plan's profile");

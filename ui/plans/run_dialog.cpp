@@ -28,14 +28,12 @@ widgets::ConfirmText textOf(const RunWhat& what) {
 }  // namespace
 
 RunDialog::RunDialog(const RunWhat& what, QWidget* parent) : ConfirmDialog(textOf(what), parent), what_(what) {
-  auto* model = new widgets::FieldsModel({tr("What is foreseen"), tr("Rows"), tr("The run")}, this);
-  model->setFields(whatIsWritten(what.totals));
+  auto* model =
+      new widgets::FieldsModel({{tr("What is foreseen"), 26, widgets::FieldsModel::Stretch}, {tr("Rows"), 10}, {tr("The run"), 16}}, this);
+  model->setRows(whatIsWritten(what.totals));
   auto* table = new widgets::TableView(tr("What would be written, by verdict"));
   table->setModel(model);
-  table->setColumnChars({26, 10, 16});
-  table->setStretchColumn(0);
-  table->setFixedHeight(widgets::tokensOf(this).rowHeight * (std::clamp(model->rowCount(), 1, mostVerdicts) + 1) +
-                        widgets::tokensOf(this).unit);
+  table->setHeightInRows(std::clamp(model->rowCount(), 1, mostVerdicts));
   addWidget(table);
   const plan::RunOptions usual;
   if (what.plan.state == plan::State::ready && what.plan.ready_at && what.plan.as_of - *what.plan.ready_at > usual.stale_after) {

@@ -89,7 +89,7 @@ QString doesInWords(const plan::Plan& plan) {
 }
 
 QString verdictWord(const std::string& word) {
-  if (word.empty()) return dash;
+  if (word.empty()) return widgets::dash;
   if (word == "skip") return tr("left alone");
   return shown(word).replace(QLatin1Char('_'), QLatin1Char(' '));
 }
@@ -121,7 +121,7 @@ bool isMoving(const plan::Plan& plan, const plan::Totals& totals) {
 std::vector<FieldChange> foreseenAndCame(const plan::Totals& totals) {
   std::map<std::pair<QString, QString>, std::int64_t> counts;
   for (const plan::Totals::Line& line : totals.lines) {
-    QString came = dash;
+    QString came = widgets::dash;
     if (line.state != ItemState::waiting) {
       came = widgets::text(plan::word(line.state));
       if (!line.outcome.empty() && line.outcome != plan::word(line.state)) came += QStringLiteral(": ") + verdictWord(line.outcome);
@@ -130,7 +130,7 @@ std::vector<FieldChange> foreseenAndCame(const plan::Totals& totals) {
   }
   std::vector<FieldChange> fields;
   for (const auto& [words, n] : counts) fields.push_back({words.first, words.second, number(n), false});
-  std::ranges::stable_sort(fields, {}, [](const FieldChange& field) { return field.name == dash; });
+  std::ranges::stable_sort(fields, {}, [](const FieldChange& field) { return field.name == widgets::dash; });
   return fields;
 }
 
@@ -141,7 +141,7 @@ std::vector<FieldChange> whatIsWritten(const plan::Totals& totals) {
   }
   std::vector<FieldChange> fields;
   for (const auto& [words, n] : counts) {
-    const bool unseen = words.second == dash;
+    const bool unseen = words.second == widgets::dash;
     fields.push_back({unseen ? tr("not looked at") : words.second, number(n),
                       unseen        ? tr("looked at then")
                       : words.first ? tr("not written")
@@ -194,10 +194,10 @@ std::vector<FieldChange> linesOf(const std::vector<plan::LineError>& errors) {
   constexpr std::size_t most = 1000;
   std::vector<FieldChange> lines;
   for (std::size_t i = 0; i < std::min(errors.size(), most); ++i) {
-    lines.push_back({errors[i].line > 0 ? number(errors[i].line) : dash, shown(errors[i].what), {}, false});
+    lines.push_back({errors[i].line > 0 ? number(errors[i].line) : widgets::dash, shown(errors[i].what), {}, false});
   }
   if (errors.size() > most)
-    lines.push_back({dash, tr("and %1 more").arg(number(static_cast<std::int64_t>(errors.size() - most))), {}, false});
+    lines.push_back({widgets::dash, tr("and %1 more").arg(number(static_cast<std::int64_t>(errors.size() - most))), {}, false});
   return lines;
 }
 

@@ -10,9 +10,6 @@
 
 namespace onceover::plans {
 
-// Where there is nothing to show.
-inline const QString dash = QStringLiteral("–");
-
 widgets::Badge badgeOf(plan::State state);
 widgets::Badge badgeOf(plan::ItemState state);
 

@@ -3,18 +3,18 @@
 #include <QAction>
 #include <QHBoxLayout>
 #include <QPushButton>
-#include <QScrollArea>
 #include <QToolButton>
-#include <QVBoxLayout>
 #include <algorithm>
 
 #include "ui/queue/queue_text.h"
+#include "ui/widgets/action.h"
 #include "ui/widgets/badge.h"
 #include "ui/widgets/card.h"
 #include "ui/widgets/confirm_dialog.h"
 #include "ui/widgets/fields_model.h"
 #include "ui/widgets/icon.h"
 #include "ui/widgets/json_view.h"
+#include "ui/widgets/layout.h"
 #include "ui/widgets/row_write.h"
 #include "ui/widgets/table.h"
 #include "ui/widgets/text.h"
@@ -32,18 +32,6 @@ namespace {
 constexpr int mostRows = 8;
 constexpr int foldedHeight = 64, readableHeight = 220;
 
-PlainLabel* wrapped(TextRole role, const QString& name = {}) {
-  auto* label = new PlainLabel({}, nullptr, role);
-  label->setWordWrap(true);
-  if (!name.isEmpty()) label->setAccessibleName(name);
-  return label;
-}
-
-void fit(widgets::TableView* table, int rows) {
-  const widgets::Tokens t = widgets::tokensOf(table);
-  table->setFixedHeight(t.rowHeight * (std::clamp(rows, 1, mostRows) + 1) + t.unit);
-}
-
 QString plain(QString text) { return text.remove('&'); }
 
 }  // namespace
@@ -51,14 +39,13 @@ QString plain(QString text) { return text.remove('&'); }
 ApprovalPanel::ApprovalPanel(bridge::Session& session, QWidget* parent)
     : QWidget(parent),
       session_(session),
-      written_(new widgets::FieldsModel({tr("Column"), tr("As it is"), tr("What is written")}, this)),
-      row_(new widgets::FieldsModel({tr("Column"), tr("As it was seen"), tr("As it is")}, this)) {
+      written_(new widgets::FieldsModel({{tr("Column"), 20, widgets::FieldsModel::Mono}, {tr("As it is"), 26}, {tr("What is written"), 30}},
+                                        this)),
+      row_(new widgets::FieldsModel({{tr("Column"), 20, widgets::FieldsModel::Mono}, {tr("As it was seen"), 26}, {tr("As it is"), 30}},
+                                    this)) {
   const auto add = [this](const QString& icon, const QString& words, const QKeySequence& keys, void (ApprovalPanel::*slot)()) {
-    auto* action = new QAction(widgets::icon(icon), words, this);
-    action->setShortcut(keys);
-    action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+    auto* action = widgets::addAction(this, words, keys, icon);
     connect(action, &QAction::triggered, this, slot);
-    addAction(action);
     return action;
   };
   approve_ = add(QStringLiteral("check"), tr("&Approve …"), QKeySequence(Qt::CTRL | Qt::Key_Return), &ApprovalPanel::approve);
@@ -81,9 +68,9 @@ QWidget* ApprovalPanel::buildTop() {
   amount_->setAccessibleName(tr("Amount"));
   customer_ = new PlainLabel;
   customer_->setAccessibleName(tr("Customer"));
-  asked_ = wrapped(TextRole::caption, tr("Who asked"));
-  reason_ = wrapped(TextRole::strong, tr("Reason"));
-  note_ = wrapped(TextRole::body, tr("Note"));
+  asked_ = widgets::wrapped(TextRole::caption, tr("Who asked"));
+  reason_ = widgets::wrapped(TextRole::strong, tr("Reason"));
+  note_ = widgets::wrapped(TextRole::body, tr("Note"));
   auto* back = new QToolButton;
   back->setText(tr("Back"));
   back->setIcon(widgets::icon(QStringLiteral("undo")));
@@ -93,27 +80,23 @@ QWidget* ApprovalPanel::buildTop() {
   back->setToolTip(widgets::toolTip(tr("Back to the queue (Esc)")));
   connect(back, &QToolButton::clicked, this, &ApprovalPanel::closeRequested);
 
-  auto* first = new QHBoxLayout;
-  first->setSpacing(t.unit);
+  auto* first = widgets::lineOf(nullptr, t.unit);
   first->addWidget(badge_);
   first->addWidget(title_);
   first->addWidget(key_, 1);
   first->addWidget(back);
-  auto* left = new QVBoxLayout;
-  left->setSpacing(t.half);
+  auto* left = widgets::columnOf(nullptr, t.half);
   left->addWidget(place_);
   left->addWidget(reason_);
   left->addWidget(asked_);
-  auto* right = new QVBoxLayout;
-  right->setSpacing(t.half);
+  auto* right = widgets::columnOf(nullptr, t.half);
   right->addWidget(amount_, 0, Qt::AlignRight);
   right->addWidget(customer_, 0, Qt::AlignRight);
   right->addStretch(1);
   auto* second = new QHBoxLayout;
   second->addLayout(left, 1);
   second->addLayout(right);
-  auto* buttons = new QHBoxLayout;
-  buttons->setSpacing(t.unit);
+  auto* buttons = widgets::lineOf(nullptr, t.unit);
   const auto button = [&](QAction* action) {
     auto* made = new QPushButton(action->icon(), action->text());
     made->setToolTip(
@@ -138,14 +121,12 @@ QWidget* ApprovalPanel::buildTop() {
 void ApprovalPanel::build() {
   const widgets::Tokens t = widgets::tokensOf(this);
   auto* inside = new QWidget;
-  auto* column = new QVBoxLayout(inside);
-  column->setContentsMargins(t.section, t.gap, t.section, t.gap);
-  column->setSpacing(t.gap);
+  auto* column = widgets::columnOf(inside, t.gap, QMargins(t.section, t.gap, t.section, t.gap));
   column->addWidget(buildTop());
 
   toldCard_ = new widgets::Card(tr("What happened"));
   toldBadge_ = new widgets::BadgeLabel;
-  told_ = wrapped(TextRole::strong, tr("Result"));
+  told_ = widgets::wrapped(TextRole::strong, tr("Result"));
   auto* told = new QHBoxLayout;
   told->addWidget(toldBadge_, 0, Qt::AlignTop);
   told->addWidget(told_, 1);
@@ -156,9 +137,6 @@ void ApprovalPanel::build() {
   writtenCard_ = new widgets::Card(tr("What would be written"));
   writtenTable_ = new widgets::TableView(tr("What would be written"));
   writtenTable_->setModel(written_);
-  writtenTable_->setMonospaceColumn(0);
-  writtenTable_->setColumnChars({20, 26, 30});
-  writtenTable_->setStretchColumn(2);
   body_ = new widgets::JsonView(tr("Response body that clients would get"));
   body_->setFixedHeight(foldedHeight);
   connect(body_, &widgets::JsonView::maskChanged, this,
@@ -170,22 +148,18 @@ void ApprovalPanel::build() {
   auto* row = new widgets::Card(tr("The row as it was seen, and as it is"));
   rowTable_ = new widgets::TableView(tr("The row as it was seen and as it is"));
   rowTable_->setModel(row_);
-  rowTable_->setMonospaceColumn(0);
-  rowTable_->setColumnChars({20, 26, 30});
-  rowTable_->setStretchColumn(2);
-  rowNote_ = wrapped(TextRole::body, tr("Whether the row changed"));
+  rowNote_ = widgets::wrapped(TextRole::body, tr("Whether the row changed"));
   row->body()->addWidget(rowNote_);
   row->body()->addWidget(rowTable_);
   row->body()->addStretch(1);
 
-  auto* halves = new QHBoxLayout;
-  halves->setSpacing(t.gap);
+  auto* halves = widgets::lineOf(nullptr, t.gap);
   halves->addWidget(writtenCard_, 1);
   halves->addWidget(row, 1);
   column->addLayout(halves);
 
   auto* evidence = new widgets::Card(tr("On what evidence"));
-  evidenceNote_ = wrapped(TextRole::body, tr("Evidence in words"));
+  evidenceNote_ = widgets::wrapped(TextRole::body, tr("Evidence in words"));
   evidence_ = new widgets::JsonView(tr("Evidence"));
   evidence_->setFixedHeight(readableHeight);
   evidence->body()->addWidget(evidenceNote_);
@@ -193,15 +167,7 @@ void ApprovalPanel::build() {
   column->addWidget(evidence);
   column->addStretch(1);
 
-  auto* scroll = new QScrollArea;
-  scroll->setWidgetResizable(true);
-  scroll->setFrameShape(QFrame::NoFrame);
-  scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-  scroll->setWidget(inside);
-  scroll->setAccessibleName(tr("Request for a second person"));
-  auto* outside = new QVBoxLayout(this);
-  outside->setContentsMargins(0, 0, 0, 0);
-  outside->addWidget(scroll);
+  widgets::columnOf(this)->addWidget(widgets::scrolled(inside, tr("Request for a second person")));
 }
 
 void ApprovalPanel::open(std::int64_t number) {
@@ -255,12 +221,12 @@ void ApprovalPanel::show(const ApprovalView& view) {
       tr("Asked by %1, %2 (%3), ticket %4")
           .arg(askedBy(a), widgets::relative(a.asked_at, view.as_of), widgets::exact(a.asked_at, clock_), widgets::shown(a.ticket)));
   writtenCard_->setTitle(a.is_waiting() ? tr("What would be written") : tr("What was asked to be written"));
-  written_->setFields(writtenBy(view));
-  fit(writtenTable_, written_->rowCount());
+  written_->setRows(writtenBy(view));
+  writtenTable_->setHeightInRows(std::clamp(written_->rowCount(), 1, mostRows));
   body_->setVisible(!a.response_body.empty());
   body_->setBody(a.response_body);
-  row_->setFields(thenAndNow(view));
-  fit(rowTable_, row_->rowCount());
+  row_->setRows(thenAndNow(view));
+  rowTable_->setHeightInRows(std::clamp(row_->rowCount(), 1, mostRows));
   const bool isWaiting = a.is_waiting();
   rowNote_->setVisible(isWaiting);
   rowNote_->setTone(view.is_as_seen == true ? Tone::ok : Tone::warn);

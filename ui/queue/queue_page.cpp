@@ -6,7 +6,6 @@
 #include <QPushButton>
 #include <QSplitter>
 #include <QStackedWidget>
-#include <QVBoxLayout>
 #include <algorithm>
 
 #include "core/profile/sql.h"
@@ -14,7 +13,9 @@
 #include "ui/queue/approvals_model.h"
 #include "ui/queue/cases_model.h"
 #include "ui/queue/queue_text.h"
+#include "ui/widgets/action.h"
 #include "ui/widgets/banner.h"
+#include "ui/widgets/layout.h"
 #include "ui/widgets/table.h"
 #include "ui/widgets/text.h"
 #include "ui/widgets/theme.h"
@@ -28,13 +29,6 @@ namespace {
 
 constexpr int rowsAtFirst = 200;
 
-QVBoxLayout* columnOf(QWidget* box, int spacing) {
-  auto* column = new QVBoxLayout(box);
-  column->setContentsMargins(0, 0, 0, 0);
-  column->setSpacing(spacing);
-  return column;
-}
-
 }  // namespace
 
 QueuePage::QueuePage(bridge::Session& session, DescribedTables described, QWidget* parent)
@@ -47,7 +41,7 @@ QueuePage::QueuePage(bridge::Session& session, DescribedTables described, QWidge
       panel_(new ApprovalPanel(session)) {
   stack_->addWidget(buildLists());
   stack_->addWidget(panel_);
-  columnOf(content(), 0)->addWidget(stack_);
+  widgets::columnOf(content(), 0)->addWidget(stack_);
   addActions();
   connect(panel_, &ApprovalPanel::shown, this, [this] {
     stack_->setCurrentWidget(panel_);
@@ -80,21 +74,15 @@ QWidget* QueuePage::buildCases() {
   more_ = new QPushButton(tr("&More"));
   more_->setToolTip(widgets::toolTip(tr("Read the next %1").arg(rowsAtFirst)));
   connect(more_, &QPushButton::clicked, this, &QueuePage::readMore);
-  casesNote_ = new PlainLabel({}, nullptr, TextRole::caption);
-  casesNote_->setWordWrap(true);
-  casesNote_->setAccessibleName(tr("Note on cases"));
+  casesNote_ = widgets::wrapped(TextRole::caption, tr("Note on cases"));
   casesTable_ = new widgets::TableView(tr("Cases that need a person"));
   casesTable_->setModel(cases_);
-  casesTable_->setBadgeColumn(CasesModel::badge);
-  casesTable_->setMonospaceColumn(CasesModel::key);
-  casesTable_->setColumnChars({20, 11, 20, 14, 20, 15, 15, 7, 9, 30});
-  casesTable_->setStretchColumn(CasesModel::reason);
   connect(casesTable_, &widgets::TableView::opened, this, &QueuePage::openCase);
   auto* top = new QHBoxLayout;
   top->addWidget(casesTitle_, 1);
   top->addWidget(openToo_);
   top->addWidget(more_);
-  auto* column = columnOf(box, t.unit);
+  auto* column = widgets::columnOf(box, t.unit);
   column->addLayout(top);
   column->addWidget(casesTable_, 1);
   column->addWidget(casesNote_);
@@ -106,16 +94,11 @@ QWidget* QueuePage::buildApprovals() {
   auto* box = new QWidget;
   approvalsTitle_ = new PlainLabel({}, nullptr, TextRole::heading);
   approvalsTitle_->setAccessibleName(tr("How many requests"));
-  approvalsNote_ = new PlainLabel({}, nullptr, TextRole::caption);
-  approvalsNote_->setWordWrap(true);
+  approvalsNote_ = widgets::wrapped(TextRole::caption);
   approvalsTable_ = new widgets::TableView(tr("Requests that wait for a second person"));
   approvalsTable_->setModel(approvals_);
-  approvalsTable_->setBadgeColumn(ApprovalsModel::badge);
-  approvalsTable_->setMonospaceColumn(ApprovalsModel::key);
-  approvalsTable_->setColumnChars({20, 5, 12, 19, 24, 16, 20, 10, 24, 16});
-  approvalsTable_->setStretchColumn(ApprovalsModel::reason);
   connect(approvalsTable_, &widgets::TableView::opened, this, &QueuePage::openApproval);
-  auto* column = columnOf(box, t.unit);
+  auto* column = widgets::columnOf(box, t.unit);
   column->addWidget(approvalsTitle_);
   column->addWidget(approvalsTable_, 1);
   column->addWidget(approvalsNote_);
@@ -135,21 +118,18 @@ QWidget* QueuePage::buildLists() {
   split_->setStretchFactor(0, 3);
   split_->setStretchFactor(1, 2);
   auto* inside = new QWidget;
-  auto* column = columnOf(inside, t.gap);
+  auto* column = widgets::columnOf(inside, t.gap);
   column->setContentsMargins(t.section, t.gap, t.section, t.gap);
   column->addWidget(split_, 1);
-  auto* outside = columnOf(lists, 0);
+  auto* outside = widgets::columnOf(lists, 0);
   outside->addWidget(shouts_);
   outside->addWidget(inside, 1);
   return lists;
 }
 
 void QueuePage::addActions() {
-  auto* back = new QAction(tr("Back to the queue"), this);
-  back->setShortcut(QKeySequence(Qt::Key_Escape));
-  back->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+  auto* back = widgets::addAction(this, tr("Back to the queue"), QKeySequence(Qt::Key_Escape));
   connect(back, &QAction::triggered, this, &QueuePage::closeApproval);
-  addAction(back);
   for (QAction* action : panel_->verbActions()) {
     action->setEnabled(false);
     addAction(action);
@@ -200,8 +180,8 @@ void QueuePage::take(Result<QueueData> data) {
   approvalsTable_->setVisible(waiting > 0);
   approvalsNote_->setText(waiting > 0 ? tr("Enter opens the request: what would be written, on what evidence, and what became of the row.")
                                       : tr("What somebody says without evidence that bears it out waits here for another database user."));
-  cases_->setCases(std::move(data->cases), data->asOf);
-  approvals_->setApprovals(std::move(data->approvals), data->asOf);
+  cases_->setRows(std::move(data->cases), data->asOf);
+  approvals_->setRows(std::move(data->approvals), data->asOf);
   if (isApprovalOpen()) return;
   showLists();
 }

@@ -17,6 +17,7 @@ using reconcile::ApprovalView;
 using reconcile::ListedCase;
 using reconcile::Shout;
 using widgets::Badge;
+using widgets::dash;
 using widgets::FieldChange;
 using widgets::shown;
 using widgets::Tone;
@@ -25,11 +26,7 @@ namespace {
 
 QString said(const char* words) { return QCoreApplication::translate("Queue", words); }
 
-const QString dash = QStringLiteral("–");
-
 QJsonObject objectOf(const std::string& json) { return QJsonDocument::fromJson(QByteArray::fromStdString(json)).object(); }
-
-QString stateWord(key::State state) { return widgets::text(key::word(state)).replace('_', ' '); }
 
 QString shownOrNull(const std::optional<std::string>& value) { return value ? shown(*value) : QStringLiteral("NULL"); }
 
@@ -90,15 +87,12 @@ QString tableOf(const std::string& relation) {
 
 QString whoOf(const std::optional<key::Subject>& subject) { return subject ? shown(subject->customer) : dash; }
 
-QString amountOf(const std::optional<key::Subject>& subject) {
-  if (!subject || !subject->amount) return dash;
-  return shown(*subject->amount) + (subject->currency ? ' ' + shown(*subject->currency) : QString());
-}
+QString amountOf(const std::optional<key::Subject>& subject) { return subject ? widgets::money(*subject) : dash; }
 
 QString stateOf(const ListedCase& one) {
   if (!one.state && one.state_word.empty()) return one.is_own() ? said("gone") : said("not known here");
   if (!one.state) return shown(one.state_word);
-  const QString ours = stateWord(*one.state);
+  const QString ours = widgets::badgeOf(*one.state).word;
   return one.state_word.empty() || one.is_own() ? ours : said("%1 (%2)").arg(shown(one.state_word), ours);
 }
 
@@ -200,8 +194,9 @@ Told toldApproving(const Approval& approval, const Result<reconcile::ApproveOutc
             words};
   }
   if (const auto* done = std::get_if<reconcile::Approved>(&*outcome)) {
-    QString words = done->after ? said("Approved and written: the %1 is now %2.").arg(rowOf(approval), stateWord(done->after->state))
-                                : said("Approved and written: the %1 is gone.").arg(rowOf(approval));
+    QString words = done->after
+                        ? said("Approved and written: the %1 is now %2.").arg(rowOf(approval), widgets::badgeOf(done->after->state).word)
+                        : said("Approved and written: the %1 is gone.").arg(rowOf(approval));
     words += ' ' + said("Audit row no. %1 says who asked, who approved, why and on what evidence.").arg(done->audit_id);
     if (!done->unconfirmed.empty()) words += '\n' + shown(done->unconfirmed);
     return {{said("written"), QStringLiteral("check"), Tone::ok}, words, true};

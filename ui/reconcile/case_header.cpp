@@ -1,12 +1,11 @@
 #include "ui/reconcile/case_header.h"
 
 #include <QAction>
-#include <QHBoxLayout>
 #include <QToolButton>
-#include <QVBoxLayout>
 
 #include "ui/reconcile/case_text.h"
 #include "ui/widgets/badge.h"
+#include "ui/widgets/layout.h"
 #include "ui/widgets/text.h"
 #include "ui/widgets/theme.h"
 
@@ -22,14 +21,12 @@ namespace {
 QString placeOf(const browse::KeyRow& row, const profile::Profile& profile) {
   const bool own = profile::is_own(profile);
   QStringList parts;
-  if (own || !profile.tenant.empty())
-    parts.append(row.id.tenant.empty() ? QObject::tr("no tenant") : shown(std::string_view(row.id.tenant)));
-  if (!row.id.operation.empty()) parts.append(shown(std::string_view(row.id.operation)));
+  if (own || !profile.tenant.empty()) parts.append(row.id.tenant.empty() ? QObject::tr("no tenant") : shown(row.id.tenant));
+  if (!row.id.operation.empty()) parts.append(shown(row.id.operation));
   if (row.archived) parts.append(QObject::tr("in the archive"));
-  if (!own && !row.state_word.empty()) parts.append(QObject::tr("stored as %1").arg(shown(std::string_view(row.state_word))));
+  if (!own && !row.state_word.empty()) parts.append(QObject::tr("stored as %1").arg(shown(row.state_word)));
   if (row.id.columns.size() > 1 && row.id.columns.size() == profile.identity.size()) {
-    for (std::size_t i = 0; i < row.id.columns.size(); ++i)
-      parts.append(shown(std::string_view(profile.identity[i])) + ' ' + shown(row.id.columns[i]));
+    for (std::size_t i = 0; i < row.id.columns.size(); ++i) parts.append(shown(profile.identity[i]) + ' ' + shown(row.id.columns[i]));
   }
   return parts.join(QStringLiteral("  ·  "));
 }
@@ -54,14 +51,9 @@ CaseHeader::CaseHeader(const QList<QAction*>& actions, QWidget* parent) : Card({
   customer_->setAccessibleName(tr("Customer"));
   reference_ = new PlainLabel({}, nullptr, TextRole::mono);
   reference_->setAccessibleName(tr("Reference"));
-  answer_ = new PlainLabel({}, nullptr, TextRole::strong);
-  answer_->setWordWrap(true);
-  answer_->setAccessibleName(tr("What a client gets now"));
-  clears_ = new PlainLabel({}, nullptr, TextRole::caption);
-  clears_->setWordWrap(true);
-  auto* first = new QHBoxLayout(title);
-  first->setContentsMargins(0, 0, 0, 0);
-  first->setSpacing(t.unit + t.half);
+  answer_ = widgets::wrapped(TextRole::strong, tr("What a client gets now"));
+  clears_ = widgets::wrapped(TextRole::caption);
+  auto* first = widgets::lineOf(title, t.unit + t.half);
   first->addWidget(badge_);
   first->addWidget(key_, 1);
   for (QAction* action : actions) {
@@ -72,23 +64,20 @@ CaseHeader::CaseHeader(const QList<QAction*>& actions, QWidget* parent) : Card({
     button->setToolTip(widgets::toolTip(action->text() + QStringLiteral("  ") + action->shortcut().toString(QKeySequence::NativeText)));
     first->addWidget(button);
   }
-  auto* left = new QVBoxLayout;
-  left->setSpacing(t.half);
+  auto* left = widgets::columnOf(nullptr, t.half);
   left->addWidget(title);
   left->addWidget(place_);
   left->addSpacing(t.half);
   left->addWidget(answer_);
   left->addWidget(clears_);
   left->addStretch(1);
-  auto* right = new QVBoxLayout;
-  right->setSpacing(t.half);
+  auto* right = widgets::columnOf(nullptr, t.half);
   for (PlainLabel* label : {amount_, customer_, reference_}) {
     label->setAlignment(Qt::AlignRight);
     right->addWidget(label);
   }
   right->addStretch(1);
-  auto* both = new QHBoxLayout;
-  both->setSpacing(t.section);
+  auto* both = widgets::lineOf(nullptr, t.section);
   both->addLayout(left, 1);
   both->addLayout(right);
   body()->addLayout(both);
@@ -97,7 +86,7 @@ CaseHeader::CaseHeader(const QList<QAction*>& actions, QWidget* parent) : Card({
 void CaseHeader::showKey(const browse::Detail& detail, const browse::Why& why, const profile::Profile& profile) {
   const browse::KeyRow& row = detail.row;
   badge_->setBadge(widgets::badgeOf(row, detail.as_of));
-  key_->setText(shown(std::string_view(row.id.key)));
+  key_->setText(shown(row.id.key));
   key_->setToolTip(widgets::toolTip(key_->text()));
   place_->setText(placeOf(row, profile));
   amount_->setText(amountOf(row.subject));
@@ -110,7 +99,7 @@ void CaseHeader::showKey(const browse::Detail& detail, const browse::Why& why, c
   // What the service of somebody else's table answers is not for this program to say.
   if (!why.status_known) return answer_->setText(readable(why.rule, why.as_of));
   const QString status = why.status == 0 ? tr("The next request runs it") : tr("Clients get %1").arg(why.status);
-  const QString code = why.error_code.empty() ? QString() : QStringLiteral(" ") + shown(std::string_view(why.error_code));
+  const QString code = why.error_code.empty() ? QString() : QStringLiteral(" ") + shown(why.error_code);
   answer_->setText(status + code + QStringLiteral(". ") + readable(why.rule, why.as_of));
 }
 

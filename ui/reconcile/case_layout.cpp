@@ -2,9 +2,6 @@
 #include <QAction>
 #include <QClipboard>
 #include <QGuiApplication>
-#include <QHBoxLayout>
-#include <QScrollArea>
-#include <QVBoxLayout>
 
 #include "ui/reconcile/body_view.h"
 #include "ui/reconcile/case_header.h"
@@ -17,8 +14,10 @@
 #include "ui/reconcile/notes_card.h"
 #include "ui/reconcile/outcome_card.h"
 #include "ui/reconcile/own_verdict.h"
+#include "ui/widgets/action.h"
 #include "ui/widgets/fields_model.h"
 #include "ui/widgets/icon.h"
+#include "ui/widgets/layout.h"
 #include "ui/widgets/table.h"
 #include "ui/widgets/text.h"
 #include "ui/widgets/theme.h"
@@ -28,57 +27,34 @@ namespace onceover::reconcile {
 using widgets::PlainLabel;
 using widgets::TextRole;
 
-namespace {
-
-QVBoxLayout* columnOf(QWidget* box, int spacing) {
-  auto* column = new QVBoxLayout(box);
-  column->setContentsMargins(0, 0, 0, 0);
-  column->setSpacing(spacing);
-  return column;
-}
-
-PlainLabel* wrapped(TextRole role = TextRole::body) {
-  auto* label = new PlainLabel({}, nullptr, role);
-  label->setWordWrap(true);
-  return label;
-}
-
-}  // namespace
+namespace {}  // namespace
 
 CasePage::CasePage(bridge::Session& session, DescribedTables described, QWidget* parent)
     : Page(session, parent),
       described_(described),
       elsewhere_(new ElsewhereCard(session, std::move(described))),
       history_(new HistoryModel(this)),
-      columns_(new widgets::FieldsModel({tr("Column"), tr("Value"), tr("What it means")}, this)) {
+      columns_(
+          new widgets::FieldsModel({{tr("Column"), 20}, {tr("Value"), 33, widgets::FieldsModel::Mono}, {tr("What it means"), 26}}, this)) {
   const widgets::Tokens t = widgets::tokensOf(this);
   addActions();
   auto* inside = new QWidget;
-  auto* column = new QVBoxLayout(inside);
-  column->setContentsMargins(t.gap, t.gap, t.gap, t.gap);
-  column->setSpacing(t.gap);
+  auto* column = widgets::columnOf(inside, t.gap, QMargins(t.gap, t.gap, t.gap, t.gap));
   header_ = new CaseHeader({copyKey_, bundle_});
   column->addWidget(header_);
-  bundleNote_ = wrapped(TextRole::caption);
+  bundleNote_ = widgets::wrapped(TextRole::caption);
   bundleNote_->setAccessibleName(tr("Incident bundle"));
   bundleNote_->hide();
   column->addWidget(bundleNote_);
   outcome_ = new OutcomeCard;
   column->addWidget(outcome_);
   connect(outcome_, &OutcomeCard::queueRequested, this, [this] { emit pageRequested(QStringLiteral("queue")); });
-  auto* halves = new QHBoxLayout;
-  halves->setSpacing(t.gap);
+  auto* halves = widgets::lineOf(nullptr, t.gap);
   halves->addWidget(buildLeft(), 3);
   halves->addWidget(buildRight(), 2);
   column->addLayout(halves, 1);
 
-  auto* scroll = new QScrollArea;
-  scroll->setWidgetResizable(true);
-  scroll->setFrameShape(QFrame::NoFrame);
-  scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-  scroll->setWidget(inside);
-  scroll->setAccessibleName(tr("Case"));
-  columnOf(content(), 0)->addWidget(scroll);
+  widgets::columnOf(content(), 0)->addWidget(widgets::scrolled(inside, tr("Case")));
 
   connect(&session, &bridge::Session::armedChanged, this, &CasePage::updateActions);
   connect(&session, &bridge::Session::profileChanged, this, &CasePage::startAnew);
@@ -88,11 +64,7 @@ CasePage::CasePage(bridge::Session& session, DescribedTables described, QWidget*
 
 void CasePage::addActions() {
   const auto add = [this](const QString& iconName, const QString& words, const QKeySequence& keys) {
-    auto* action = new QAction(widgets::icon(iconName), words, this);
-    action->setShortcut(keys);
-    action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
-    addAction(action);
-    return action;
+    return widgets::addAction(this, words, keys, iconName);
   };
   ask_ = add(QStringLiteral("search"), tr("Ask the gateway"), QKeySequence(Qt::CTRL | Qt::Key_G));
   settle_ = add(QStringLiteral("check"), tr("Settle …"), QKeySequence(Qt::CTRL | Qt::Key_Return));
@@ -108,7 +80,7 @@ void CasePage::addActions() {
 
 QWidget* CasePage::buildLeft() {
   auto* box = new QWidget;
-  auto* column = columnOf(box, widgets::tokensOf(this).gap);
+  auto* column = widgets::columnOf(box, widgets::tokensOf(this).gap);
   evidence_ = new EvidenceCard(ask_, settle_);
   column->addWidget(evidence_);
   foreign_ = new ForeignVerdict(session());
@@ -139,11 +111,9 @@ QWidget* CasePage::buildLeft() {
   });
 
   auto* history = historyCard_ = new widgets::Card(tr("History"));
-  historyNote_ = wrapped(TextRole::caption);
+  historyNote_ = widgets::wrapped(TextRole::caption);
   historyTable_ = new widgets::TableView(tr("History of this key"));
   historyTable_->setModel(history_);
-  historyTable_->setColumnChars({5, 13, 12, 12, 18, 20, 8});
-  historyTable_->setStretchColumn(HistoryModel::reason);
   history->body()->addWidget(historyNote_);
   history->body()->addWidget(historyTable_);
   column->addWidget(history);
@@ -155,13 +125,10 @@ QWidget* CasePage::buildLeft() {
           });
 
   auto* row = new widgets::Card(tr("The row as it is"));
-  rowNote_ = wrapped(TextRole::caption);
+  rowNote_ = widgets::wrapped(TextRole::caption);
   rowNote_->setText(tr("Times in UTC. Of bodies and stored headers the size alone: bodies are shown beside, where they can be masked."));
   columnsTable_ = new widgets::TableView(tr("Columns of the row"));
   columnsTable_->setModel(columns_);
-  columnsTable_->setMonospaceColumn(1);
-  columnsTable_->setColumnChars({20, 33, 26});
-  columnsTable_->setStretchColumn(2);
   row->body()->addWidget(rowNote_);
   row->body()->addWidget(columnsTable_);
   column->addWidget(row);
@@ -171,26 +138,26 @@ QWidget* CasePage::buildLeft() {
 
 QWidget* CasePage::buildRight() {
   auto* box = new QWidget;
-  auto* column = columnOf(box, widgets::tokensOf(this).gap);
+  auto* column = widgets::columnOf(box, widgets::tokensOf(this).gap);
   auto* life = new widgets::Card(tr("Life"));
   life_ = new LifeLine;
   life->body()->addWidget(life_);
   column->addWidget(life);
 
   auto* lock = new widgets::Card(tr("Who holds it, who locks the row"));
-  lease_ = wrapped();
+  lease_ = widgets::wrapped();
   lease_->setAccessibleName(tr("Who holds the lease"));
   lock->body()->addWidget(lease_);
-  lock_ = wrapped();
+  lock_ = widgets::wrapped();
   lock_->setAccessibleName(tr("Who locks the row"));
   lock->body()->addWidget(lock_);
-  auto* caveat = wrapped(TextRole::caption);
+  auto* caveat = widgets::wrapped(TextRole::caption);
   caveat->setText(tr("A row lock is no sign of life: an executor in the middle of a call to the gateway holds none."));
   lock->body()->addWidget(caveat);
   column->addWidget(lock);
 
   auto* stored = new widgets::Card;
-  responseMeta_ = wrapped(TextRole::caption);
+  responseMeta_ = widgets::wrapped(TextRole::caption);
   response_ = new BodyView(tr("Stored response"));
   stored->body()->addWidget(response_);
   stored->body()->addWidget(responseMeta_);

@@ -28,12 +28,6 @@ using widgets::Tone;
 
 namespace {
 
-// A table inside a page that scrolls as a whole: as high as its rows, up to `most`.
-void fitRows(widgets::TableView* table, int rows, int most) {
-  const widgets::Tokens t = widgets::tokensOf(table);
-  table->setFixedHeight(t.rowHeight * (std::min(rows, most) + 1) + t.unit);
-}
-
 Settlement settlementOf(const AskedCase& asked, const Confirmed& confirmed) {
   Asked foreseen = asked.asked;
   foreseen.verdict = asked.offered();
@@ -119,11 +113,12 @@ void CasePage::showCase(const CaseData& data) {
   showResponse();
   fingerprint_->setFingerprint(data.detail.row.fingerprint);
   notes_->show(data.notes, data.notesProblem, data.detail.as_of, clock());
-  history_->setRecords(data.trail, data.detail.as_of, clock());
+  history_->setClock(clock());
+  history_->setRows(data.trail, data.detail.as_of);
   historyTable_->setVisible(!data.trail.empty());
   historyNote_->setVisible(data.trail.empty());
   historyNote_->setText(whyNoHistory());
-  fitRows(historyTable_, history_->rowCount(), 6);
+  historyTable_->setHeightInRows(std::min(history_->rowCount(), 6));
   if (data.writable) foreign_->showRow(*data.writable);
   if (isOwn()) own_->showRow(data.detail.row, data.detail.as_of, data.waiting);
   showRow();
@@ -156,8 +151,8 @@ bool CasePage::hasEvidence() const { return isOwn() || session().facts().hasGate
 
 void CasePage::showOnFile() {
   const browse::Detail& detail = data_->detail;
-  const QString verdict = shown(std::string_view(detail.verdict)).replace('_', ' ');
-  const QString reason = QStringLiteral("“") + shown(std::string_view(detail.verdict_reason)) + QStringLiteral("”");
+  const QString verdict = shown(detail.verdict).replace('_', ' ');
+  const QString reason = QStringLiteral("“") + shown(detail.verdict_reason) + QStringLiteral("”");
   if (key::is_final(detail.row.state) && (isOwn() || !verdict.isEmpty())) {
     return evidence_->setOnFile(verdict.isEmpty() ? tr("Finished by its executor; there is nothing to settle.")
                                                   : tr("Settled from evidence: %1, %2.").arg(verdict, reason));
@@ -172,7 +167,7 @@ void CasePage::showResponse() {
   const browse::Detail& detail = data_->detail;
   response_->showBody(detail.response ? detail.response->body : std::string());
   payload_->showBody(detail.payload.value_or(std::string()));
-  if (!detail.response_problem.empty()) return responseMeta_->setText(shown(std::string_view(detail.response_problem)));
+  if (!detail.response_problem.empty()) return responseMeta_->setText(shown(detail.response_problem));
   if (!detail.response) {
     return responseMeta_->setText(isOwn() ? tr("Stored when the key is finished: every duplicate then gets it again.")
                                           : tr("No response is stored in this row."));
@@ -180,7 +175,7 @@ void CasePage::showResponse() {
   QStringList lines;
   if (detail.response->code != 0) lines.append(tr("HTTP %1").arg(detail.response->code));
   for (const auto& [name, value] : detail.response->headers) {
-    lines.append(shown(std::string_view(name)) + QStringLiteral(": ") + shown(std::string_view(value)));
+    lines.append(shown(name) + QStringLiteral(": ") + shown(value));
   }
   responseMeta_->setText(lines.join('\n'));
 }
@@ -189,10 +184,10 @@ void CasePage::showRow() {
   std::vector<FieldChange> fields;
   for (const auto& [name, value] : data_->detail.columns) {
     const QString meaning = meaningOf(name, data_->detail.row, session().profile());
-    fields.push_back({shown(std::string_view(name)), shown(std::string_view(value)), meaning, false});
+    fields.push_back({shown(name), shown(value), meaning, false});
   }
-  columns_->setFields(std::move(fields));
-  fitRows(columnsTable_, columns_->rowCount(), 30);
+  columns_->setRows(std::move(fields));
+  columnsTable_->setHeightInRows(std::min(columns_->rowCount(), 30));
 }
 
 QString CasePage::shownSql() const {
@@ -348,7 +343,7 @@ void CasePage::settle() {
   what.consequence = offerConsequence(asked.offered(), asked.offersCancel());
   what.sql = tr("-- First the key is taken over, if it still is %1 with fence %2; that draws a new fence.\n"
                 "-- Then the gateway is asked again%3. Only if it says the same:\n")
-                 .arg(shown(std::string_view(asked.row.state_word)))
+                 .arg(shown(asked.row.state_word))
                  .arg(asked.row.fence)
                  .arg(asked.offersCancel() ? tr(" and, where it still knows nothing of the key, told never to perform it") : QString()) +
              settleSql();

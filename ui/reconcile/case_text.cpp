@@ -17,7 +17,7 @@ namespace {
 
 QString tr(const char* words) { return QObject::tr(words); }
 
-QString whoOf(const audit::Record& record) { return shown(std::string_view(record.actor)) + '@' + shown(std::string_view(record.host)); }
+QString whoOf(const audit::Record& record) { return shown(record.actor) + '@' + shown(record.host); }
 
 QJsonObject objectOf(const std::string& json) { return QJsonDocument::fromJson(QByteArray::fromStdString(json)).object(); }
 
@@ -42,7 +42,7 @@ FirstLease firstLease(const browse::KeyRow& row, const std::vector<audit::Record
     return {shown(widgets::bytes(before.value(QLatin1String("owner")).toString())), timeIn(before, "locked_until")};
   }
   const bool ended = row.state == key::State::in_progress && row.locked_until && *row.locked_until <= now;
-  return {shown(std::string_view(row.owner)), ended ? row.locked_until : std::nullopt};
+  return {shown(row.owner), ended ? row.locked_until : std::nullopt};
 }
 
 LifeStep stepOf(const audit::Record& record) {
@@ -51,20 +51,20 @@ LifeStep stepOf(const audit::Record& record) {
     return {tr("left for a person by %1: %2").arg(whoOf(record), findingOf(record)), record.at, Tone::danger};
   if (record.action == "settle") {
     const Tone tone = record.to_state == "succeeded" ? Tone::ok : Tone::info;
-    return {tr("settled as %1 by %2").arg(shown(std::string_view(record.to_state)), whoOf(record)), record.at, tone};
+    return {tr("settled as %1 by %2").arg(shown(record.to_state), whoOf(record)), record.at, tone};
   }
   // Of a row that is not ours: "succeed" or, from evidence, "settle_succeeded".
   if (record.action == "write") {
-    const QString verdict = shown(std::string_view(record.verdict)).replace('_', ' ');
+    const QString verdict = shown(record.verdict).replace('_', ' ');
     return {tr("verdict “%1” by %2").arg(verdict, whoOf(record)), record.at, Tone::ok};
   }
   if (record.action == "ask_approval") return {tr("a second person asked for by %1").arg(whoOf(record)), record.at, Tone::warn};
   if (record.action == "end_approval") {
-    return {tr("request %1 by %2").arg(shown(std::string_view(record.to_state)), whoOf(record)), record.at, Tone::neutral};
+    return {tr("request %1 by %2").arg(shown(record.to_state), whoOf(record)), record.at, Tone::neutral};
   }
   if (record.action == "extend") return {tr("lease extended by %1").arg(whoOf(record)), record.at, Tone::info};
   if (record.action == "undo") return {tr("undone by %1").arg(whoOf(record)), record.at, Tone::warn};
-  return {tr("%1 by %2").arg(shown(std::string_view(record.action)), whoOf(record)), record.at, Tone::neutral};
+  return {tr("%1 by %2").arg(shown(record.action), whoOf(record)), record.at, Tone::neutral};
 }
 
 // Taking over, asking and leaving it unsettled is one step, however often it happened in a row.
@@ -97,15 +97,14 @@ LifeStep standingOfForeign(const browse::KeyRow& row, Timestamp now) {
   if (!row.lease_known) return {tr("in progress; who works on it cannot be observed"), std::nullopt, Tone::info, true};
   if (!row.locked_until) return {tr("not finished, and nobody holds a lease"), std::nullopt, Tone::info, true};
   if (row.is_due(now)) return {tr("not finished, and the lease is over"), std::nullopt, Tone::warn, true};
-  return {tr("lease held by %1, ends").arg(row.owner.empty() ? tr("somebody") : shown(std::string_view(row.owner))), row.locked_until,
-          Tone::info, true};
+  return {tr("lease held by %1, ends").arg(row.owner.empty() ? tr("somebody") : shown(row.owner)), row.locked_until, Tone::info, true};
 }
 
 LifeStep standing(const browse::KeyRow& row, Timestamp now) {
   LifeStep step;
   step.isNow = true;
   if (!row.state_known) {
-    step.words = tr("stands as “%1”, a word the profile does not know").arg(shown(std::string_view(row.state_word)));
+    step.words = tr("stands as “%1”, a word the profile does not know").arg(shown(row.state_word));
     return step;
   }
   if (!row.id.columns.empty() || !row.place.empty()) return standingOfForeign(row, now);
@@ -124,7 +123,7 @@ LifeStep standing(const browse::KeyRow& row, Timestamp now) {
     case key::State::in_progress: break;
   }
   if (!row.is_due(now)) {
-    step.words = tr("lease held by %1, ends").arg(row.owner.empty() ? tr("its executor") : shown(std::string_view(row.owner)));
+    step.words = tr("lease held by %1, ends").arg(row.owner.empty() ? tr("its executor") : shown(row.owner));
     step.at = row.locked_until;
     step.tone = Tone::info;
     return step;
@@ -153,11 +152,11 @@ Compared compared(const QString& what, const std::optional<std::string>& ours, c
 }
 
 QString timeText(const std::optional<Timestamp>& at) { return at ? widgets::exact(*at, widgets::ClockChoice::utc) : QStringLiteral("–"); }
-QString orDash(const std::string& data) { return data.empty() ? QStringLiteral("–") : shown(std::string_view(data)); }
+QString orDash(const std::string& data) { return data.empty() ? QStringLiteral("–") : shown(data); }
 
 std::vector<std::pair<QString, QString>> fieldsOf(const browse::KeyRow& row) {
   return {
-      {tr("State"), shown(std::string_view(row.state_word))},
+      {tr("State"), shown(row.state_word)},
       {tr("Fence"), QString::number(row.fence)},
       {tr("Holder"), widgets::text(key::word(row.holder))},
       {tr("Owner"), orDash(row.owner)},
@@ -184,8 +183,8 @@ std::vector<LifeStep> lifeOf(const browse::KeyRow& row, const std::vector<audit:
   addTrail(steps, oldestFirst);
   const bool bySettling = !trail.empty() && trail.front().action == "settle";
   if (row.completed_at && !bySettling) {
-    steps.push_back({tr("finished as %1").arg(shown(std::string_view(row.state_word))), row.completed_at,
-                     row.state == key::State::succeeded ? Tone::ok : Tone::danger});
+    steps.push_back(
+        {tr("finished as %1").arg(shown(row.state_word)), row.completed_at, row.state == key::State::succeeded ? Tone::ok : Tone::danger});
   }
   steps.push_back(standing(row, now));
   return steps;
@@ -221,7 +220,7 @@ QString readable(std::string_view sentence, Timestamp now) {
 
 QString amountOf(const key::Subject& subject) {
   if (!subject.amount && !subject.currency) return QStringLiteral("–");
-  return (shown(std::string_view(subject.amount.value_or(""))) + ' ' + shown(std::string_view(subject.currency.value_or("")))).trimmed();
+  return (shown(subject.amount.value_or("")) + ' ' + shown(subject.currency.value_or(""))).trimmed();
 }
 
 QString offerTitle(VerdictKind kind, bool cancels) {
@@ -251,7 +250,7 @@ QString offerConsequence(const Verdict& verdict, bool cancels) {
     case VerdictKind::settle_failed:
       return tr("Clients that retry get %1 (%2). The effect never will happen under this key; they need a new one.")
           .arg(verdict.response ? verdict.response->code : 0)
-          .arg(shown(std::string_view(verdict.error_code)));
+          .arg(shown(verdict.error_code));
     case VerdictKind::release:
       return tr("The client's next retry runs it under the same gateway key, which still dedupes it until %1. Nothing happens before a "
                 "client retries.")

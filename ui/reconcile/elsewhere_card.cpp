@@ -21,20 +21,16 @@ ElsewhereCard::ElsewhereCard(bridge::Session& session, DescribedTables described
       described_(std::move(described)),
       model_(new ElsewhereModel(this)),
       table_(new widgets::TableView(tr("Rows of the same key in other tables"))),
-      note_(new widgets::PlainLabel({}, nullptr, widgets::TextRole::caption)) {
+      note_(widgets::wrapped(widgets::TextRole::caption, tr("Where it was not looked for"))) {
   table_->setModel(model_);
-  table_->setMonospaceColumn(ElsewhereModel::KeyColumn);
-  table_->setColumnChars({10, 22, 30, 12, 26});
-  table_->setStretchColumn(ElsewhereModel::LinkColumn);
-  note_->setWordWrap(true);
-  note_->setAccessibleName(tr("Where it was not looked for"));
   body()->addWidget(table_);
   body()->addWidget(note_);
   connect(table_, &widgets::TableView::opened, this, [this](const QModelIndex& index) {
     if (!index.isValid()) return;
     // Copies: who opens the row clears this card.
-    const auto table = model_->tableOf(index.row());
-    const key::Identity id = model_->row(index.row()).row.id;
+    const browse::LifeRow& row = model_->at(index.row());
+    const auto table = model_->tableOf(row);
+    const key::Identity id = row.row.id;
     emit rowRequested(table, id);
   });
   // Of another mapping, or another server, nothing is known.
@@ -46,7 +42,7 @@ ElsewhereCard::ElsewhereCard(bridge::Session& session, DescribedTables described
 void ElsewhereCard::clear() {
   id_.reset();
   sql_.clear();
-  model_->setRows({}, {}, {});
+  model_->setRows({});
   hide();
 }
 
@@ -91,10 +87,10 @@ Result<ElsewhereCard::Found> ElsewhereCard::readFound(bridge::Reader& reader, co
 void ElsewhereCard::show(const Result<Found>& found) {
   if (!found) {
     if (found.error().is_cancelled()) return;
-    model_->setRows({}, {}, {});
+    model_->setRows({});
     note_->setText(widgets::shown(found.error().what));
   } else {
-    model_->setRows(found->tables, found->life.rows, found->life.as_of);
+    model_->setLife(found->tables, found->life.rows, found->life.as_of);
     sql_ = widgets::text(found->life.sql);
     costs_ = found->life.costs;
     QStringList notes;
@@ -102,8 +98,7 @@ void ElsewhereCard::show(const Result<Found>& found) {
     note_->setText(notes.isEmpty() ? QString() : tr("Not looked for everywhere. %1").arg(notes.join(QLatin1Char('\n'))));
   }
   table_->setVisible(model_->rowCount() > 0);
-  const widgets::Tokens t = widgets::tokensOf(this);
-  table_->setFixedHeight(t.rowHeight * (std::min(model_->rowCount(), mostShown) + 1) + t.unit);
+  table_->setHeightInRows(std::min(model_->rowCount(), mostShown));
   note_->setVisible(!note_->text().isEmpty());
   setVisible(model_->rowCount() > 0 || !note_->text().isEmpty());
 }

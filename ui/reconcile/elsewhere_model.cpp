@@ -1,56 +1,27 @@
 #include "ui/reconcile/elsewhere_model.h"
 
-#include "ui/widgets/text.h"
-
 namespace onceover::reconcile {
 
-void ElsewhereModel::setRows(Tables tables, std::vector<browse::LifeRow> rows, Timestamp asOf) {
-  beginResetModel();
+using browse::LifeRow;
+using widgets::shown;
+
+ElsewhereModel::ElsewhereModel(QObject* parent) : RowsModel(parent) {
+  const auto tableName = [this](const LifeRow& row) { return shown(tableOf(row)->schema + '.' + tableOf(row)->table); };
+  setColumns({
+      {{tr("Since"), 10}, [](const LifeRow& row) { return widgets::ifKnown(row.row.created_at); }},
+      {{tr("Table"), 22},
+       tableName,
+       [this, tableName](const LifeRow& row) { return tr("%1: %2").arg(shown(profile::word(tableOf(row)->kind)), tableName(row)); }},
+      {{tr("Key"), 30, Mono}, [](const LifeRow& row) { return shown(row.row.id.key); }},
+      {{tr("Stored as"), 12}, [](const LifeRow& row) { return shown(row.row.state_word); }},
+      {{tr("Why it is here"), 26, Stretch}, [](const LifeRow& row) { return shown(row.link); }},
+  });
+}
+
+void ElsewhereModel::setLife(Tables tables, std::vector<LifeRow> rows, Timestamp asOf) {
+  setRows({});  // the rows before belong to the tables before
   tables_ = std::move(tables);
-  rows_ = std::move(rows);
-  asOf_ = asOf;
-  endResetModel();
-}
-
-void ElsewhereModel::setClock(widgets::ClockChoice clock) {
-  clock_ = clock;
-  if (!rows_.empty()) emit dataChanged(index(0, 0), index(rowCount() - 1, ColumnCount - 1));
-}
-
-QString ElsewhereModel::cell(int at, int column) const {
-  const browse::KeyRow& found = row(at).row;
-  switch (column) {
-    case WhenColumn: return found.created_at.is_finite() ? widgets::relative(found.created_at, asOf_) : QStringLiteral("–");
-    case TableColumn: return widgets::shown(tableOf(at)->schema + '.' + tableOf(at)->table);
-    case KeyColumn: return widgets::shown(std::string_view(found.id.key));
-    case StateColumn: return widgets::shown(std::string_view(found.state_word));
-    case LinkColumn: return widgets::shown(std::string_view(row(at).link));
-    default: return {};
-  }
-}
-
-QString ElsewhereModel::tip(int at, int column) const {
-  const browse::KeyRow& found = row(at).row;
-  if (column == WhenColumn) {
-    return found.created_at.is_finite() ? widgets::exact(found.created_at, clock_) : tr("This table does not say when.");
-  }
-  if (column == TableColumn) return tr("%1: %2").arg(widgets::shown(profile::word(tableOf(at)->kind)), cell(at, column));
-  return cell(at, column);
-}
-
-QVariant ElsewhereModel::data(const QModelIndex& index, int role) const {
-  if (!checkIndex(index, CheckIndexOption::IndexIsValid)) return {};
-  if (role == Qt::DisplayRole) return cell(index.row(), index.column());
-  if (role == Qt::ToolTipRole) return widgets::toolTip(tip(index.row(), index.column()));
-  return {};
-}
-
-QVariant ElsewhereModel::headerData(int section, Qt::Orientation orientation, int role) const {
-  if (orientation != Qt::Horizontal || section < 0 || section >= ColumnCount) return {};
-  if (role == Qt::TextAlignmentRole) return static_cast<int>(Qt::AlignVCenter | Qt::AlignLeft);
-  if (role != Qt::DisplayRole) return {};
-  const QString titles[] = {tr("Since"), tr("Table"), tr("Key"), tr("Stored as"), tr("Why it is here")};
-  return titles[section];
+  setRows(std::move(rows), asOf);
 }
 
 }  // namespace onceover::reconcile

@@ -8,14 +8,15 @@
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QSpinBox>
-#include <QVBoxLayout>
 
 #include "core/reconcile/settle_flow.h"
 #include "core/reconcile/weigh.h"
 #include "ui/reconcile/body_view.h"
 #include "ui/reconcile/case_text.h"
 #include "ui/reconcile/foreign_text.h"
+#include "ui/widgets/action.h"
 #include "ui/widgets/badge.h"
+#include "ui/widgets/layout.h"
 #include "ui/widgets/text.h"
 #include "ui/widgets/theme.h"
 
@@ -38,14 +39,9 @@ widgets::Badge badgeOfMatch(Match match) {
   return {};
 }
 
-// Its shortcut stands beside it: what is not seen is not learned.
 QPushButton* buttonOf(QAction* action) {
-  auto* button = new QPushButton(action->text());
-  button->setAccessibleName(action->text());
-  button->setToolTip(widgets::toolTip(action->text() + QStringLiteral("  ") + action->shortcut().toString(QKeySequence::NativeText)));
-  button->setEnabled(action->isEnabled());
-  QObject::connect(button, &QPushButton::clicked, action, &QAction::trigger);
-  QObject::connect(action, &QAction::enabledChanged, button, &QPushButton::setEnabled);
+  auto* button = widgets::buttonOf(action, action->text());
+  button->setIcon({});
   return button;
 }
 
@@ -66,18 +62,19 @@ void emptyGrid(QGridLayout* grid) {
 }  // namespace
 
 EvidenceCard::EvidenceCard(QAction* ask, QAction* settle, QWidget* parent)
-    : Card(tr("Evidence and verdict"), parent), ask_(ask), settle_(settle), onFile_(new PlainLabel), note_(new PlainLabel) {
+    : Card(tr("Evidence and verdict"), parent),
+      ask_(ask),
+      settle_(settle),
+      onFile_(widgets::wrapped()),
+      note_(widgets::wrapped(widgets::TextRole::body, tr("Note"))) {
   addToTitle(shortcutOf(ask));
   addToTitle(buttonOf(ask));
-  onFile_->setWordWrap(true);
   onFile_->setTone(Tone::muted);
   body()->addWidget(onFile_);
   finding_ = buildFinding();
   body()->addWidget(finding_);
   verdict_ = buildVerdict();
   body()->addWidget(verdict_);
-  note_->setWordWrap(true);
-  note_->setAccessibleName(tr("Note"));
   body()->addWidget(note_);
   clear();
 }
@@ -86,8 +83,7 @@ QWidget* EvidenceCard::buildFinding() {
   const widgets::Tokens t = widgets::tokensOf(this);
   auto* box = new QWidget;
   findingBadge_ = new widgets::BadgeLabel;
-  findingWhy_ = new PlainLabel({}, nullptr, TextRole::strong);
-  findingWhy_->setWordWrap(true);
+  findingWhy_ = widgets::wrapped(TextRole::strong);
   facts_ = new PlainLabel({}, nullptr, TextRole::caption);
   request_ = new PlainLabel({}, nullptr, TextRole::mono);
   request_->setElided(true);
@@ -102,9 +98,7 @@ QWidget* EvidenceCard::buildFinding() {
   line->addWidget(findingBadge_, 0, Qt::AlignTop);
   line->addWidget(findingWhy_, 1);
   line->addWidget(facts_, 0, Qt::AlignTop);
-  auto* column = new QVBoxLayout(box);
-  column->setContentsMargins(0, 0, 0, 0);
-  column->setSpacing(t.unit);
+  auto* column = widgets::columnOf(box, t.unit);
   column->addLayout(line);
   column->addWidget(request_);
   column->addLayout(comparison_);
@@ -116,11 +110,8 @@ QWidget* EvidenceCard::buildVerdict() {
   const widgets::Tokens t = widgets::tokensOf(this);
   auto* box = new QWidget;
   verdictBadge_ = new widgets::BadgeLabel;
-  verdictWhy_ = new PlainLabel({}, nullptr, TextRole::strong);
-  verdictWhy_->setWordWrap(true);
-  consequence_ = new PlainLabel;
-  consequence_->setWordWrap(true);
-  consequence_->setAccessibleName(tr("What it does for the client"));
+  verdictWhy_ = widgets::wrapped(TextRole::strong);
+  consequence_ = widgets::wrapped(widgets::TextRole::body, tr("What it does for the client"));
   response_ = new BodyView(tr("What clients get"));
   form_ = buildResponseForm();
   settleButton_ = buttonOf(settle_);
@@ -128,16 +119,13 @@ QWidget* EvidenceCard::buildVerdict() {
   auto* line = new QHBoxLayout;
   line->addWidget(verdictBadge_, 0, Qt::AlignTop);
   line->addWidget(verdictWhy_, 1);
-  auto* column = new QVBoxLayout(box);
-  column->setContentsMargins(0, t.unit, 0, 0);
-  column->setSpacing(t.unit);
+  auto* column = widgets::columnOf(box, t.unit, QMargins(0, t.unit, 0, 0));
   column->addLayout(line);
   column->addWidget(consequence_);
   column->addWidget(response_);
   column->addWidget(form_);
   settleLine_ = new QWidget;
-  auto* last = new QHBoxLayout(settleLine_);
-  last->setContentsMargins(0, 0, 0, 0);
+  auto* last = widgets::lineOf(settleLine_);
   last->addWidget(settleButton_);
   last->addWidget(shortcutOf(settle_));
   last->addStretch(1);
@@ -216,9 +204,9 @@ void EvidenceCard::showAsked(const AskedCase& asked, Timestamp now) {
   asked_ = asked;
   const gateway::Evidence& evidence = asked.asked.evidence;
   findingBadge_->setBadge(widgets::badgeOf(evidence.finding));
-  findingWhy_->setText(shown(std::string_view(evidence.why)));
+  findingWhy_->setText(shown(evidence.why));
   setNow(now);
-  request_->setText(evidence.request.empty() ? tr("no request was sent") : shown(std::string_view(evidence.request)));
+  request_->setText(evidence.request.empty() ? tr("no request was sent") : shown(evidence.request));
   request_->setToolTip(widgets::toolTip(request_->text()));
   answer_->showBody(evidence.body);
   fillComparison(asked);
@@ -253,7 +241,7 @@ void EvidenceCard::fillVerdict(const AskedCase& asked, Timestamp now) {
   const Verdict& offer = asked.offered();
   const bool cancels = asked.offersCancel(), offered = foreign_ ? verb_for(verdict.kind).has_value() : is_offered(offer.kind);
   verdictBadge_->setBadge(widgets::badgeOf(verdict.kind));
-  verdictWhy_->setText(shown(std::string_view(verdict.why)));
+  verdictWhy_->setText(shown(verdict.why));
   verdictWhy_->setTone(verdict.loud ? Tone::danger : Tone::neutral);
   consequence_->setText(foreign_  ? foreignConsequence(verdict.kind)
                         : offered ? offerConsequence(offer, cancels)

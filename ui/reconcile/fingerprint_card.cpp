@@ -19,7 +19,7 @@ Comparison comparePayload(const std::string& stored, const std::string& body) {
   }
   QStringList others;
   for (const key::FingerprintMatch& way : ways) {
-    const QString name = widgets::shown(std::string_view(way.way));
+    const QString name = widgets::shown(way.way);
     if (way.matches && !out.match) out.words = QObject::tr("Match: this body is the stored request, by %1.").arg(name);
     out.match = out.match || way.matches;
     (way.matches ? out.ways : others).append((way.matches ? QStringLiteral("✓ ") : QStringLiteral("– ")) + name);
@@ -35,8 +35,8 @@ FingerprintCard::FingerprintCard(QWidget* parent)
     : Card(tr("Fingerprint"), parent),
       kind_(new widgets::PlainLabel({}, nullptr, widgets::TextRole::caption)),
       digest_(new widgets::PlainLabel({}, nullptr, widgets::TextRole::mono)),
-      result_(new widgets::PlainLabel),
-      ways_(new widgets::PlainLabel({}, nullptr, widgets::TextRole::caption)),
+      result_(widgets::wrapped(widgets::TextRole::body, tr("Result of the comparison"))),
+      ways_(widgets::wrapped(widgets::TextRole::caption, tr("Ways of making a fingerprint that were tried"))),
       body_(new widgets::BodyEdit),
       compare_(new QPushButton(tr("Co&mpare"))) {
   digest_->setElided(true);
@@ -44,11 +44,7 @@ FingerprintCard::FingerprintCard(QWidget* parent)
   body_->setPlaceholderText(tr("Paste a request body or drop a file to compare it; it goes nowhere."));
   body_->setAccessibleName(tr("Request body to compare"));
   body_->setFixedHeight(60);
-  ways_->setWordWrap(true);
-  ways_->setAccessibleName(tr("Ways of making a fingerprint that were tried"));
   ways_->hide();
-  result_->setWordWrap(true);
-  result_->setAccessibleName(tr("Result of the comparison"));
   result_->hide();
   body()->addWidget(kind_);
   body()->addWidget(digest_);
@@ -62,7 +58,7 @@ FingerprintCard::FingerprintCard(QWidget* parent)
 
 void FingerprintCard::setFingerprint(const std::string& stored) {
   stored_ = stored;
-  const QString shown = widgets::shown(std::string_view(stored));
+  const QString shown = widgets::shown(stored);
   const qsizetype colon = shown.indexOf(':');
   for (QWidget* control : {static_cast<QWidget*>(digest_), static_cast<QWidget*>(body_), static_cast<QWidget*>(compare_)})
     control->setVisible(!stored.empty());

@@ -1,31 +1,19 @@
 // Every touch of one key, newest first.
 #pragma once
 
-#include <QAbstractTableModel>
-#include <vector>
-
 #include "core/audit/audit.h"
-#include "ui/widgets/tones.h"
+#include "ui/widgets/rows_model.h"
 
 namespace onceover::reconcile {
 
-class HistoryModel : public QAbstractTableModel {
+class HistoryModel : public widgets::RowsModel<audit::Record> {
   Q_OBJECT
  public:
-  enum Column { number, when, action, state, who, reason, ticket, columnCount_ };
-  using QAbstractTableModel::QAbstractTableModel;
-  void setRecords(const std::vector<audit::Record>& records, Timestamp now, widgets::ClockChoice clock);
-
-  int rowCount(const QModelIndex& parent = {}) const override;
-  int columnCount(const QModelIndex& parent = {}) const override;
-  QVariant data(const QModelIndex& index, int role) const override;
-  QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+  enum Columns { number, when, action, state, who, reason, ticket };
+  explicit HistoryModel(QObject* parent = nullptr);
 
  private:
-  QString cell(const audit::Record& record, int column) const;
-  std::vector<audit::Record> records_;
-  Timestamp now_;
-  widgets::ClockChoice clock_ = widgets::ClockChoice::utc;
+  bool isSame(const audit::Record& a, const audit::Record& b) const override { return a.number == b.number; }
 };
 
 }  // namespace onceover::reconcile

@@ -9,6 +9,7 @@
 #include <algorithm>
 
 #include "ui/bridge/session.h"
+#include "ui/widgets/layout.h"
 #include "ui/widgets/row_write.h"
 #include "ui/widgets/text.h"
 #include "ui/widgets/theme.h"
@@ -131,19 +132,15 @@ void NotesCard::show(const Notes& notes, const std::string& problem, Timestamp n
 void NotesCard::showNote(const Note& note, Timestamp now, widgets::ClockChoice clock) {
   auto* box = new QWidget;
   box->setAccessibleName(tr("Note by %1").arg(writerOf(note)));
-  auto* column = new QVBoxLayout(box);
-  column->setContentsMargins(0, 0, 0, 0);
-  column->setSpacing(0);
-  auto* head = new QHBoxLayout;
-  head->setSpacing(widgets::tokensOf(this).unit);
+  auto* column = widgets::columnOf(box, 0);
+  auto* head = widgets::lineOf(nullptr, widgets::tokensOf(this).unit);
   auto* writer = new PlainLabel(writerOf(note), nullptr, TextRole::strong);
   auto* when = new PlainLabel({}, nullptr, TextRole::caption);
   when->setTime(note.at, now, clock);
   head->addWidget(writer);
   head->addWidget(when);
   head->addStretch(1);
-  auto* words = new PlainLabel(noteInLines(note.text));
-  words->setWordWrap(true);
+  auto* words = widgets::wrappedText(noteInLines(note.text));
   column->addLayout(head);
   column->addWidget(words);
   list_->addWidget(box);

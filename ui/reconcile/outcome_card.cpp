@@ -25,14 +25,11 @@ OutcomeCard::OutcomeCard(QWidget* parent)
     : Card(tr("What happened"), parent),
       badge_(new widgets::BadgeLabel),
       banner_(new widgets::Banner(Tone::warn, QStringLiteral("warning"), {})),
-      words_(new widgets::PlainLabel({}, nullptr, widgets::TextRole::strong)),
+      words_(widgets::wrapped(widgets::TextRole::strong, tr("Result"))),
       table_(new widgets::TableView(tr("Row as you saw it and as it is now"))),
-      model_(new widgets::FieldsModel({tr("Field"), tr("As you saw it"), tr("Now")}, this)),
+      model_(new widgets::FieldsModel({{tr("Field"), 14}, {tr("As you saw it"), 36}, {tr("Now"), 36}}, this)),
       queue_(new QPushButton(widgets::icon(QStringLiteral("person")), tr("Show what &waits"))) {
-  words_->setWordWrap(true);
-  words_->setAccessibleName(tr("Result"));
   table_->setModel(model_);
-  table_->setColumnChars({14, 36, 36});
   auto* close = new QToolButton;
   close->setIcon(widgets::icon(QStringLiteral("close")));
   close->setAutoRaise(true);
@@ -65,20 +62,19 @@ void OutcomeCard::tell(const QString& icon, const QString& word, Tone tone, cons
 
 void OutcomeCard::compare(const browse::KeyRow& before, const std::optional<browse::KeyRow>& after) {
   table_->setVisible(after.has_value());
-  model_->setFields({});
+  model_->setRows({});
   if (!after) return;
   auto fields = compareRows(before, *after, false);
   std::erase_if(fields, [](const FieldChange& field) { return !field.changed; });
   table_->setVisible(!fields.empty());
-  model_->setFields(std::move(fields));
-  const widgets::Tokens t = widgets::tokensOf(this);
-  table_->setFixedHeight(t.rowHeight * (model_->rowCount() + 1) + t.unit);
+  model_->setRows(std::move(fields));
+  table_->setHeightInRows(model_->rowCount());
 }
 
 void OutcomeCard::warnUnconfirmed(const std::string& unconfirmed) {
   banner_->setVisible(!unconfirmed.empty());
   if (unconfirmed.empty()) return;
-  banner_->setText(shown(std::string_view(unconfirmed)) + ' ' +
+  banner_->setText(shown(unconfirmed) + ' ' +
                    tr("If this server is lost now, so is the settlement: tell whoever runs it, and look again afterwards."));
 }
 
@@ -86,7 +82,7 @@ void OutcomeCard::showOutcome(const FlowOutcome& outcome, const browse::KeyRow& 
   if (const auto* done = std::get_if<FlowSettled>(&outcome)) {
     tell(QStringLiteral("check"), tr("written"), Tone::ok,
          tr("Settled as %1. Audit row no. %2 says who, why and on what evidence.")
-             .arg(shown(std::string_view(done->settled.after.state_word)))
+             .arg(shown(done->settled.after.state_word))
              .arg(done->settled.audit_id));
     warnUnconfirmed(done->settled.unconfirmed);
     return compare(seen, done->settled.after);
@@ -105,7 +101,7 @@ void OutcomeCard::showChanged(const FlowChanged& changed, const browse::KeyRow& 
 void OutcomeCard::showOther(const FlowEvidenceChanged& other, const browse::KeyRow& seen) {
   tell(QStringLiteral("warning"), tr("not settled"), Tone::warn,
        tr("The gateway says something else now: %1 Nothing was settled; the new evidence is recorded as %2 in audit row no. %3.")
-           .arg(shown(std::string_view(other.asked.verdict.why)), widgets::text(word(other.act)).replace('_', ' '))
+           .arg(shown(other.asked.verdict.why), widgets::text(word(other.act)).replace('_', ' '))
            .arg(other.recorded.audit_id));
   warnUnconfirmed(other.recorded.unconfirmed);
   compare(seen, other.recorded.after);
@@ -126,7 +122,7 @@ void OutcomeCard::showWord(const WordAnswer& answer) {
   const QString how =
       done.by_evidence ? tr("The gateway shows the same: settled as %1 from its answer.") : tr("Settled as %1 by your word.");
   tell(QStringLiteral("check"), tr("written"), Tone::ok,
-       how.arg(shown(std::string_view(done.settled.after.state_word))) + ' ' +
+       how.arg(shown(done.settled.after.state_word)) + ' ' +
            tr("Audit row no. %1 says who, why and on what evidence.").arg(done.settled.audit_id));
   warnUnconfirmed(done.settled.unconfirmed);
   compare(answer.row, done.settled.after);

@@ -32,7 +32,7 @@ struct Meaning {
     if (is) parts.append(value.isEmpty() ? what : what + QLatin1String(": ") + value);
   }
   void at(const profile::Place& place, const QString& what, const std::optional<std::string>& value) {
-    const QString where = place.path.empty() ? QString() : told(" (at %1)").arg(shown(std::string_view(place.path)));
+    const QString where = place.path.empty() ? QString() : told(" (at %1)").arg(shown(place.path));
     add(place.column == column, what + where, shown(value));
   }
 };
@@ -46,7 +46,7 @@ void addLease(Meaning& meaning, const browse::KeyRow& row, const profile::Lease&
 }  // namespace
 
 QString leaseInWords(const browse::KeyRow& row, const profile::Profile& profile, Timestamp now) {
-  const QString owner = row.owner.empty() ? told("somebody") : shown(std::string_view(row.owner));
+  const QString owner = row.owner.empty() ? told("somebody") : shown(row.owner);
   if (profile.lease.form == profile::Lease::Form::owner_only) {
     return told(
                "The lease cannot be observed in this table: it names an owner (%1) and no time, so that nobody can tell whether they are "
@@ -79,7 +79,7 @@ QString meaningOf(const std::string& column, const browse::KeyRow& row, const pr
   meaning.add(p.completed_at.column == column, told("finished"), momentOf(row.completed_at));
   meaning.add(p.expires_at.column == column, told("kept until"), momentOf(row.expires_at));
   meaning.add(p.retry_before == column, told("may be retried until"), momentOf(row.retry_before));
-  meaning.add(p.fingerprint.column == column, told("fingerprint"), shown(std::string_view(row.fingerprint)));
+  meaning.add(p.fingerprint.column == column, told("fingerprint"), shown(row.fingerprint));
   meaning.add(p.response_code == column, told("response code"), row.response_code ? QString::number(*row.response_code) : told("–"));
   meaning.add(p.response_body.column == column,
               p.response_body.is_pointer() ? told("points to the stored response") : told("stored response, shown beside"));

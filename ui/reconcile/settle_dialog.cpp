@@ -26,15 +26,13 @@ widgets::ConfirmText textOf(const SettleDialog::What& what) {
 widgets::TableView* beforeAndAfter(widgets::FieldsModel* model, int lines) {
   auto* table = new widgets::TableView(QObject::tr("Row before and after"));
   table->setModel(model);
-  table->setColumnChars({16, 38, 38});
-  const widgets::Tokens t = widgets::tokensOf(table);
-  table->setFixedHeight(t.rowHeight * (lines + 1) + t.unit);
+  table->setHeightInRows(lines);
   return table;
 }
 
 SettleDialog::SettleDialog(const What& what, QWidget* parent) : ConfirmDialog(textOf(what), parent), ticket_(new QLineEdit) {
-  auto* model = new widgets::FieldsModel({tr("Field"), tr("Before"), tr("After")}, this);
-  model->setFields(what.changes);
+  auto* model = new widgets::FieldsModel({{tr("Field"), 16}, {tr("Before"), 38}, {tr("After"), 38}}, this);
+  model->setRows(what.changes);
   addWidget(beforeAndAfter(model, static_cast<int>(what.changes.size())));
   addBesideReason(tr("Ticket (optional)"), ticket_);
   for (QLineEdit* edit : findChildren<QLineEdit*>()) {

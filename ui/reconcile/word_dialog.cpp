@@ -49,15 +49,13 @@ WriteInputs::Wanted inputsFor(Verb verb) {
 WordDialog::WordDialog(What what, QWidget* parent)
     : ConfirmDialog(textOf(what), parent),
       what_(std::move(what)),
-      model_(new widgets::FieldsModel({tr("Field"), tr("As it is"), tr("What is written")}, this)),
+      model_(new widgets::FieldsModel({{tr("Field"), 16}, {tr("As it is"), 38}, {tr("What is written"), 38}}, this)),
       inputs_(new WriteInputs(inputsFor(what_.verb))),
-      note_(new widgets::PlainLabel),
+      note_(widgets::wrapped(widgets::TextRole::body, tr("What is missing"))),
       ticket_(new QLineEdit) {
   addWidget(beforeAndAfter(model_, mostLines));
   addWidget(inputs_);
-  note_->setWordWrap(true);
   note_->setTone(widgets::Tone::warn);
-  note_->setAccessibleName(tr("What is missing"));
   addWidget(note_);
   addBesideReason(tr("Ticket"), ticket_);
   connect(this, &ConfirmDialog::reasonEdited, this, &WordDialog::edited);
@@ -90,10 +88,10 @@ void WordDialog::edited() {
   const WordWeighed weight = weighed_word(what_.row, what_.asked, said, Duration{0});
   auto changes = compareRows(what_.row, preview(what_.row, weight.settlement, what_.asOf), true);
   std::erase_if(changes, [](const FieldChange& field) { return !field.changed; });
-  model_->setFields(std::move(changes));
+  model_->setRows(std::move(changes));
   const QString first =
       tr("-- First the key is taken over, if it still is %1 with fence %2, and the gateway is asked, where there is one.\n")
-          .arg(widgets::shown(std::string_view(what_.row.state_word)))
+          .arg(widgets::shown(what_.row.state_word))
           .arg(what_.row.fence);
   const QString waits =
       weight.needs_second_person ? tr("-- Unless it bears this out, the request is filed; approving it runs:\n") : QString();
@@ -101,8 +99,7 @@ void WordDialog::edited() {
   if (said.reason.empty()) said.reason = "-";  // the button waits for it by itself
   const auto lacks = missing_word(said);
   QString why = lacks ? widgets::shown(*lacks) : QString();
-  if (weight.by == WordWeighed::By::against)
-    why = tr("The gateway shows otherwise. %1").arg(widgets::shown(std::string_view(what_.asked->verdict.why)));
+  if (weight.by == WordWeighed::By::against) why = tr("The gateway shows otherwise. %1").arg(widgets::shown(what_.asked->verdict.why));
   if (why.isEmpty() && said.response && said.response->body.empty()) why = tr("Type the response body first.");
   note_->setText(why);
   note_->setVisible(!why.isEmpty());

@@ -30,10 +30,9 @@ ArmDialog::ArmDialog(const bridge::ConnectionProfile& connection, QWidget* paren
         new widgets::Banner(widgets::Tone::production, QStringLiteral("warning"), tr("This is production: %1").arg(environment)));
   }
   layout->addWidget(new PlainLabel(tr("Arm writes on %1?").arg(environment), nullptr, TextRole::heading));
-  auto* words = new PlainLabel(
+  auto* words = widgets::wrappedText(
       tr("A second connection is opened that may write. Every write still names the row as it was read, is refused where the row changed, "
          "and is kept in the audit trail. It disarms itself."));
-  words->setWordWrap(true);
   layout->addWidget(words);
   for (const int minutes : {5, 10, 30, 60}) duration_->addItem(tr("%1 minutes").arg(minutes), minutes);
   duration_->setCurrentIndex(1);

@@ -6,10 +6,10 @@
 #include <QListWidget>
 #include <QPainter>
 #include <QStyledItemDelegate>
-#include <QVBoxLayout>
 #include <algorithm>
 
 #include "ui/shell/fuzzy.h"
+#include "ui/widgets/layout.h"
 #include "ui/widgets/theme.h"
 
 namespace onceover::shell {
@@ -48,8 +48,7 @@ CommandPalette::CommandPalette(QWidget* parent) : QFrame(parent), search_(new QL
   list_->setFocusPolicy(Qt::NoFocus);
   list_->setUniformItemSizes(true);
   list_->setItemDelegate(new ShortcutDelegate(list_));
-  auto* layout = new QVBoxLayout(this);
-  layout->setContentsMargins(12, 12, 12, 12);
+  auto* layout = widgets::columnOf(this, -1, QMargins(12, 12, 12, 12));
   layout->addWidget(search_);
   layout->addWidget(list_);
   connect(search_, &QLineEdit::textChanged, this, &CommandPalette::filter);

@@ -10,12 +10,12 @@
 #include <QPushButton>
 #include <QScrollArea>
 #include <QStackedWidget>
-#include <QVBoxLayout>
 
 #include "core/gateway/open.h"
 #include "ui/shell/words.h"
 #include "ui/widgets/card.h"
 #include "ui/widgets/icon.h"
+#include "ui/widgets/layout.h"
 #include "ui/widgets/text.h"
 #include "ui/widgets/theme.h"
 
@@ -76,7 +76,7 @@ ConnectPage::ConnectPage(bridge::Session& session, QWidget* parent)
       keep_(new QCheckBox(tr("&Keep the password in the system's keychain"))),
       production_(new QCheckBox(tr("&This is production: arming asks for its name"))),
       credentialRow_(new QWidget),
-      credentialWords_(new PlainLabel({}, nullptr, TextRole::caption)),
+      credentialWords_(widgets::wrapped(TextRole::caption)),
       store_(new QPushButton(tr("Store"))),
       test_(new QPushButton(tr("T&est"))),
       connect_(new QPushButton(tr("&Connect"))),
@@ -84,13 +84,11 @@ ConnectPage::ConnectPage(bridge::Session& session, QWidget* parent)
       forget_(new QPushButton(tr("&Forget"))),
       openFile_(new QPushButton(tr("Open incident &bundle…"))),
       recent_(new QListWidget),
-      answer_(new PlainLabel),
-      tryWords_(new PlainLabel({}, nullptr, TextRole::caption)) {
+      answer_(widgets::wrapped()),
+      tryWords_(widgets::wrapped(TextRole::caption)) {
   const widgets::Tokens t = widgets::tokensOf(this);
   auto* inner = new QWidget;
-  auto* columns = new QHBoxLayout(inner);
-  columns->setContentsMargins(t.section, t.section, t.section, t.section);
-  columns->setSpacing(t.gap);
+  auto* columns = widgets::lineOf(inner, t.gap, QMargins(t.section, t.section, t.section, t.section));
   columns->addWidget(makeForm(), 3, Qt::AlignTop);
   columns->addWidget(makeSide(), 2, Qt::AlignTop);
   auto* scroll = new QScrollArea;
@@ -98,8 +96,7 @@ ConnectPage::ConnectPage(bridge::Session& session, QWidget* parent)
   scroll->setWidgetResizable(true);
   scroll->setFrameShape(QFrame::NoFrame);
   scroll->setFocusPolicy(Qt::NoFocus);
-  auto* layout = new QVBoxLayout(this);
-  layout->setContentsMargins(0, 0, 0, 0);
+  auto* layout = widgets::columnOf(this);
   layout->addWidget(scroll);
 
   connect(way_, &QComboBox::currentIndexChanged, this, &ConnectPage::chooseWay);
@@ -137,8 +134,7 @@ QWidget* ConnectPage::makeForm() {
                                                  {tr("blue"), QStringLiteral("#2f6fd6")},
                                                  {tr("violet"), QStringLiteral("#8e44ad")}};
   for (const auto& [word, value] : colours) colour_->addItem(word, value);
-  auto* variables = new PlainLabel(tr("PGHOST, PGDATABASE, PGUSER, PGSERVICE … of the environment this program was started in."));
-  variables->setWordWrap(true);
+  auto* variables = widgets::wrappedText(tr("PGHOST, PGDATABASE, PGUSER, PGSERVICE … of the environment this program was started in."));
   ways_->addWidget(formOf({{tr("&URI or words"), uri_}}));
   ways_->addWidget(formOf({{tr("&Host"), host_},
                            {tr("&Address"), hostaddr_},
@@ -160,7 +156,6 @@ QWidget* ConnectPage::makeForm() {
   card->body()->addWidget(makeCredential());
   card->body()->addWidget(keep_);
   card->body()->addWidget(production_);
-  answer_->setWordWrap(true);
   answer_->hide();
   card->body()->addWidget(answer_);
   auto* buttons = new QHBoxLayout;
@@ -174,9 +169,7 @@ QWidget* ConnectPage::makeForm() {
 }
 
 QWidget* ConnectPage::makeCredential() {
-  auto* column = new QVBoxLayout(credentialRow_);
-  column->setContentsMargins(0, 0, 0, 0);
-  credentialWords_->setWordWrap(true);
+  auto* column = widgets::columnOf(credentialRow_);
   column->addWidget(credentialWords_);
   auto* line = new QHBoxLayout;
   credential_->setEchoMode(QLineEdit::Password);
@@ -217,9 +210,7 @@ void ConnectPage::showNotStored(const QString& entry, const QString& words) {
 
 QWidget* ConnectPage::makeSide() {
   auto* side = new QWidget;
-  auto* column = new QVBoxLayout(side);
-  column->setContentsMargins(0, 0, 0, 0);
-  column->setSpacing(widgets::tokensOf(this).gap);
+  auto* column = widgets::columnOf(side, widgets::tokensOf(this).gap);
   auto* tryCard = new widgets::Card(tr("Or try it first"));
   auto* words =
       new PlainLabel(tr("A private PostgreSQL with live traffic: a refund service that crashes now and then, and a gateway with faults. It "
@@ -227,7 +218,6 @@ QWidget* ConnectPage::makeSide() {
                         "yours and is gone when the program ends."));
   words->setWordWrap(true);
   tryCard->body()->addWidget(words);
-  tryWords_->setWordWrap(true);
   tryWords_->hide();
   tryCard->body()->addWidget(tryWords_);
   try_->setIcon(widgets::icon(QStringLiteral("flask")));
@@ -240,8 +230,8 @@ QWidget* ConnectPage::makeSide() {
   recentCard->body()->addWidget(forget_, 0, Qt::AlignRight);
   column->addWidget(recentCard);
   auto* fileCard = new widgets::Card(tr("Or read what somebody saved"));
-  auto* about = new PlainLabel(tr("An incident bundle holds what was seen of a key, a plan or a time. It opens without a connection."));
-  about->setWordWrap(true);
+  auto* about =
+      widgets::wrappedText(tr("An incident bundle holds what was seen of a key, a plan or a time. It opens without a connection."));
   fileCard->body()->addWidget(about);
   openFile_->setIcon(widgets::icon(QStringLiteral("export")));
   fileCard->body()->addWidget(openFile_, 0, Qt::AlignLeft);

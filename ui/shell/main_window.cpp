@@ -3,7 +3,6 @@
 #include <QAction>
 #include <QActionGroup>
 #include <QCloseEvent>
-#include <QHBoxLayout>
 #include <QStackedWidget>
 #include <QStatusBar>
 #include <QVBoxLayout>
@@ -19,6 +18,7 @@
 #include "ui/shell/words.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/icon.h"
+#include "ui/widgets/layout.h"
 #include "ui/widgets/save_file.h"
 #include "ui/widgets/sql_view.h"
 #include "ui/widgets/text.h"
@@ -170,17 +170,13 @@ void MainWindow::makeLayout() {
   banners_->setContentsMargins(0, 0, 0, 0);
   banners_->setSpacing(0);
   bannerArea_->setLayout(banners_);
-  auto* column = new QVBoxLayout;
-  column->setContentsMargins(0, 0, 0, 0);
-  column->setSpacing(0);
+  auto* column = widgets::columnOf(nullptr, 0);
   column->addWidget(bar_);
   column->addWidget(bannerArea_);
   column->addWidget(&alerts_->banner());
   column->addWidget(stack_, 1);
   auto* central = new QWidget;
-  auto* row = new QHBoxLayout(central);
-  row->setContentsMargins(0, 0, 0, 0);
-  row->setSpacing(0);
+  auto* row = widgets::lineOf(central, 0);
   row->addWidget(rail_);
   row->addLayout(column, 1);
   setCentralWidget(central);

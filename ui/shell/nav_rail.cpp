@@ -5,6 +5,7 @@
 #include <QVBoxLayout>
 
 #include "ui/widgets/icon.h"
+#include "ui/widgets/layout.h"
 #include "ui/widgets/text.h"
 #include "ui/widgets/theme.h"
 
@@ -70,9 +71,7 @@ NavRail::NavRail(QWidget* parent) : QWidget(parent), pages_(new QVBoxLayout), to
   setFixedWidth(208);
   auto* brand = new widgets::PlainLabel(tr("Onceover"), nullptr, widgets::TextRole::heading);
   brand->setContentsMargins(44, 18, 0, 14);
-  auto* layout = new QVBoxLayout(this);
-  layout->setContentsMargins(0, 0, 1, 8);
-  layout->setSpacing(0);
+  auto* layout = widgets::columnOf(this, 0, QMargins(0, 0, 1, 8));
   layout->addWidget(brand);
   layout->addLayout(pages_);
   layout->addStretch();

@@ -2,24 +2,19 @@
 
 #include <QApplication>
 
+#include "core/base/words.h"
 #include "ui/shell/portal.h"
+#include "ui/widgets/text.h"
 #include "ui/widgets/theme.h"
 
 namespace onceover::shell {
 
-QString themeWord(ThemeChoice choice) {
-  switch (choice) {
-    case ThemeChoice::system: return QStringLiteral("system");
-    case ThemeChoice::light: return QStringLiteral("light");
-    case ThemeChoice::dark: return QStringLiteral("dark");
-  }
-  return {};
-}
+constexpr auto themeWords =
+    onceover::words<ThemeChoice>({{ThemeChoice::system, "system"}, {ThemeChoice::light, "light"}, {ThemeChoice::dark, "dark"}});
 
-ThemeChoice themeFromWord(const QString& word) {
-  if (word == QLatin1String("light")) return ThemeChoice::light;
-  return word == QLatin1String("dark") ? ThemeChoice::dark : ThemeChoice::system;
-}
+QString themeWord(ThemeChoice choice) { return widgets::text(themeWords.of(choice)); }
+
+ThemeChoice themeFromWord(const QString& word) { return themeWords.from(widgets::bytes(word)).value_or(ThemeChoice::system); }
 
 ThemeController::ThemeController(QApplication& app, ThemeChoice choice, QObject* parent)
     : QObject(parent),

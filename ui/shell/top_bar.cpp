@@ -2,13 +2,13 @@
 
 #include <QAction>
 #include <QEvent>
-#include <QHBoxLayout>
 #include <QPainter>
 #include <QPushButton>
 #include <QToolButton>
 
 #include "ui/shell/table_picker.h"
 #include "ui/widgets/icon.h"
+#include "ui/widgets/layout.h"
 #include "ui/widgets/progress_strip.h"
 #include "ui/widgets/text.h"
 #include "ui/widgets/theme.h"
@@ -60,9 +60,7 @@ TopBar::TopBar(bridge::Session& session, const TopBarActions& actions, QWidget* 
   where_->setElided(true);
   where_->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Preferred);
   arm_->setAutoDefault(false);
-  auto* layout = new QHBoxLayout(this);
-  layout->setContentsMargins(t.section, t.unit + 4, t.gap, t.unit);
-  layout->setSpacing(t.unit);
+  auto* layout = widgets::lineOf(this, t.unit, QMargins(t.section, t.unit + 4, t.gap, t.unit));
   layout->addWidget(title_);
   layout->addSpacing(t.gap);
   layout->addWidget(where_);

@@ -6,6 +6,7 @@
 #include "core/profile/toml.h"
 #include "ui/tables/words.h"
 #include "ui/tables/write_choice.h"
+#include "ui/widgets/badge.h"
 #include "ui/widgets/row_write.h"
 #include "ui/widgets/text.h"
 
@@ -148,8 +149,9 @@ QString formShown(const profile::Profile& p, const std::string& role) {
     }
     case RoleInfo::Kind::state: {
       QStringList words;
-      for (const profile::StateRule& rule : p.states.rules) words.append(tr("%1: %2").arg(ruleWords(rule), stateWord(rule.state)));
-      if (p.states.otherwise) words.append(tr("else: %1").arg(stateWord(p.states.otherwise->state)));
+      for (const profile::StateRule& rule : p.states.rules)
+        words.append(tr("%1: %2").arg(ruleWords(rule), widgets::badgeOf(rule.state).word));
+      if (p.states.otherwise) words.append(tr("else: %1").arg(widgets::badgeOf(p.states.otherwise->state).word));
       return words.join(QStringLiteral("; "));
     }
     default: return {};

@@ -34,7 +34,7 @@ LeaseEditor::LeaseEditor(QWidget* parent)
       seconds_(new QSpinBox),
       zone_(new QLineEdit),
       free_(new QLineEdit),
-      note_(new widgets::PlainLabel({}, nullptr, widgets::TextRole::caption)) {
+      note_(widgets::wrapped(widgets::TextRole::caption)) {
   form_->setAccessibleName(tr("What tells of a lease"));
   form_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
   timeForm_->setAccessibleName(tr("How the time is kept"));
@@ -46,7 +46,6 @@ LeaseEditor::LeaseEditor(QWidget* parent)
   zone_->setAccessibleName(tr("Time zone"));
   free_->setAccessibleName(tr("Value that means free"));
   free_->setPlaceholderText(tr("epoch, infinity, 0; NULL always does"));
-  note_->setWordWrap(true);
   layout_->setContentsMargins(0, 0, 0, 0);
   layout_->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
   layout_->addRow(tr("&Told by"), form_);

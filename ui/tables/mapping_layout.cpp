@@ -4,7 +4,6 @@
 #include <QLineEdit>
 #include <QPlainTextEdit>
 #include <QPushButton>
-#include <QScrollArea>
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QTabWidget>
@@ -20,6 +19,7 @@
 #include "ui/tables/write_editor.h"
 #include "ui/widgets/card.h"
 #include "ui/widgets/icon.h"
+#include "ui/widgets/layout.h"
 #include "ui/widgets/sql_view.h"
 #include "ui/widgets/state_pane.h"
 #include "ui/widgets/table.h"
@@ -36,9 +36,7 @@ MappingView::MappingView(bridge::Session& session, QWidget* parent)
   const widgets::Tokens t = widgets::tokensOf(this);
   auto* split = new QSplitter(Qt::Vertical);
   split->setChildrenCollapsible(false);
-  auto* layout = new QVBoxLayout(this);
-  layout->setContentsMargins(0, 0, 0, 0);
-  layout->setSpacing(t.unit);
+  auto* layout = widgets::columnOf(this, t.unit);
   layout->addWidget(header());
   split->addWidget(rolesAndEditor());
   split->addWidget(results());
@@ -73,15 +71,12 @@ QWidget* MappingView::header() {
   use_ = new QPushButton(widgets::icon(QStringLiteral("check")), tr("Use this &table"));
   use_->setObjectName(QStringLiteral("use"));
   use_->setDefault(true);
-  questions_ = new PlainLabel;
+  questions_ = widgets::wrapped();
   questions_->setObjectName(QStringLiteral("questions"));
-  questions_->setWordWrap(true);
   questions_->setTone(widgets::Tone::warn);
-  access_ = new PlainLabel({}, nullptr, TextRole::caption);
-  access_->setWordWrap(true);
+  access_ = widgets::wrapped(TextRole::caption);
 
-  auto* line = new QHBoxLayout;
-  line->setSpacing(t.unit);
+  auto* line = widgets::lineOf(nullptr, t.unit);
   line->addWidget(back);
   line->addWidget(title_, 1);
   line->addWidget(kind_);
@@ -89,9 +84,7 @@ QWidget* MappingView::header() {
   line->addWidget(save);
   line->addWidget(use_);
   auto* area = new QWidget;
-  auto* layout = new QVBoxLayout(area);
-  layout->setContentsMargins(0, 0, 0, 0);
-  layout->setSpacing(t.half);
+  auto* layout = widgets::columnOf(area, t.half);
   layout->addLayout(line);
   layout->addWidget(questions_);
   layout->addWidget(access_);
@@ -107,16 +100,11 @@ QWidget* MappingView::rolesAndEditor() {
   rolesTable_ = new widgets::TableView(tr("Roles"));
   rolesTable_->setModel(roles_);
   rolesTable_->setSelectionMode(QAbstractItemView::SingleSelection);
-  rolesTable_->setBadgeColumn(RolesModel::SureColumn);
-  rolesTable_->setStretchColumn(RolesModel::FormColumn);
-  rolesTable_->setColumnChars({17, 17, 18, 16});
   card_ = new widgets::Card(QStringLiteral(" "));
-  what_ = new PlainLabel;
-  what_->setWordWrap(true);
+  what_ = widgets::wrapped();
   what_->setTone(widgets::Tone::muted);
-  why_ = new PlainLabel;
+  why_ = widgets::wrapped();
   why_->setObjectName(QStringLiteral("why"));
-  why_->setWordWrap(true);
   editors_ = new QStackedWidget;
   for (RoleEditor* editor :
        std::initializer_list<RoleEditor*>{new FieldsEditor, new OrderEditor, new StateEditor, new LeaseEditor, new WriteEditor}) {
@@ -126,13 +114,8 @@ QWidget* MappingView::rolesAndEditor() {
   card_->body()->addWidget(what_);
   card_->body()->addWidget(why_);
   // The tallest of them is higher than a laptop leaves.
-  auto* scroll = new QScrollArea;
-  scroll->setWidgetResizable(true);
-  scroll->setFrameShape(QFrame::NoFrame);
-  scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  auto* scroll = widgets::scrolled(editors_, tr("How the role is understood"));
   scroll->setFocusPolicy(Qt::NoFocus);
-  scroll->setAccessibleName(tr("How the role is understood"));
-  scroll->setWidget(editors_);
   editors_->setAutoFillBackground(false);
   scroll->viewport()->setAutoFillBackground(false);
   card_->body()->addWidget(scroll, 1);
@@ -152,13 +135,8 @@ QWidget* MappingView::rolesAndEditor() {
 QWidget* MappingView::results() {
   sampleTable_ = new widgets::TableView(tr("Sample rows"));
   sampleTable_->setModel(sample_);
-  sampleTable_->setBadgeColumn(SampleModel::State);
-  sampleTable_->setMonospaceColumn(SampleModel::Key);
-  sampleTable_->setStretchColumn(SampleModel::Key);
-  sampleTable_->setColumnChars({22, 22, 12, 16, 20, 20, 12, 12});
   samplePane_ = new widgets::StatePane;
-  auto* rows = new QVBoxLayout(samplePane_->content());
-  rows->setContentsMargins(0, 0, 0, 0);
+  auto* rows = widgets::columnOf(samplePane_->content());
   rows->addWidget(sampleTable_);
   sqlView_ = new widgets::SqlView;
   tabs_ = new QTabWidget;
@@ -186,9 +164,7 @@ QWidget* MappingView::tomlTab() {
   foot->addWidget(note_, 1);
   foot->addWidget(copy);
   auto* tab = new QWidget;
-  auto* layout = new QVBoxLayout(tab);
-  layout->setContentsMargins(0, t.half, 0, 0);
-  layout->setSpacing(t.half);
+  auto* layout = widgets::columnOf(tab, t.half, QMargins(0, t.half, 0, 0));
   layout->addWidget(toml_, 1);
   layout->addLayout(foot);
   connect(copy, &QPushButton::clicked, this, &MappingView::copyToml);

@@ -50,12 +50,10 @@ void MappingView::setDraft(const Draft& draft) {
   access_->clear();
   note_->clear();
   sql_.clear();
-  sample_->clear();
+  sample_->setRows({});
   samplePane_->showLoading(tr("Reading rows…"));
   // What is still open comes first.
-  const auto& infos = roleInfos();
-  const auto open = std::ranges::find_if(infos, [this](const RoleInfo& info) { return isOpen(draft_, info.id); });
-  const int row = open == infos.end() ? 0 : static_cast<int>(open - infos.begin());
+  const int row = std::max(0, roles_->rowWhere([this](const RoleInfo& info) { return isOpen(draft_, info.id); }));
   changed();
   rolesTable_->setCurrentIndex(roles_->index(row, 0));
   roleChosen(row);
@@ -64,10 +62,9 @@ void MappingView::setDraft(const Draft& draft) {
 }
 
 void MappingView::showRole(const std::string& role) {
-  const auto& infos = roleInfos();
-  const auto found = std::ranges::find(infos, role, &RoleInfo::id);
-  if (found == infos.end()) return;
-  rolesTable_->setCurrentIndex(roles_->index(static_cast<int>(found - infos.begin()), 0));
+  const int row = roles_->rowOf(role);
+  if (row < 0) return;
+  rolesTable_->setCurrentIndex(roles_->index(row, 0));
   rolesTable_->setFocus(Qt::OtherFocusReason);
 }
 
@@ -130,7 +127,7 @@ void MappingView::refresh() {
   if (!session_.isReady()) return;
   const QStringList questions = openQuestions(draft_);
   if (!questions.isEmpty()) {
-    sample_->clear();
+    sample_->setRows({});
     samplePane_->showEmpty(tr("Rows are shown as soon as everything needed is chosen."), questions.join(QLatin1Char('\n')));
     return;
   }
@@ -162,7 +159,7 @@ void MappingView::take(const Result<Sample>& sample) {
   if (!sample->page) return samplePane_->showError(sample->page.error());
   sql_ = widgets::text(sample->page->sql);
   sqlView_->setSql(sql_);
-  sample_->setPage(*sample->page);
+  sample_->setRows(sample->page->rows, sample->page->as_of);
   emit sampled(sample->page->as_of);
   if (sample_->rowCount() > 0) return samplePane_->showContent();
   samplePane_->showEmpty(tr("The table holds no rows."), tr("They will be listed here as soon as there are some."));

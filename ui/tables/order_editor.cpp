@@ -6,6 +6,7 @@
 #include <QSignalBlocker>
 #include <algorithm>
 
+#include "ui/widgets/layout.h"
 #include "ui/widgets/text.h"
 #include "ui/widgets/theme.h"
 
@@ -21,9 +22,7 @@ OrderEditor::OrderEditor(QWidget* parent)
   buttons->addWidget(up_);
   buttons->addWidget(down_);
   buttons->addStretch(1);
-  auto* layout = new QVBoxLayout(this);
-  layout->setContentsMargins(0, 0, 0, 0);
-  layout->setSpacing(t.unit);
+  auto* layout = widgets::columnOf(this, t.unit);
   layout->addWidget(list_, 1);
   layout->addLayout(buttons);
   connect(list_, &QListWidget::itemChanged, this, &OrderEditor::changed);

@@ -2,9 +2,6 @@
 
 #include "ui/tables/words.h"
 #include "ui/tables/write_choice.h"
-#include "ui/widgets/badge.h"
-#include "ui/widgets/table.h"
-#include "ui/widgets/text.h"
 
 namespace onceover::tables {
 namespace {
@@ -23,7 +20,7 @@ widgets::Badge badgeOf(const Draft& draft, const RoleInfo& info) {
   if (isOpen(draft, info.id)) return {RolesModel::tr("how long?"), QStringLiteral("question"), widgets::Tone::warn};
   const auto told = draft.told.find(info.id);
   const bool isFound = told != draft.told.end() && told->second.is == profile::RoleAnswer::Is::found;
-  const bool isThere = columnsShown(draft.profile, info.id) != QStringLiteral("–") || !formShown(draft.profile, info.id).isEmpty();
+  const bool isThere = columnsShown(draft.profile, info.id) != widgets::dash || !formShown(draft.profile, info.id).isEmpty();
   if (info.id == "order" && draft.profile.order.empty()) return {RolesModel::tr("follows"), QStringLiteral("ring"), widgets::Tone::muted};
   if (!isThere) return {RolesModel::tr("none"), QStringLiteral("ring"), widgets::Tone::muted};
   if (isFound && !draft.touched.contains(info.id))
@@ -50,54 +47,27 @@ QString whyOf(const Draft& draft, const std::string& role) {
   return told == draft.told.end() ? QString() : widgets::shown(told->second.why);
 }
 
+RolesModel::RolesModel(QObject* parent) : RowsModel(parent) {
+  const auto why = [this](const RoleInfo& info) {
+    const QString words = whyOf(draft_, info.id);
+    return words.isEmpty() ? info.what : words;
+  };
+  setColumns({
+      {{tr("Role"), 17}, [](const RoleInfo& info) { return info.title; }, [](const RoleInfo& info) { return info.what; }},
+      {{tr("Sure"), 17}, [this](const RoleInfo& info) { return badgeOf(draft_, info); }, why},
+      {{tr("Columns"), 18}, [this](const RoleInfo& info) { return columnsShown(draft_.profile, info.id); }, why},
+      {{tr("Kept as"), 16, Stretch}, [this](const RoleInfo& info) { return formShown(draft_.profile, info.id); }, why},
+  });
+  setRows(roleInfos());
+}
+
 void RolesModel::setDraft(const Draft& draft) {
   draft_ = draft;
-  emit dataChanged(index(0, 0), index(rowCount() - 1, ColumnCount - 1));
+  changed();
 }
 
-int RolesModel::rowOf(const std::string& role) {
-  const auto& infos = roleInfos();
-  for (std::size_t i = 0; i < infos.size(); ++i) {
-    if (infos[i].id == role) return static_cast<int>(i);
-  }
-  return -1;
-}
-
-int RolesModel::rowCount(const QModelIndex& parent) const { return parent.isValid() ? 0 : static_cast<int>(roleInfos().size()); }
-
-QString RolesModel::cell(const RoleInfo& info, int column) const {
-  switch (column) {
-    case RoleColumn: return info.title;
-    case SureColumn: return badgeOf(draft_, info).word;
-    case ColumnsColumn: return columnsShown(draft_.profile, info.id);
-    case FormColumn: return formShown(draft_.profile, info.id);
-    default: return {};
-  }
-}
-
-QVariant RolesModel::data(const QModelIndex& index, int role) const {
-  if (!checkIndex(index, CheckIndexOption::IndexIsValid)) return {};
-  const RoleInfo& info = roleInfos()[static_cast<std::size_t>(index.row())];
-  switch (role) {
-    case Qt::DisplayRole: return cell(info, index.column());
-    case Qt::ToolTipRole: {
-      const QString why = whyOf(draft_, info.id);
-      return widgets::toolTip(index.column() == RoleColumn || why.isEmpty() ? info.what : why);
-    }
-    case widgets::BadgeRole: return index.column() == SureColumn ? QVariant::fromValue(badgeOf(draft_, info)) : QVariant();
-    default: return {};
-  }
-}
-
-QVariant RolesModel::headerData(int section, Qt::Orientation orientation, int role) const {
-  if (orientation != Qt::Horizontal || role != Qt::DisplayRole) return {};
-  switch (section) {
-    case RoleColumn: return tr("Role");
-    case SureColumn: return tr("Sure");
-    case ColumnsColumn: return tr("Columns");
-    case FormColumn: return tr("Kept as");
-    default: return {};
-  }
+int RolesModel::rowOf(const std::string& role) const {
+  return rowWhere([&role](const RoleInfo& info) { return info.id == role; });
 }
 
 }  // namespace onceover::tables

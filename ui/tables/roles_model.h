@@ -1,29 +1,22 @@
 // The roles of a draft, a row each: its columns, how they are kept, and how sure that is.
 #pragma once
 
-#include <QAbstractTableModel>
-
 #include "ui/tables/draft.h"
+#include "ui/widgets/rows_model.h"
 
 namespace onceover::tables {
 
-class RolesModel : public QAbstractTableModel {
+class RolesModel : public widgets::RowsModel<RoleInfo> {
   Q_OBJECT
  public:
-  enum Column { RoleColumn, SureColumn, ColumnsColumn, FormColumn, ColumnCount };
-  using QAbstractTableModel::QAbstractTableModel;
+  enum Columns { RoleColumn, SureColumn, ColumnsColumn, FormColumn };
+  explicit RolesModel(QObject* parent = nullptr);
 
   // The same rows with other contents: what is selected stays so.
   void setDraft(const Draft& draft);
-  static int rowOf(const std::string& role);
-
-  int rowCount(const QModelIndex& parent = {}) const override;
-  int columnCount(const QModelIndex& parent = {}) const override { return parent.isValid() ? 0 : ColumnCount; }
-  QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
-  QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
+  int rowOf(const std::string& role) const;
 
  private:
-  QString cell(const RoleInfo& info, int column) const;
   Draft draft_;
 };
 

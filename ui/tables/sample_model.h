@@ -1,33 +1,19 @@
 // Rows of a table as they would be listed under a mapping.
 #pragma once
 
-#include <QAbstractTableModel>
-
 #include "core/browse/browser.h"
-#include "ui/widgets/tones.h"
+#include "ui/widgets/rows_model.h"
 
 namespace onceover::tables {
 
-class SampleModel : public QAbstractTableModel {
+class SampleModel : public widgets::RowsModel<browse::KeyRow> {
   Q_OBJECT
  public:
-  enum Column { State, Key, Tenant, Operation, LeaseEnd, Created, Customer, Amount, ColumnCount };
-  using QAbstractTableModel::QAbstractTableModel;
-
-  void setPage(browse::Page page);
-  void clear() { setPage({}); }
-  void setClock(widgets::ClockChoice clock);
-  const browse::Page& page() const { return page_; }
-
-  int rowCount(const QModelIndex& parent = {}) const override { return parent.isValid() ? 0 : static_cast<int>(page_.rows.size()); }
-  int columnCount(const QModelIndex& parent = {}) const override { return parent.isValid() ? 0 : ColumnCount; }
-  QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
-  QVariant headerData(int section, Qt::Orientation orientation, int role = Qt::DisplayRole) const override;
+  enum Columns { State, Key, Tenant, Operation, LeaseEnd, Created, Customer, Amount };
+  explicit SampleModel(QObject* parent = nullptr);
 
  private:
-  QString cell(const browse::KeyRow& row, int column) const;
-  browse::Page page_;
-  widgets::ClockChoice clock_ = widgets::ClockChoice::utc;
+  widgets::Badge stateOf(const browse::KeyRow& row) const;
 };
 
 }  // namespace onceover::tables

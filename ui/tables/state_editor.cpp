@@ -2,7 +2,6 @@
 
 #include <QComboBox>
 #include <QFormLayout>
-#include <QHBoxLayout>
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
@@ -11,6 +10,8 @@
 
 #include "ui/tables/column_combo.h"
 #include "ui/tables/words.h"
+#include "ui/widgets/badge.h"
+#include "ui/widgets/layout.h"
 #include "ui/widgets/text.h"
 #include "ui/widgets/theme.h"
 
@@ -61,13 +62,10 @@ StateEditor::StateEditor(QWidget* parent)
   word_->setAccessibleName(tr("A word that no row showed"));
   word_->setPlaceholderText(tr("another word"));
   add_->setAccessibleName(tr("Add the word"));
-  auto* adding = new QHBoxLayout(adding_);
-  adding->setContentsMargins(0, 0, 0, 0);
+  auto* adding = widgets::lineOf(adding_);
   adding->addWidget(word_, 1);
   adding->addWidget(add_);
-  auto* layout = new QVBoxLayout(this);
-  layout->setContentsMargins(0, 0, 0, 0);
-  layout->setSpacing(t.unit);
+  auto* layout = widgets::columnOf(this, t.unit);
   layout->addLayout(form_);
   layout->addWidget(lines_, 1);
   layout->addWidget(adding_);
@@ -181,7 +179,7 @@ QComboBox* StateEditor::meaningBox(int row, const QString& of) {
   auto* box = new QComboBox;
   box->setAccessibleName(tr("Meaning of %1").arg(of));
   for (const key::State state : {key::State::in_progress, key::State::released, key::State::succeeded, key::State::failed}) {
-    box->addItem(stateWord(state));
+    box->addItem(widgets::badgeOf(state).word);
   }
   box->addItem(tr("failed, may be retried"));
   box->addItem(tr("not known: shown as it is"));

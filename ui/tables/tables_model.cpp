@@ -1,11 +1,11 @@
 #include "ui/tables/tables_model.h"
 
 #include "ui/tables/words.h"
-#include "ui/widgets/badge.h"
-#include "ui/widgets/table.h"
-#include "ui/widgets/text.h"
 
 namespace onceover::tables {
+
+using widgets::dash;
+
 namespace {
 
 QString fromWord(Found::From from) {
@@ -30,7 +30,30 @@ widgets::Badge badgeOf(const Found& found, bool isRead) {
   return {};
 }
 
+QString rowsOf(const Found& found) {
+  if (!found.rows || found.what == profile::TableFacts::What::view) return dash;
+  return *found.rows < 1 ? TablesModel::tr("few or none") : QStringLiteral("≈ ") + widgets::number(static_cast<std::int64_t>(*found.rows));
+}
+
+QString whyOfTable(const Found& found) {
+  const QString why = widgets::shown(found.why);
+  if (!found.isThere) return TablesModel::tr("%1 This database has no such table.").arg(why);
+  return found.what == profile::TableFacts::What::table ? why : TablesModel::tr("%1 It is a %2.").arg(why, whatWord(found.what));
+}
+
 }  // namespace
+
+TablesModel::TablesModel(QObject* parent) : RowsModel(parent) {
+  setColumns({
+      {{tr("Table"), 36}, [](const Found& found) { return tableTitle(found.schema, found.table); }},
+      {{tr("Keeps"), 9}, [](const Found& found) { return found.from == Found::From::other ? dash : kindWord(found.kind); }},
+      {{tr("Sure"), 7, Right},
+       [](const Found& found) { return found.from == Found::From::detected ? confidenceWord(found.confidence) : dash; }},
+      {{tr("Rows"), 14, Right}, rowsOf},
+      {{tr("Known by"), 18}, [this](const Found& found) { return badgeOf(found, isRead(found)); }},
+      {{tr("Why"), 50, Stretch}, whyOfTable},
+  });
+}
 
 void TablesModel::setSurvey(Survey survey) {
   survey_ = std::move(survey);
@@ -46,67 +69,17 @@ void TablesModel::setFilter(bool others, const QString& words) {
 void TablesModel::setRead(const std::string& schema, const std::string& table) {
   readSchema_ = schema;
   readTable_ = table;
-  if (!shown_.empty()) emit dataChanged(index(0, FromColumn), index(rowCount() - 1, FromColumn));
+  changed();
 }
 
 void TablesModel::choose() {
-  beginResetModel();
-  shown_.clear();
-  for (std::size_t i = 0; i < survey_.found.size(); ++i) {
-    const Found& found = survey_.found[i];
+  std::vector<Found> rows;
+  for (const Found& found : survey_.found) {
     if (found.from == Found::From::other && !others_) continue;
     if (!words_.isEmpty() && !tableTitle(found.schema, found.table).contains(words_, Qt::CaseInsensitive)) continue;
-    shown_.push_back(static_cast<int>(i));
+    rows.push_back(found);
   }
-  endResetModel();
-}
-
-QString TablesModel::cell(const Found& found, int column) const {
-  const bool known = found.from != Found::From::other;
-  switch (column) {
-    case TableColumn: return tableTitle(found.schema, found.table);
-    case KindColumn: return known ? kindWord(found.kind) : QStringLiteral("–");
-    case SureColumn: return found.from == Found::From::detected ? confidenceWord(found.confidence) : QStringLiteral("–");
-    case RowsColumn:
-      if (!found.rows || found.what == profile::TableFacts::What::view) return QStringLiteral("–");
-      return *found.rows < 1 ? tr("few or none") : QStringLiteral("≈ ") + widgets::number(static_cast<std::int64_t>(*found.rows));
-    case FromColumn: return badgeOf(found, isRead(found)).word;
-    case WhyColumn: {
-      const QString why = widgets::shown(found.why);
-      if (!found.isThere) return tr("%1 This database has no such table.").arg(why);
-      return found.what == profile::TableFacts::What::table ? why : tr("%1 It is a %2.").arg(why, whatWord(found.what));
-    }
-    default: return {};
-  }
-}
-
-QVariant TablesModel::data(const QModelIndex& index, int role) const {
-  if (!checkIndex(index, CheckIndexOption::IndexIsValid)) return {};
-  const Found& row = found(index.row());
-  const bool isNumber = index.column() == SureColumn || index.column() == RowsColumn;
-  switch (role) {
-    case Qt::DisplayRole: return cell(row, index.column());
-    case Qt::ToolTipRole: return widgets::toolTip(cell(row, index.column()));
-    case widgets::BadgeRole: return index.column() == FromColumn ? QVariant::fromValue(badgeOf(row, isRead(row))) : QVariant();
-    case Qt::TextAlignmentRole: return isNumber ? QVariant(int(Qt::AlignRight | Qt::AlignVCenter)) : QVariant();
-    default: return {};
-  }
-}
-
-QVariant TablesModel::headerData(int section, Qt::Orientation orientation, int role) const {
-  if (orientation != Qt::Horizontal) return {};
-  const bool isNumber = section == SureColumn || section == RowsColumn;
-  if (role == Qt::TextAlignmentRole && isNumber) return int(Qt::AlignRight | Qt::AlignVCenter);
-  if (role != Qt::DisplayRole) return {};
-  switch (section) {
-    case TableColumn: return tr("Table");
-    case KindColumn: return tr("Keeps");
-    case SureColumn: return tr("Sure");
-    case RowsColumn: return tr("Rows");
-    case FromColumn: return tr("Known by");
-    case WhyColumn: return tr("Why");
-    default: return {};
-  }
+  setRows(std::move(rows));
 }
 
 }  // namespace onceover::tables

@@ -2,7 +2,6 @@
 
 #include <QAction>
 #include <QCheckBox>
-#include <QHBoxLayout>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QStackedWidget>
@@ -12,7 +11,9 @@
 #include "ui/tables/profile_file.h"
 #include "ui/tables/tables_model.h"
 #include "ui/tables/words.h"
+#include "ui/widgets/action.h"
 #include "ui/widgets/icon.h"
+#include "ui/widgets/layout.h"
 #include "ui/widgets/table.h"
 #include "ui/widgets/text.h"
 #include "ui/widgets/theme.h"
@@ -43,26 +44,18 @@ void TablesPage::layOut() {
   table_ = new widgets::TableView(tr("Tables"));
   table_->setModel(model_);
   table_->setSelectionMode(QAbstractItemView::SingleSelection);
-  table_->setBadgeColumn(TablesModel::FromColumn);
-  table_->setStretchColumn(TablesModel::WhyColumn);
-  table_->setColumnChars({36, 9, 7, 14, 18, 50});
-  note_ = new widgets::PlainLabel({}, nullptr, widgets::TextRole::caption);
-  note_->setWordWrap(true);
+  note_ = widgets::wrapped(widgets::TextRole::caption);
   results_ = new widgets::StatePane;
-  auto* rows = new QVBoxLayout(results_->content());
-  rows->setContentsMargins(0, 0, 0, 0);
+  auto* rows = widgets::columnOf(results_->content());
   rows->addWidget(table_);
   list_ = new QWidget;
-  auto* list = new QVBoxLayout(list_);
-  list->setContentsMargins(0, 0, 0, 0);
-  list->setSpacing(t.unit);
+  auto* list = widgets::columnOf(list_, t.unit);
   list->addWidget(listRow());
   list->addWidget(results_, 1);
   list->addWidget(note_);
   stack_->addWidget(list_);
   stack_->addWidget(mapping_);
-  auto* layout = new QVBoxLayout(content());
-  layout->setContentsMargins(t.section, t.gap, t.section, t.gap);
+  auto* layout = widgets::columnOf(content(), -1, QMargins(t.section, t.gap, t.section, t.gap));
   layout->addWidget(stack_);
   connect(table_, &widgets::TableView::opened, this, &TablesPage::openRow);
   connect(table_, &widgets::TableView::currentRowChanged, this, &TablesPage::noteList);
@@ -84,9 +77,7 @@ QWidget* TablesPage::listRow() {
   use_->setAccessibleName(tr("Use the selected table"));
   again_ = new QPushButton(widgets::icon(QStringLiteral("refresh")), tr("&Search again"));
   auto* row = new QWidget;
-  auto* layout = new QHBoxLayout(row);
-  layout->setContentsMargins(0, 0, 0, 0);
-  layout->setSpacing(t.unit);
+  auto* layout = widgets::lineOf(row, t.unit);
   layout->addWidget(words_, 1);
   layout->addWidget(others_);
   layout->addWidget(again_);
@@ -102,11 +93,8 @@ QWidget* TablesPage::listRow() {
 
 void TablesPage::addActions() {
   const auto add = [this](const QString& words, const QKeySequence& keys, auto slot) {
-    auto* action = new QAction(words, this);
-    action->setShortcut(keys);
-    action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
+    auto* action = widgets::addAction(this, words, keys);
     connect(action, &QAction::triggered, this, slot);
-    addAction(action);
     return action;
   };
   auto* use = add(tr("Use the table"), QKeySequence(Qt::CTRL | Qt::Key_Return), [this] { isMapping() ? mapping_->use() : useRow(); });
@@ -183,7 +171,7 @@ void TablesPage::filterChanged() {
 
 void TablesPage::noteList() {
   const bool hasRow = table_->currentIndex().isValid() && model_->rowCount() > 0;
-  const Found* found = hasRow ? &model_->found(table_->currentIndex().row()) : nullptr;
+  const Found* found = hasRow ? &model_->at(table_->currentIndex().row()) : nullptr;
   open_->setEnabled(found != nullptr && found->isThere && found->from != Found::From::own);
   use_->setEnabled(found != nullptr && found->isThere && found->profile.has_value());
   const Survey& survey = model_->survey();
@@ -200,7 +188,7 @@ void TablesPage::noteList() {
 
 void TablesPage::openRow(const QModelIndex& index) {
   if (!index.isValid()) return;
-  const Found& found = model_->found(index.row());
+  const Found& found = model_->at(index.row());
   if (found.from == Found::From::own) return useRow();
   if (found.isThere) openTable(found.schema, found.table, found.profile);
 }
@@ -212,7 +200,7 @@ void TablesPage::openMapping(const QString& role) {
 
 void TablesPage::useRow() {
   if (!table_->currentIndex().isValid()) return;
-  const Found& found = model_->found(table_->currentIndex().row());
+  const Found& found = model_->at(table_->currentIndex().row());
   if (!found.isThere) return;
   if (found.from == Found::From::own) return use(bridge::ownProfile());
   // A profile is held against the table first; what was only detected is looked at first.

@@ -38,16 +38,6 @@ QString whatWord(profile::TableFacts::What what) {
   return {};
 }
 
-QString stateWord(key::State state) {
-  switch (state) {
-    case key::State::in_progress: return tr("in progress");
-    case key::State::released: return tr("released");
-    case key::State::succeeded: return tr("succeeded");
-    case key::State::failed: return tr("failed");
-  }
-  return {};
-}
-
 QString timeFormWord(profile::TimeForm form) {
   using Form = profile::TimeForm;
   switch (form) {

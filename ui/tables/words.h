@@ -22,7 +22,6 @@ QString namesShown(const std::vector<std::string>& names);
 
 QString kindWord(profile::Kind kind);              // "Keys", "Inbox", "Outbox"
 QString whatWord(profile::TableFacts::What what);  // "table", "view", …
-QString stateWord(key::State state);
 QString timeFormWord(profile::TimeForm form);
 QString leaseFormWord(profile::Lease::Form form);
 QString digestFormWord(profile::Digest::Form form);

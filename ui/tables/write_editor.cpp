@@ -4,13 +4,14 @@
 #include <QComboBox>
 #include <QHBoxLayout>
 #include <QPushButton>
-#include <QScrollArea>
 #include <QVBoxLayout>
 #include <algorithm>
 
 #include "core/profile/writes.h"
 #include "ui/tables/words.h"
 #include "ui/tables/write_choice.h"
+#include "ui/widgets/badge.h"
+#include "ui/widgets/layout.h"
 #include "ui/widgets/text.h"
 #include "ui/widgets/theme.h"
 
@@ -20,13 +21,6 @@ using widgets::PlainLabel;
 using widgets::TextRole;
 
 namespace {
-
-QVBoxLayout* stacked(QWidget* box, int spacing) {
-  auto* column = new QVBoxLayout(box);
-  column->setContentsMargins(0, 0, 0, 0);
-  column->setSpacing(spacing);
-  return column;
-}
 
 QHBoxLayout* headed(const QString& words, QPushButton* button) {
   auto* line = new QHBoxLayout;
@@ -38,34 +32,27 @@ QHBoxLayout* headed(const QString& words, QPushButton* button) {
 }  // namespace
 
 WriteEditor::WriteEditor(QWidget* parent)
-    : RoleEditor(parent),
-      way_(new QComboBox),
-      set_(new QWidget),
-      rest_(new QWidget),
-      note_(new PlainLabel({}, nullptr, TextRole::caption)) {
+    : RoleEditor(parent), way_(new QComboBox), set_(new QWidget), rest_(new QWidget), note_(widgets::wrapped(TextRole::caption)) {
   const widgets::Tokens t = widgets::tokensOf(this);
   way_->setAccessibleName(tr("What the verdict does"));
   way_->addItem(tr("is not offered"), static_cast<int>(Way::notOffered));
   way_->addItem(tr("writes columns of the row"), static_cast<int>(Way::sets));
   way_->addItem(tr("deletes the row"), static_cast<int>(Way::deletes));
-  note_->setWordWrap(true);
   auto* addColumn = new QPushButton(tr("Add a &column"));
   auto* addGuard = new QPushButton(tr("Add a con&dition"));
-  auto* set = stacked(set_, t.half);
+  auto* set = widgets::columnOf(set_, t.half);
   set->addLayout(headed(tr("Columns"), addColumn));
-  setLines_ = new QVBoxLayout;
-  setLines_->setSpacing(t.half);
+  setLines_ = widgets::columnOf(nullptr, t.half);
   set->addLayout(setLines_);
-  auto* rest = stacked(rest_, t.half);
+  auto* rest = widgets::columnOf(rest_, t.half);
   rest->addLayout(headed(tr("Only where"), addGuard));
-  guardLines_ = new QVBoxLayout;
-  guardLines_->setSpacing(t.half);
+  guardLines_ = widgets::columnOf(nullptr, t.half);
   rest->addLayout(guardLines_);
   rest->addWidget(new PlainLabel(tr("For rows that are"), nullptr, TextRole::strong));
   auto* states = new QHBoxLayout;
   for (const key::State state : {key::State::in_progress, key::State::released, key::State::succeeded, key::State::failed}) {
-    auto* box = new QCheckBox(stateWord(state));
-    box->setAccessibleName(tr("For rows that are %1").arg(stateWord(state)));
+    auto* box = new QCheckBox(widgets::badgeOf(state).word);
+    box->setAccessibleName(tr("For rows that are %1").arg(widgets::badgeOf(state).word));
     connect(box, &QCheckBox::clicked, this, &RoleEditor::edited);
     states->addWidget(box);
     from_[state] = box;
@@ -74,21 +61,16 @@ WriteEditor::WriteEditor(QWidget* parent)
   rest->addLayout(states);
 
   auto* inside = new QWidget;
-  auto* column = stacked(inside, t.unit);
+  auto* column = widgets::columnOf(inside, t.unit);
   column->addWidget(set_);
   column->addWidget(rest_);
   column->addWidget(note_);
   column->addStretch(1);
-  auto* scroll = new QScrollArea;
-  scroll->setWidgetResizable(true);
-  scroll->setFrameShape(QFrame::NoFrame);
-  scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+  auto* scroll = widgets::scrolled(inside, tr("What the verdict writes"));
   scroll->setFocusPolicy(Qt::NoFocus);
-  scroll->setAccessibleName(tr("What the verdict writes"));
-  scroll->setWidget(inside);
   inside->setAutoFillBackground(false);
   scroll->viewport()->setAutoFillBackground(false);
-  auto* layout = stacked(this, t.unit);
+  auto* layout = widgets::columnOf(this, t.unit);
   layout->addWidget(way_);
   layout->addWidget(scroll, 1);
   connect(way_, &QComboBox::activated, this, &WriteEditor::wayChosen);

@@ -1,7 +1,6 @@
 #include "ui/tables/write_rows.h"
 
 #include <QComboBox>
-#include <QHBoxLayout>
 #include <QLineEdit>
 #include <QRegularExpression>
 #include <QToolButton>
@@ -12,6 +11,7 @@
 #include "ui/tables/words.h"
 #include "ui/tables/write_choice.h"
 #include "ui/widgets/icon.h"
+#include "ui/widgets/layout.h"
 #include "ui/widgets/text.h"
 #include "ui/widgets/theme.h"
 
@@ -39,13 +39,6 @@ class Choice : public QComboBox {
     event->ignore();
   }
 };
-
-QHBoxLayout* lineOf(QWidget* widget) {
-  auto* line = new QHBoxLayout(widget);
-  line->setContentsMargins(0, 0, 0, 0);
-  line->setSpacing(widgets::tokensOf(widget).half);
-  return line;
-}
 
 }  // namespace
 
@@ -96,7 +89,7 @@ AssignmentLine::AssignmentLine(const profile::Profile& profile, const profile::T
     epoch_->setCurrentIndex(std::max(0, epoch_->findData(static_cast<int>(form_))));
   }
   setFocusProxy(column_);
-  QHBoxLayout* line = lineOf(this);
+  auto* line = widgets::lineOf(this, widgets::tokensOf(this).half);
   line->addWidget(column_, 3);
   line->addWidget(value_, 2);
   line->addWidget(text_, 3);
@@ -162,7 +155,7 @@ ConditionLine::ConditionLine(const profile::TableFacts& facts, const std::option
                                                   : words.join(QStringLiteral(", ")));
   }
   setFocusProxy(column_);
-  QHBoxLayout* line = lineOf(this);
+  auto* line = widgets::lineOf(this, widgets::tokensOf(this).half);
   line->addWidget(column_, 3);
   line->addWidget(is_, 2);
   line->addWidget(values_, 3);

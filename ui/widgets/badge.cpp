@@ -50,7 +50,7 @@ Badge badgeOf(key::State state) {
 }
 
 Badge badgeOf(const browse::KeyRow& row, Timestamp asOf) {
-  if (!row.state_known) return {shown(std::string_view(row.state_word)), QStringLiteral("question"), Tone::muted};
+  if (!row.state_known) return {shown(row.state_word), QStringLiteral("question"), Tone::muted};
   if (row.case_status == "needs_human" && !key::is_final(row.state)) {
     return {QStringLiteral("needs human"), QStringLiteral("person"), Tone::danger};
   }

@@ -1,11 +1,11 @@
 #include "ui/widgets/banner.h"
 
-#include <QHBoxLayout>
 #include <QPainter>
 #include <QPushButton>
 #include <QToolButton>
 
 #include "ui/widgets/icon.h"
+#include "ui/widgets/layout.h"
 #include "ui/widgets/text.h"
 #include "ui/widgets/theme.h"
 
@@ -19,8 +19,7 @@ Banner::Banner(Tone tone, const QString& icon, const QString& text, const QStrin
   words_->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Preferred);
   button_->setVisible(!action.isEmpty());
   button_->setAutoDefault(false);
-  auto* layout = new QHBoxLayout(this);
-  layout->setContentsMargins(t.gap + 16 + t.unit, t.half + 2, t.gap, t.half + 2);
+  auto* layout = lineOf(this, -1, QMargins(t.gap + 16 + t.unit, t.half + 2, t.gap, t.half + 2));
   layout->addWidget(words_, 1);
   layout->addWidget(button_);
   setAccessibleName(text);

@@ -36,7 +36,7 @@ std::optional<std::string> BodyEdit::body() const {
 
 void BodyEdit::takeFile(const QString& path) {
   QFile file(path);
-  const QString name = widgets::shown(std::string_view(widgets::bytes(QFileInfo(path).fileName())));
+  const QString name = widgets::shown(widgets::bytes(QFileInfo(path).fileName()));
   QString says;
   std::optional<std::string> taken;
   if (!file.open(QIODevice::ReadOnly)) {

@@ -1,9 +1,9 @@
 #include "ui/widgets/card.h"
 
-#include <QHBoxLayout>
 #include <QPainter>
 #include <QVBoxLayout>
 
+#include "ui/widgets/layout.h"
 #include "ui/widgets/text.h"
 #include "ui/widgets/theme.h"
 
@@ -12,12 +12,9 @@ namespace onceover::widgets {
 Card::Card(const QString& title, QWidget* parent)
     : QFrame(parent), header_(new QWidget), title_(new PlainLabel(title, nullptr, TextRole::heading)), body_(new QVBoxLayout) {
   const Tokens t = tokensOf(this);
-  auto* line = new QHBoxLayout(header_);
-  line->setContentsMargins(0, 0, 0, 0);
+  auto* line = lineOf(header_);
   line->addWidget(title_, 1);
-  auto* outer = new QVBoxLayout(this);
-  outer->setContentsMargins(t.gap, t.gap - t.half, t.gap, t.gap - t.half);
-  outer->setSpacing(t.unit);
+  auto* outer = columnOf(this, t.unit, QMargins(t.gap, t.gap - t.half, t.gap, t.gap - t.half));
   outer->addWidget(header_);
   outer->addLayout(body_, 1);
   body_->setSpacing(t.unit);

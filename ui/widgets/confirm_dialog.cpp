@@ -30,8 +30,7 @@ ConfirmDialog::ConfirmDialog(const ConfirmText& text, QWidget* parent) : QDialog
   setMinimumWidth(460);
   auto* layout = new QVBoxLayout(this);
   layout->addWidget(new PlainLabel(text.title, nullptr, TextRole::heading));
-  auto* words = new PlainLabel(text.text);
-  words->setWordWrap(true);
+  auto* words = wrappedText(text.text);
   layout->addWidget(words);
   if (!text.detail.isEmpty()) {
     detail_ = new QPlainTextEdit(text.detail);

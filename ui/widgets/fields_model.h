@@ -1,10 +1,7 @@
 // Named fields as a table: name and value, or name, before and after with what differs marked.
 #pragma once
 
-#include <QAbstractTableModel>
-#include <QString>
-#include <QStringList>
-#include <vector>
+#include "ui/widgets/rows_model.h"
 
 namespace onceover::widgets {
 
@@ -15,22 +12,16 @@ struct FieldChange {
   bool operator==(const FieldChange&) const = default;
 };
 
-class FieldsModel : public QAbstractTableModel {
+class FieldsModel : public RowsModel<FieldChange> {
   Q_OBJECT
  public:
-  // headers: two for values, three for a comparison.
-  FieldsModel(const QStringList& headers, QObject* parent = nullptr);
-  void setFields(std::vector<FieldChange> fields);
-  const std::vector<FieldChange>& fields() const { return fields_; }
-
-  int rowCount(const QModelIndex& parent = {}) const override;
-  int columnCount(const QModelIndex& parent = {}) const override;
-  QVariant data(const QModelIndex& index, int role) const override;
-  QVariant headerData(int section, Qt::Orientation orientation, int role) const override;
+  // columns: two for values, three for a comparison.
+  explicit FieldsModel(const std::vector<ColumnLook>& columns, QObject* parent = nullptr);
+  QVariant data(const QModelIndex& index, int role = Qt::DisplayRole) const override;
 
  private:
-  QStringList headers_;
-  std::vector<FieldChange> fields_;
+  // As many fields again have other values: selection and place stay.
+  bool isSame(const FieldChange&, const FieldChange&) const override { return true; }
 };
 
 }  // namespace onceover::widgets

@@ -11,10 +11,10 @@
 #include <QStackedWidget>
 #include <QToolButton>
 #include <QTreeWidget>
-#include <QVBoxLayout>
 
 #include "core/base/text.h"
 #include "ui/widgets/icon.h"
+#include "ui/widgets/layout.h"
 #include "ui/widgets/text.h"
 
 namespace onceover::widgets {
@@ -91,8 +91,7 @@ JsonView::JsonView(const QString& name, QWidget* parent)
   stack_->addWidget(mask_);
   stack_->addWidget(treeView_);
   stack_->addWidget(textView_);
-  auto* layout = new QVBoxLayout(this);
-  layout->setContentsMargins(0, 0, 0, 0);
+  auto* layout = columnOf(this);
   layout->addLayout(line);
   layout->addWidget(stack_, 1);
   connect(reveal_, &QToolButton::clicked, this, &JsonView::toggle);

@@ -1,12 +1,11 @@
 #include "ui/widgets/page.h"
 
-#include <QVBoxLayout>
+#include "ui/widgets/layout.h"
 
 namespace onceover::widgets {
 
 Page::Page(bridge::Session& session, QWidget* parent) : QWidget(parent), session_(session), pane_(new StatePane(this)) {
-  auto* layout = new QVBoxLayout(this);
-  layout->setContentsMargins(0, 0, 0, 0);
+  auto* layout = columnOf(this);
   layout->addWidget(pane_);
   connect(pane_, &StatePane::retryRequested, this, &Page::retry);
   connect(pane_, &StatePane::stateChanged, this, &Page::noteState);

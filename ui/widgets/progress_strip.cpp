@@ -1,11 +1,11 @@
 #include "ui/widgets/progress_strip.h"
 
-#include <QHBoxLayout>
 #include <QProgressBar>
 #include <QToolButton>
 #include <algorithm>
 
 #include "ui/widgets/icon.h"
+#include "ui/widgets/layout.h"
 #include "ui/widgets/text.h"
 
 namespace onceover::widgets {
@@ -48,8 +48,7 @@ ProgressStrip::ProgressStrip(bridge::Session& session, QWidget* parent)
   cancel_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
   cancel_->setAutoRaise(true);
   cancel_->setToolTip(widgets::toolTip(tr("Cancel what runs (Ctrl+.)")));
-  auto* layout = new QHBoxLayout(this);
-  layout->setContentsMargins(0, 0, 0, 0);
+  auto* layout = lineOf(this);
   layout->addWidget(bar_);
   layout->addWidget(words_);
   layout->addWidget(cancel_);

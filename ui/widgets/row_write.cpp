@@ -237,7 +237,7 @@ ToldOutcome toldOutcome(const profile::Profile& profile, Verb verb, const Result
     return {QStringLiteral("warning"), refused,
             shown(onFile->why.what) + ' ' + nothing + ' ' +
                 said("The gateway's answer is on file: %1, %2 (audit row no. %3).")
-                    .arg(shown(std::string_view(onFile->kept.status)).replace('_', ' '), times)
+                    .arg(shown(onFile->kept.status).replace('_', ' '), times)
                     .arg(onFile->kept.audit_id),
             Tone::warn};
   }

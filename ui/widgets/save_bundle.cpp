@@ -4,8 +4,8 @@
 #include <QDialogButtonBox>
 #include <QFile>
 #include <QPushButton>
-#include <QVBoxLayout>
 
+#include "ui/widgets/layout.h"
 #include "ui/widgets/save_file.h"
 #include "ui/widgets/text.h"
 #include "ui/widgets/theme.h"
@@ -40,13 +40,10 @@ SaveBundleDialog::SaveBundleDialog(QWidget* parent)
     : QDialog(parent), bodies_(new QCheckBox(tr("Include &bodies, payloads and stored headers"))) {
   setWindowTitle(tr("Save incident bundle"));
   const Tokens t = tokensOf(this);
-  auto* column = new QVBoxLayout(this);
-  column->setContentsMargins(t.section, t.section, t.section, t.section);
-  column->setSpacing(t.gap);
-  auto* words = new PlainLabel(
-      tr("What is seen here, the evidence, what was done and by whom, and the SQL of it, in one file. Anybody can read it as "
-         "Markdown; this program opens it again without a connection."));
-  words->setWordWrap(true);
+  auto* column = columnOf(this, t.gap, QMargins(t.section, t.section, t.section, t.section));
+  auto* words =
+      wrappedText(tr("What is seen here, the evidence, what was done and by whom, and the SQL of it, in one file. Anybody can read it as "
+                     "Markdown; this program opens it again without a connection."));
   words->setMinimumWidth(440);
   auto* caution =
       new PlainLabel(tr("Customers, amounts and references are in it. Bodies are there by their size alone unless you include them; "

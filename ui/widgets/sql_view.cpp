@@ -9,6 +9,7 @@
 #include <QVBoxLayout>
 
 #include "ui/widgets/icon.h"
+#include "ui/widgets/layout.h"
 #include "ui/widgets/text.h"
 
 namespace onceover::widgets {
@@ -20,8 +21,7 @@ SqlView::SqlView(QWidget* parent) : QWidget(parent), text_(new QPlainTextEdit) {
   text_->setTabChangesFocus(true);
   auto* copyButton = new QPushButton(icon(QStringLiteral("copy")), tr("&Copy"));
   copyButton->setAutoDefault(false);
-  auto* layout = new QVBoxLayout(this);
-  layout->setContentsMargins(0, 0, 0, 0);
+  auto* layout = columnOf(this);
   layout->addWidget(text_);
   auto* row = new QHBoxLayout;
   row->addStretch();

@@ -1,13 +1,13 @@
 #include "ui/widgets/state_pane.h"
 
 #include <QEvent>
-#include <QHBoxLayout>
 #include <QProgressBar>
 #include <QPushButton>
 #include <QVBoxLayout>
 #include <algorithm>
 
 #include "ui/widgets/icon.h"
+#include "ui/widgets/layout.h"
 #include "ui/widgets/text.h"
 #include "ui/widgets/theme.h"
 
@@ -29,8 +29,7 @@ StatePane::StatePane(QWidget* parent)
       fine_(new PlainLabel({}, nullptr, TextRole::caption)),
       bar_(new QProgressBar),
       button_(new QPushButton) {
-  auto* outer = new QVBoxLayout(this);
-  outer->setContentsMargins(0, 0, 0, 0);
+  auto* outer = columnOf(this);
   outer->addWidget(stack_);
   stack_->addWidget(content_);
   stack_->addWidget(message_);
@@ -40,8 +39,7 @@ StatePane::StatePane(QWidget* parent)
   bar_->setTextVisible(false);
   bar_->setAccessibleName(tr("Loading"));
   button_->setDefault(false);
-  auto* column = new QVBoxLayout;
-  column->setSpacing(tokensOf(this).unit);
+  auto* column = columnOf(nullptr, tokensOf(this).unit);
   for (QWidget* widget : std::initializer_list<QWidget*>{icon_, title_, detail_, bar_, button_, fine_}) {
     column->addWidget(widget, 0, Qt::AlignHCenter);
   }
@@ -70,14 +68,14 @@ void StatePane::showEmpty(const QString& text, const QString& how, const QString
 }
 
 void StatePane::showError(const Error& error) {
-  title_->setText(shown(std::string_view(error.what)));
+  title_->setText(shown(error.what));
   QStringList lines;
-  if (!error.not_done.empty()) lines.append(shown(std::string_view(error.not_done)));
-  if (!error.next.empty()) lines.append(shown(std::string_view(error.next)));
+  if (!error.not_done.empty()) lines.append(shown(error.not_done));
+  if (!error.next.empty()) lines.append(shown(error.next));
   detail_->setText(lines.join('\n'));
   QStringList fine;
-  if (!error.sqlstate.empty()) fine.append(tr("SQLSTATE %1").arg(shown(std::string_view(error.sqlstate))));
-  if (!error.detail.empty()) fine.append(shown(std::string_view(error.detail)));
+  if (!error.sqlstate.empty()) fine.append(tr("SQLSTATE %1").arg(shown(error.sqlstate)));
+  if (!error.detail.empty()) fine.append(shown(error.detail));
   fine_->setText(fine.join('\n'));
   button_->setText(tr("&Retry"));
   show(State::error);

@@ -10,6 +10,7 @@
 #include "ui/widgets/badge.h"
 #include "ui/widgets/cell_delegate.h"
 #include "ui/widgets/icon.h"
+#include "ui/widgets/rows_model.h"
 #include "ui/widgets/text.h"
 #include "ui/widgets/theme.h"
 
@@ -76,7 +77,24 @@ void TableView::setColumnChars(const QVector<int>& chars) {
 
 void TableView::setModel(QAbstractItemModel* model) {
   QTableView::setModel(model);
+  if (const auto* rows = qobject_cast<RowsBase*>(model)) takeLooks(*rows);
   applyWidths();
+}
+
+void TableView::takeLooks(const RowsBase& rows) {
+  chars_.clear();
+  for (int column = 0; column < rows.columnCount(); ++column) {
+    const ColumnLook look = rows.look(column);
+    chars_.append(look.chars);
+    if (rows.hasBadge(column)) setItemDelegateForColumn(column, new BadgeDelegate(this));
+    if ((look.traits & RowsBase::Mono) != 0) setMonospaceColumn(column);
+    if ((look.traits & RowsBase::Stretch) != 0) stretch_ = column;
+  }
+}
+
+void TableView::setHeightInRows(int rows) {
+  const Tokens t = tokensOf(this);
+  setFixedHeight(t.rowHeight * (rows + 1) + t.unit);
 }
 
 // Widths that nobody chose follow the window: whether somebody did is the first byte.

@@ -9,6 +9,8 @@ class QAction;
 
 namespace onceover::widgets {
 
+class RowsBase;
+
 // Roles a model may give beside the usual ones.
 enum TableRole {
   BadgeRole = Qt::UserRole + 100,  // Badge
@@ -28,6 +30,9 @@ class TableView : public QTableView {
   // Widths in characters of the font, for columns 0…n−1. Zero leaves the default.
   void setColumnChars(const QVector<int>& chars);
 
+  // As high as so many rows and the header, for a table inside a page that scrolls as a whole.
+  void setHeightInRows(int rows);
+
   // Order, widths and hidden columns, for ui/workspace.
   QByteArray headerState() const;
   void restoreHeader(const QByteArray& state);
@@ -39,6 +44,7 @@ class TableView : public QTableView {
   // Tab-separated, through CopyRole or DisplayRole.
   QString rowText(int row) const;
 
+  // A RowsBase says how its columns look; of any other model, the page does.
   void setModel(QAbstractItemModel* model) override;
 
  signals:
@@ -60,6 +66,7 @@ class TableView : public QTableView {
   void showColumnIf(int column, bool on);
   void noteResize();
   void applyWidths();
+  void takeLooks(const RowsBase& rows);
   void restyle();
   QVector<int> chars_;
   int stretch_ = -1;

@@ -16,7 +16,13 @@ namespace onceover::widgets {
 QString text(std::string_view utf8) { return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size())); }
 std::string bytes(const QString& text) { return text.toStdString(); }
 QString shown(std::string_view data) { return text(visible(data)); }
-QString shown(const std::optional<std::string>& data) { return data ? shown(std::string_view(*data)) : QStringLiteral("–"); }
+QString shown(const std::optional<std::string>& data) { return data ? shown(*data) : dash; }
+QString orDash(std::string_view data) { return data.empty() ? dash : shown(data); }
+
+QString money(const key::Subject& subject) {
+  if (!subject.amount) return dash;
+  return shown(subject.amount) + (subject.currency ? ' ' + shown(subject.currency) : QString());
+}
 
 QString relative(Timestamp at, Timestamp now) {
   if (at == Timestamp::infinity()) return QStringLiteral("for ever");
@@ -155,6 +161,18 @@ void PlainLabel::restyle() {
   for (const auto group : {QPalette::Active, QPalette::Inactive}) p.setColor(group, QPalette::WindowText, colour);
   setPalette(p);
   restyling_ = false;
+}
+
+PlainLabel* wrapped(TextRole role, const QString& name) {
+  PlainLabel* label = wrappedText({}, role);
+  if (!name.isEmpty()) label->setAccessibleName(name);
+  return label;
+}
+
+PlainLabel* wrappedText(const QString& text, TextRole role) {
+  auto* label = new PlainLabel(text, nullptr, role);
+  label->setWordWrap(true);
+  return label;
 }
 
 }  // namespace onceover::widgets

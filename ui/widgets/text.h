@@ -10,6 +10,7 @@
 
 #include "core/base/error.h"
 #include "core/base/time.h"
+#include "core/key/types.h"
 #include "ui/widgets/tones.h"
 
 namespace onceover::widgets {
@@ -21,7 +22,14 @@ std::string bytes(const QString& text);
 QString shown(std::string_view data);
 inline QString shown(const std::string& data) { return shown(std::string_view(data)); }
 inline QString shown(const char* data) { return shown(std::string_view(data)); }
-QString shown(const std::optional<std::string>& data);  // "–" where there is none
+QString shown(const std::optional<std::string>& data);  // dash where there is none
+
+// Stands where there is nothing to show.
+inline const QString dash = QStringLiteral("–");
+// Data, or dash where it is empty.
+QString orDash(std::string_view data);
+// "12.50 EUR", or dash.
+QString money(const key::Subject& subject);
 
 // "12 min ago", "in 3 min", "just now"; "never" and "for ever" at the infinities.
 QString relative(Timestamp at, Timestamp now);
@@ -68,5 +76,9 @@ class PlainLabel : public QLabel {
   bool elided_ = false;
   bool restyling_ = false;
 };
+
+// A label that breaks its lines. name: for assistive technology, where it is not its text.
+PlainLabel* wrapped(TextRole role = TextRole::body, const QString& name = {});
+PlainLabel* wrappedText(const QString& text, TextRole role = TextRole::body);
 
 }  // namespace onceover::widgets

@@ -52,17 +52,17 @@ QString nameOf(const reconcile::SeenRow& row) { return shown(row.row.id.key); }
 WriteDialog::WriteDialog(WriteWhat what, QWidget* parent)
     : ConfirmDialog(textOf(what), parent),
       what_(std::move(what)),
-      model_(new FieldsModel({what_.rows.size() > 1 ? tr("Row") : tr("Column"), tr("As it is"), tr("What is written")}, this)) {
+      model_(new FieldsModel(
+          {{what_.rows.size() > 1 ? tr("Row") : tr("Column"), 22, FieldsModel::Mono}, {tr("As it is"), 30}, {tr("What is written"), 34}},
+          this)) {
   for (const reconcile::SeenRow& row : what_.rows) {
     if (!whyNot(row)) writable_.push_back(row);
   }
   buildInputs();
   addWidget(buildTable());
   addWidget(inputs_);
-  note_ = new PlainLabel;
-  note_->setWordWrap(true);
+  note_ = wrapped(TextRole::body, tr("What is missing"));
   note_->setTone(Tone::warn);
-  note_->setAccessibleName(tr("What is missing"));
   addWidget(note_);
   ticket_ = new QLineEdit;
   addBesideReason(isByWord() ? tr("Ticket") : tr("Ticket (optional)"), ticket_);
@@ -85,10 +85,7 @@ WriteDialog::WriteDialog(WriteWhat what, QWidget* parent)
 QWidget* WriteDialog::buildTable() {
   table_ = new TableView(what_.rows.size() > 1 ? tr("Rows and what is written") : tr("Row before and after"));
   table_->setModel(model_);
-  table_->setMonospaceColumn(0);
-  table_->setColumnChars({22, 30, 34});
-  table_->setStretchColumn(2);
-  model_->setFields(changes());
+  model_->setRows(changes());
   const Tokens t = tokensOf(this);
   table_->setFixedHeight(t.rowHeight * (std::min(model_->rowCount(), mostLines) + 1) + t.half);
   return table_;
@@ -211,7 +208,7 @@ std::vector<FieldChange> WriteDialog::changes() const {
 
 void WriteDialog::edited() {
   if (ticket_ == nullptr) return;  // still being built
-  model_->setFields(changes());
+  model_->setRows(changes());
   setDetail(shownSql(), statement());
   QString why = missing();
   const bool isScript = !what_.whyScriptOnly.isEmpty();

@@ -166,8 +166,8 @@ TEST_F(TrailActsTest, AReleaseIsUndoneWithAReasonAsAnActOfItsOwn) {
   EXPECT_FALSE(button(*open, QStringLiteral("Undo"))->isEnabled()) << "a reason is needed";
   EXPECT_TRUE(test::allTextOf(*open).contains(QStringLiteral("the gateway <b>knows</b> nothing")));
   const auto* fields = open->findChild<widgets::FieldsModel*>();
-  EXPECT_EQ(fields->fields()[0].before, QStringLiteral("released"));
-  EXPECT_EQ(fields->fields()[0].after, QStringLiteral("in_progress"));
+  EXPECT_EQ(fields->rows()[0].before, QStringLiteral("released"));
+  EXPECT_EQ(fields->rows()[0].after, QStringLiteral("in_progress"));
   for (const QLabel* label : open->findChildren<QLabel*>()) EXPECT_EQ(label->textFormat(), Qt::PlainText);
   EXPECT_EQ(test::namelessControls(*open), QStringList());
   test::takePictures(*open, QStringLiteral("undo-dialog"), {720, 360});
@@ -204,8 +204,8 @@ TEST_F(TrailActsTest, ALeaseThatWasExtendedEndsAgainWhenItWouldHave) {
   ASSERT_NE(open, nullptr);
   EXPECT_TRUE(test::allTextOf(*open).contains(QStringLiteral("The lease ends when it would have ended.")));
   const auto* fields = open->findChild<widgets::FieldsModel*>();
-  ASSERT_EQ(fields->fields().size(), 1U);
-  EXPECT_TRUE(fields->fields()[0].after.startsWith(QStringLiteral("2030-01-01T"))) << fields->fields()[0].after.toStdString();
+  ASSERT_EQ(fields->rows().size(), 1U);
+  EXPECT_TRUE(fields->rows()[0].after.startsWith(QStringLiteral("2030-01-01T"))) << fields->rows()[0].after.toStdString();
   QTest::mouseClick(button(*open, QStringLiteral("Cancel")), Qt::LeftButton);
   ASSERT_TRUE(undo(QStringLiteral("it died")));
   EXPECT_EQ(raw.scalar("SELECT locked_until = '2030-01-01 00:00:00+00' FROM onceover.keys"), "t");

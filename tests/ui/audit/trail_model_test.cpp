@@ -38,7 +38,7 @@ class TrailModelTest : public testing::Test {
 
   std::vector<std::int64_t> numbers() const {
     std::vector<std::int64_t> out;
-    for (const Record& record : model.records()) out.push_back(record.number);
+    for (const Record& record : model.rows()) out.push_back(record.number);
     return out;
   }
 };

@@ -92,7 +92,7 @@ TEST_F(HealthTest, EachFindingSaysWhatFollowsAndWhatToDo) {
   auto* reviewTable = table(page, QStringLiteral("Review checklist"));
   int failing = -1;
   for (int row = 0; row < review->rowCount(); ++row) {
-    if (review->item(row).what.starts_with("Retention")) failing = row;
+    if (review->at(row).what.starts_with("Retention")) failing = row;
   }
   ASSERT_GE(failing, 0);
   EXPECT_EQ(review->index(failing, ReviewModel::AnswerColumn).data().toString(), QStringLiteral("fails"));

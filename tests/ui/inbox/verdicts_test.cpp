@@ -88,7 +88,7 @@ class DeadVerdictsTest : public test::ConsolePageTest {
     return test::nextSignal(page.get(), &InboxPage::verdictsWritten, press) && idle();
   }
   QString result() const { return page->findChild<ReportCard*>()->words(); }
-  std::vector<widgets::FieldChange> lines() const { return page->findChild<ReportCard*>()->findChild<widgets::FieldsModel*>()->fields(); }
+  std::vector<widgets::FieldChange> lines() const { return page->findChild<ReportCard*>()->findChild<widgets::FieldsModel*>()->rows(); }
   QString text() const { return test::allTextOf(*page); }
 };
 

@@ -42,7 +42,7 @@ class ScrollTest : public test::ConsolePageTest {
   [[nodiscard]] bool settledDown() {
     return test::waitFor(&session, &bridge::Session::busyChanged, [this] { return !session.isBusy(); });
   }
-  int number(int row) const { return QByteArray::fromStdString(model->row(row).id.key).mid(1).toInt(); }
+  int number(int row) const { return QByteArray::fromStdString(model->at(row).id.key).mid(1).toInt(); }
   int top() const { return std::max(0, table->rowAt(0)); }
   int bottom() const {
     const int row = table->rowAt(table->viewport()->height() - 1);

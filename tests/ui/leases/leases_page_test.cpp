@@ -9,7 +9,7 @@
 #include "tests/support/incident.h"
 #include "ui/leases/alive_card.h"
 #include "ui/leases/groups_model.h"
-#include "ui/leases/rows_model.h"
+#include "ui/leases/stuck_model.h"
 #include "ui/widgets/table.h"
 
 namespace onceover::leases {
@@ -49,7 +49,7 @@ TEST_F(LeasesTest, WhatIsReadInAMomentIsReadWithoutAQuestion) {
   LeasesPage page(session);
   ASSERT_TRUE(refreshed(page));
   EXPECT_EQ(page.paneState(), State::content);
-  EXPECT_EQ(page.findChild<RowsModel*>()->rowCount(), 1);
+  EXPECT_EQ(page.findChild<StuckModel*>()->rowCount(), 1);
 }
 
 TEST_F(LeasesTest, GroupsOldestFirstWithTheKeysOfTheChosenOne) {
@@ -59,7 +59,7 @@ TEST_F(LeasesTest, GroupsOldestFirstWithTheKeysOfTheChosenOne) {
   ASSERT_TRUE(refreshed(page));
   EXPECT_EQ(page.paneState(), State::content);
   auto* groups = page.findChild<GroupsModel*>();
-  auto* rows = page.findChild<RowsModel*>();
+  auto* rows = page.findChild<StuckModel*>();
   const Fatal groupsTester(groups, Fatal::FailureReportingMode::Fatal), rowsTester(rows, Fatal::FailureReportingMode::Fatal);
   ASSERT_EQ(groups->rowCount(), 2);
   EXPECT_EQ(groups->index(0, GroupsModel::OperationColumn).data().toString(), QStringLiteral("PUT /payouts"));
@@ -87,7 +87,7 @@ TEST_F(LeasesTest, AnUnlockedRowIsNoProofOfDeathAndALockedOneNamesTheHolder) {
   ASSERT_TRUE(refreshed(page));
   ASSERT_TRUE(settledDown());
   auto* card = page.findChild<AliveCard*>();
-  auto* rows = page.findChild<RowsModel*>();
+  auto* rows = page.findChild<StuckModel*>();
   const auto choose = [&](const char* key) {
     const int row = rows->rowOf({"globex", "PUT /payouts", key});
     ASSERT_GE(row, 0);
@@ -134,7 +134,7 @@ TEST_F(LeasesTest, WhatWasSettledMeanwhileIsGoneAfterARefresh) {
   ASSERT_TRUE(refreshed(page));
   ASSERT_TRUE(settledDown());
   EXPECT_EQ(page.findChild<GroupsModel*>()->rowCount(), 1);
-  EXPECT_EQ(page.findChild<RowsModel*>()->rowCount(), 18);
+  EXPECT_EQ(page.findChild<StuckModel*>()->rowCount(), 18);
   raw.exec("DELETE FROM onceover.keys WHERE operation = 'POST /refunds' AND state = 'in_progress'");
   ASSERT_TRUE(refreshed(page));
   EXPECT_EQ(page.paneState(), State::empty);
@@ -146,12 +146,12 @@ TEST_F(LeasesTest, HostileKeysAreLiteralText) {
   LeasesPage page(session);
   ASSERT_TRUE(refreshed(page));
   ASSERT_TRUE(settledDown());
-  auto* rows = page.findChild<RowsModel*>();
+  auto* rows = page.findChild<StuckModel*>();
   ASSERT_EQ(rows->rowCount(), static_cast<int>(test::hostileKeys().size()));
   QStringList shown;
   for (int row = 0; row < rows->rowCount(); ++row) {
-    shown.append(rows->index(row, RowsModel::KeyColumn).data().toString());
-    for (int column = 0; column < RowsModel::ColumnCount; ++column)
+    shown.append(rows->index(row, StuckModel::KeyColumn).data().toString());
+    for (int column = 0; column < StuckModel::ColumnCount; ++column)
       EXPECT_FALSE(rows->index(row, column).data(Qt::ToolTipRole).toString().contains(QStringLiteral("<img")));
   }
   for (const auto& hostile : test::hostileKeys()) EXPECT_TRUE(shown.contains(QString::fromStdString(hostile.shown))) << hostile.shown;

@@ -27,7 +27,7 @@ class NewPlanTest : public PlansTest {
   [[nodiscard]] bool answeredTo(NewPlanDialog& in, const QString& words) {
     return test::nextSignal(&in, &NewPlanDialog::answered, [&] { QTest::mouseClick(button(in, words), Qt::LeftButton); }) && idle();
   }
-  static std::vector<widgets::FieldChange> lines(const QWidget& in) { return in.findChild<widgets::FieldsModel*>()->fields(); }
+  static std::vector<widgets::FieldChange> lines(const QWidget& in) { return in.findChild<widgets::FieldsModel*>()->rows(); }
   std::string plansMade() { return raw.scalar("SELECT count(*) FROM onceover.plans"); }
 };
 

@@ -147,7 +147,7 @@ TEST_F(PlansTest, APausedRunIsResumedWithAReasonAndTheWindowMayBeClosedMeanwhile
   ASSERT_TRUE(opened());
   ASSERT_TRUE(armSession());
   ASSERT_TRUE(begins());
-  ASSERT_TRUE(shown([this] { return plans().plan(0).state == plan::State::running && plans().plan(0).ended > 0; }));
+  ASSERT_TRUE(shown([this] { return plans().at(0).state == plan::State::running && plans().at(0).ended > 0; }));
   EXPECT_TRUE(head().progress().contains(QStringLiteral("this desk is at work on it"))) << head().progress().toStdString();
   test::takePictures(*page, QStringLiteral("plans-running"), {1072, 740});
   page->activateWindow();  // no window manager gives it back
@@ -167,7 +167,7 @@ TEST_F(PlansTest, APausedRunIsResumedWithAReasonAndTheWindowMayBeClosedMeanwhile
   EXPECT_FALSE(button(*asks, QStringLiteral("Resume"))->isEnabled());
   type(*asks, QStringLiteral("Reason"), QStringLiteral("gateway is well"));
   QTest::mouseClick(button(*asks, QStringLiteral("Resume")), Qt::LeftButton);
-  ASSERT_TRUE(shown([&] { return plans().plan(0).ended > before; }));
+  ASSERT_TRUE(shown([&] { return plans().at(0).ended > before; }));
   EXPECT_EQ(raw.scalar("SELECT count(*) FROM onceover.audit WHERE action = 'plan_running' AND reason LIKE '%gateway is well'"), "1");
   page.reset();
   ASSERT_TRUE(idle());
@@ -181,7 +181,7 @@ TEST_F(PlansTest, CancelEndsThisDesksWorkAndThePlanIsTakenUpAgain) {
   ASSERT_TRUE(opened());
   ASSERT_TRUE(armSession());
   ASSERT_TRUE(begins());
-  ASSERT_TRUE(shown([this] { return plans().plan(0).ended > 0; }));
+  ASSERT_TRUE(shown([this] { return plans().at(0).ended > 0; }));
   // As the strip's button does, until it took effect: what is between two slices hears nothing.
   while (desk().isWorking()) {
     session.cancelAll();
@@ -230,16 +230,16 @@ TEST_F(PlansTest, AnotherDesksRunIsSeen) {
                QStringLiteral("--dsn"), QString::fromStdString(database.conninfo()), QStringLiteral("--gateway"), gateway.config()});
   ASSERT_TRUE(other.waitForStarted());
   // The shell's live mode notices that it runs; from then on the page looks by itself.
-  while (plans().plan(0).state == plan::State::frozen) ASSERT_TRUE(refreshed(*page));
-  ASSERT_TRUE(shown([this] { return plans().plan(0).ended > 0; }));
+  while (plans().at(0).state == plan::State::frozen) ASSERT_TRUE(refreshed(*page));
+  ASSERT_TRUE(shown([this] { return plans().at(0).ended > 0; }));
   // Between two batches, at the plan's rate, nobody has anything in hand.
   EXPECT_TRUE(head().progress().contains(QStringLiteral("another desk is at work on it")) ||
               head().progress().contains(QStringLiteral("worked on within the last half minute")))
       << head().progress().toStdString();
   EXPECT_TRUE(page->whyNot(PlansPage::Do::pause).isEmpty());
   test::takePictures(*page, QStringLiteral("plans-other-desk"), {1072, 740});
-  ASSERT_TRUE(shown([this] { return plans().plan(0).state == plan::State::finished; }));
-  EXPECT_EQ(plans().plan(0).ended, 30);
+  ASSERT_TRUE(shown([this] { return plans().at(0).state == plan::State::finished; }));
+  EXPECT_EQ(plans().at(0).ended, 30);
   ASSERT_TRUE(other.state() == QProcess::NotRunning || other.waitForFinished());
   EXPECT_EQ(other.exitCode(), 0) << other.readAllStandardError().toStdString();
 }
@@ -302,7 +302,7 @@ TEST_F(PlansTest, ItemsComePageByPageAndByState) {
     ASSERT_TRUE(idle());
   }
   EXPECT_EQ(items().rowCount(), 450);
-  EXPECT_EQ(items().item(449).position, 450);
+  EXPECT_EQ(items().at(449).position, 450);
   auto* state = named<QComboBox>(*page, QStringLiteral("Items in which state"));
   state->setFocus();
   QTest::keyClicks(state, QStringLiteral("skipped"));
@@ -320,7 +320,7 @@ TEST_F(PlansTest, ItemsComePageByPageAndByState) {
   ASSERT_TRUE(refreshed(*page));
   ASSERT_EQ(items().rowCount(), 3);
   ASSERT_EQ(table->currentIndex().row(), 0);
-  EXPECT_EQ(items().item(0).id.key, "key-200");
+  EXPECT_EQ(items().at(0).id.key, "key-200");
 }
 
 TEST_F(PlansTest, APlanOnAnotherTableOpensItsRowsThere) {

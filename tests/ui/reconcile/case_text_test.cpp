@@ -180,14 +180,14 @@ TEST(Payload, AFormattedBodyIsTheSameRequestAndAnotherAmountIsNot) {
 }
 
 TEST(FieldsModelTest, ChangesAreMarkedWithMoreThanColour) {
-  widgets::FieldsModel model({QStringLiteral("Field"), QStringLiteral("Before"), QStringLiteral("After")});
+  widgets::FieldsModel model({{QStringLiteral("Field")}, {QStringLiteral("Before")}, {QStringLiteral("After")}});
   const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::Fatal);
-  model.setFields({{QStringLiteral("State"), QStringLiteral("a"), QStringLiteral("b"), true},
-                   {QStringLiteral("Key"), QStringLiteral("<b>"), QStringLiteral("<b>"), false}});
+  model.setRows({{QStringLiteral("State"), QStringLiteral("a"), QStringLiteral("b"), true},
+                 {QStringLiteral("Key"), QStringLiteral("<b>"), QStringLiteral("<b>"), false}});
   EXPECT_EQ(model.index(0, 2).data().toString(), QStringLiteral("● b"));
   EXPECT_EQ(model.index(0, 2).data(Qt::AccessibleTextRole).toString(), QStringLiteral("b, changed"));
   EXPECT_EQ(model.index(1, 2).data().toString(), QStringLiteral("<b>"));
-  model.setFields({});
+  model.setRows({});
   EXPECT_EQ(model.rowCount(), 0);
 }
 
@@ -196,7 +196,7 @@ TEST(HistoryModelTest, EveryTouchIsARow) {
   const QAbstractItemModelTester tester(&model, QAbstractItemModelTester::FailureReportingMode::Fatal);
   auto record = recordOf("needs_human", now - minutes(3));
   record.reason = "<i>loud</i>";
-  model.setRecords({record, recordOf("own", now - minutes(4))}, now, widgets::ClockChoice::utc);
+  model.setRows({record, recordOf("own", now - minutes(4))}, now);
   EXPECT_EQ(model.rowCount(), 2);
   EXPECT_EQ(model.index(0, HistoryModel::action).data().toString(), QStringLiteral("needs human"));
   EXPECT_EQ(model.index(0, HistoryModel::reason).data().toString(), QStringLiteral("<i>loud</i>"));

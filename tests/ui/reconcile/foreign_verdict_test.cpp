@@ -127,7 +127,7 @@ TEST_F(ForeignVerdictTest, ARowThatChangedMeanwhileIsNotWrittenAndBothVersionsAr
       << outcome().toStdString();
   const auto* both = page->findChild<OutcomeCard*>()->findChild<widgets::FieldsModel*>();
   bool isState = false;
-  for (const widgets::FieldChange& field : both->fields()) {
+  for (const widgets::FieldChange& field : both->rows()) {
     isState = isState || (field.before.contains(QStringLiteral("RUNNING")) && field.after.contains(QStringLiteral("REJECTED")));
   }
   EXPECT_TRUE(isState) << both->rowCount();
@@ -238,7 +238,7 @@ TEST_F(ForeignVerdictTest, HostileNamesAndValuesAreLiteralText) {
     for (const QLabel* label : in->findChildren<QLabel*>()) EXPECT_EQ(label->textFormat(), Qt::PlainText) << label->text().toStdString();
   }
   for (const auto* model : open->findChildren<widgets::FieldsModel*>()) {
-    for (const widgets::FieldChange& field : model->fields()) EXPECT_FALSE((field.name + field.before).contains(QChar(0x202e)));
+    for (const widgets::FieldChange& field : model->rows()) EXPECT_FALSE((field.name + field.before).contains(QChar(0x202e)));
   }
 }
 

@@ -120,7 +120,7 @@ TEST_F(TableChoiceTest, WhatVerdictsWriteIsSaidInTheMappingOfTheTableThatIsRead)
   ASSERT_NE(roles, nullptr);
   for (const auto* table : page.findChildren<widgets::TableView*>()) {
     if (table->model() != roles) continue;
-    EXPECT_EQ(table->currentIndex().row(), tables::RolesModel::rowOf("write.release"));
+    EXPECT_EQ(table->currentIndex().row(), roles->rowOf("write.release"));
   }
 }
 

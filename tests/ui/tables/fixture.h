@@ -57,7 +57,9 @@ class TablesTest : public test::ConsolePageTest {
     ASSERT_TRUE(isIdle());
     ASSERT_TRUE(page.isMapping());
   }
-  void select(TablesPage& page, const std::string& role) { table(page, QStringLiteral("Roles"))->selectRow(RolesModel::rowOf(role)); }
+  void select(TablesPage& page, const std::string& role) {
+    table(page, QStringLiteral("Roles"))->selectRow(page.findChild<RolesModel*>()->rowOf(role));
+  }
   QString why(TablesPage& page) { return page.findChild<QLabel*>(QStringLiteral("why"))->text(); }
   QString questions(TablesPage& page) {
     const auto* label = page.findChild<QLabel*>(QStringLiteral("questions"));

@@ -47,7 +47,7 @@ TEST_F(MappingViewTest, WhatIsUnknownMustBeChosen) {
   ASSERT_TRUE(page.mapping().draft().unknown.contains("state"));
   declareTheRestAbsent(page);
   const auto sure = [&] {
-    return page.findChild<RolesModel*>()->index(RolesModel::rowOf("state"), RolesModel::SureColumn).data().toString();
+    return page.findChild<RolesModel*>()->index(page.findChild<RolesModel*>()->rowOf("state"), RolesModel::SureColumn).data().toString();
   };
   EXPECT_EQ(sure(), QStringLiteral("please choose"));
   EXPECT_TRUE(questions(page).contains(QStringLiteral("State: please choose.")));
@@ -164,7 +164,7 @@ TEST_F(MappingViewTest, AProfileIsSavedPrivatelyAndFoundAgain) {
   open(again, QStringLiteral("billing.payment_requests"));
   const auto* list = again.findChild<TablesModel*>();
   bool isKnown = false;
-  for (int row = 0; row < list->rowCount(); ++row) isKnown = isKnown || list->found(row).from == Found::From::file;
+  for (int row = 0; row < list->rowCount(); ++row) isKnown = isKnown || list->at(row).from == Found::From::file;
   EXPECT_TRUE(isKnown);
   EXPECT_EQ(questions(again).toStdString(), "") << "what was answered once is not asked again";
   EXPECT_EQ(again.mapping().draft().profile.lease.length, Duration(std::chrono::seconds(45)));

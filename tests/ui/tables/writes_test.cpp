@@ -57,7 +57,7 @@ class WritesTest : public TablesTest {
   }
   static const profile::Write& write(TablesPage& page, Verb verb) { return page.mapping().draft().profile.writes.at(verb); }
   static QString cell(TablesPage& page, const std::string& role, int column) {
-    return page.findChild<RolesModel*>()->index(RolesModel::rowOf(role), column).data().toString();
+    return page.findChild<RolesModel*>()->index(page.findChild<RolesModel*>()->rowOf(role), column).data().toString();
   }
 };
 

@@ -1,0 +1,94 @@
+#include "ui/widgets/rows_model.h"
+
+#include <gtest/gtest.h>
+
+#include <QAbstractItemModelTester>
+#include <QSignalSpy>
+
+#include "ui/widgets/table.h"
+
+namespace onceover::widgets {
+namespace {
+
+struct Letter {
+  int number = 0;
+  std::string from;
+  std::optional<Timestamp> came = {};
+};
+
+class Letters : public RowsModel<Letter> {
+ public:
+  Letters() {
+    setColumns({
+        {{QStringLiteral("No."), 5, Right}, [](const Letter& letter) { return QString::number(letter.number); }},
+        {{QStringLiteral("From"), 12, Mono | Stretch}, [](const Letter& letter) { return shown(letter.from); }},
+        {{QStringLiteral("Came")}, [](const Letter& letter) { return letter.came; }},
+        {{QStringLiteral("State"), 0, NoTip},
+         [](const Letter&) {
+           return Badge{QStringLiteral("new"), QStringLiteral("dot"), Tone::info};
+         }},
+    });
+  }
+
+ private:
+  bool isSame(const Letter& a, const Letter& b) const override { return a.number == b.number; }
+};
+
+class RowsModelTest : public testing::Test {
+ protected:
+  Letters model;
+  QAbstractItemModelTester tester{&model, QAbstractItemModelTester::FailureReportingMode::Fatal};
+  QSignalSpy reset{&model, &QAbstractItemModel::modelReset}, changed{&model, &QAbstractItemModel::dataChanged};
+  QString cell(int column, int role = Qt::DisplayRole) const { return model.index(0, column).data(role).toString(); }
+};
+
+TEST_F(RowsModelTest, TheSameRowsAgainKeepTheirPlace) {
+  model.setRows({{1, "a"}, {2, "b"}});
+  EXPECT_EQ(reset.count(), 1);
+  model.setRows({{1, "c"}, {2, "d"}});
+  EXPECT_EQ(reset.count(), 1);
+  EXPECT_EQ(changed.count(), 1);
+  EXPECT_EQ(cell(1), QStringLiteral("c"));
+  model.setRows({{2, "d"}});
+  EXPECT_EQ(reset.count(), 2);
+}
+
+TEST_F(RowsModelTest, AnInstantIsShownByItsAgeAndTheExactTimeIsItsTip) {
+  const Timestamp now{1'000'000'000'000'000};
+  model.setRows({{1, "a", now - std::chrono::minutes(3)}}, now);
+  EXPECT_EQ(cell(2), QStringLiteral("3 min ago"));
+  EXPECT_TRUE(cell(2, Qt::ToolTipRole).contains(QStringLiteral("UTC")));
+  model.setRows({{1, "a"}}, now);
+  EXPECT_EQ(cell(2), dash);
+  EXPECT_TRUE(cell(2, Qt::ToolTipRole).contains(QStringLiteral("does not say when")));
+}
+
+TEST_F(RowsModelTest, TipsAreTheTextUnlessTheColumnHasNone) {
+  model.setRows({{1, "<b>eve</b>"}});
+  EXPECT_TRUE(cell(1, Qt::ToolTipRole).contains(QStringLiteral("&lt;b&gt;")));
+  EXPECT_EQ(cell(3), QStringLiteral("new"));
+  EXPECT_TRUE(cell(3, Qt::ToolTipRole).isEmpty());
+  EXPECT_EQ(model.index(0, 3).data(BadgeRole).value<Badge>().tone, Tone::info);
+  EXPECT_FALSE(model.index(0, 1).data(BadgeRole).isValid());
+}
+
+TEST_F(RowsModelTest, NumbersAreAlignedUnderTheirTitle) {
+  model.setRows({{1, "a"}});
+  const int right = static_cast<int>(Qt::AlignVCenter | Qt::AlignRight);
+  EXPECT_EQ(model.index(0, 0).data(Qt::TextAlignmentRole).toInt(), right);
+  EXPECT_EQ(model.headerData(0, Qt::Horizontal, Qt::TextAlignmentRole).toInt(), right);
+  EXPECT_NE(model.index(0, 1).data(Qt::TextAlignmentRole).toInt(), right);
+}
+
+TEST_F(RowsModelTest, InsertedRowsAreThereBeforeAnythingHearsOfThem) {
+  model.setRows({{2, "b"}});
+  int rowsThen = 0;
+  model.insert(0, {{1, "a"}}, [&] { rowsThen = static_cast<int>(model.rows().size()); });
+  EXPECT_EQ(rowsThen, 2);
+  EXPECT_EQ(model.at(0).number, 1);
+  EXPECT_EQ(model.rowWhere([](const Letter& letter) { return letter.number == 2; }), 1);
+  EXPECT_EQ(model.rowWhere([](const Letter& letter) { return letter.number == 9; }), -1);
+}
+
+}  // namespace
+}  // namespace onceover::widgets

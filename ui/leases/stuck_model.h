@@ -1,0 +1,31 @@
+// The stuck keys of one group.
+#pragma once
+
+#include "core/browse/key_row.h"
+#include "ui/widgets/rows_model.h"
+
+namespace onceover::leases {
+
+class StuckModel : public widgets::RowsModel<browse::KeyRow> {
+  Q_OBJECT
+ public:
+  enum Columns {
+    StateColumn,
+    KeyColumn,
+    TenantColumn,
+    CustomerColumn,
+    AmountColumn,
+    LeaseColumn,
+    TriesColumn,
+    AskedColumn,
+    NextColumn,
+    ColumnCount
+  };
+  explicit StuckModel(QObject* parent = nullptr);
+  int rowOf(const key::Identity& id) const;  // −1: not here
+
+ private:
+  bool isSame(const browse::KeyRow& a, const browse::KeyRow& b) const override { return a.id == b.id; }
+};
+
+}  // namespace onceover::leases
