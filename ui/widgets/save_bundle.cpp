@@ -1,6 +1,7 @@
 #include "ui/widgets/save_bundle.h"
 
 #include <QCheckBox>
+#include <QCoreApplication>
 #include <QDialogButtonBox>
 #include <QFile>
 #include <QPushButton>
