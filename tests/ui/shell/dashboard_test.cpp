@@ -31,7 +31,7 @@ TEST_F(WindowTest, APointOfTheDashboardLeadsToItsRowsAndThePaletteToTheWall) {
   EXPECT_EQ(board->window(), &window);
   const auto open = [](const metrics::LinesCard& on, int lineUp) {
     for (QWidget* canvas : on.chart()->findChildren<QWidget*>()) {
-      if (!canvas->inherits("onceover::widgets::TimePlot")) continue;
+      if (!canvas->inherits("onceover::charts::Plane")) continue;
       canvas->setFocus();
       QTest::keyClick(canvas, Qt::Key_Home);
       for (int i = 0; i < lineUp; ++i) QTest::keyClick(canvas, Qt::Key_Down);
