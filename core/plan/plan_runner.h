@@ -1,8 +1,9 @@
-// The one runner there is: what drives it (runner.cpp), what all acts share (runner_items.cpp), keys of onceover.keys (runner_own.cpp,
-// runner_at_once.cpp), rows of other tables (runner_foreign.cpp). Inside the room only.
+// The one runner there is: what drives it (runner.cpp), what all acts share (runner_items.cpp), which rows a batch has in hand
+// (runner_rows.cpp), and what becomes of them: from evidence (runner_settle.cpp), or at once (runner_at_once.cpp). Inside the room only.
 #pragma once
 
 #include <algorithm>
+#include <map>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -12,9 +13,7 @@
 #include "core/plan/plan.h"
 #include "core/plan/record.h"
 #include "core/profile/inspect.h"
-#include "core/reconcile/ask.h"
-#include "core/reconcile/own_due.h"
-#include "core/reconcile/write_row.h"
+#include "core/reconcile/target.h"
 
 namespace onceover::plan {
 
@@ -48,23 +47,28 @@ struct Foreseen {
   bool writes = false;
 };
 
-// What is to become of a row of a table that is not ours.
-struct Decision {
+// A row that may be written: of our own keys owned by this runner, but in a dry run.
+struct InHand {
   const Taken* item = nullptr;
-  std::optional<reconcile::SeenRow> seen;
-  std::optional<reconcile::Asked> asked;
-  reconcile::WriteRequest request;
-  bool writes = false;
-  bool retries = false;  // the gateway did not answer
-  bool files = false;    // nothing follows from the evidence: a case is kept
-  std::string word, why, outcome;
-  ItemState otherwise = ItemState::skipped;
+  reconcile::TakenRow row;
+};
+
+struct Judged {
+  const InHand* in_hand = nullptr;
+  reconcile::Decision decision;
+  bool was_asked = false;
+  bool is_silent = false;  // the gateway did not answer: the item waits again
+  bool writes = false;     // what the plan wants
+  bool files = false;      // the answer goes on file as a case
+  std::string word, why;   // as foreseen
 };
 
 std::string evidence_of(const reconcile::Asked& asked);
 // The gateway did not answer.
 bool is_silent(const reconcile::Asked& asked);
 // What was not asked for want of time: it waits again, and that was no try.
+// Nothing is written.
+Ended skipped(const Taken& item, std::string outcome, std::string why);
 Ended not_asked(const Taken& item, const reconcile::Asked& asked, std::int64_t fence = 0, Duration next_try = {});
 
 class PlanRunner final : public Runner {
@@ -85,19 +89,18 @@ class PlanRunner final : public Runner {
   Result<void> own(const std::vector<Taken>& taken);
   Result<void> nothing_left(Step& step);
 
-  Result<void> foresee_own(const std::vector<Taken>& taken, std::vector<Foreseen>& foreseen);
-  Result<void> foresee_foreign(const std::vector<Taken>& taken, std::vector<Foreseen>& foreseen);
-  Result<void> run_own(const std::vector<Taken>& taken, Step& step);
+  Result<std::vector<InHand>> look_at_own(const std::vector<Taken>& taken, std::vector<Ended>& left);
+  Result<std::vector<InHand>> look_at_rows(const std::vector<Taken>& taken, std::vector<Ended>& left);
+  std::vector<Judged> judge(const std::vector<InHand>& rows);
+  Result<std::vector<Foreseen>> foresee(const std::vector<Taken>& taken);
+  Ended end_of(const Judged& judged);
+  Ended why_unwritten(const Taken& item, const reconcile::RowOutcome& outcome, std::string evidence_json);
+  Result<void> settle(const std::vector<Taken>& taken, Step& step);
   Result<void> run_at_once(const std::vector<Taken>& taken, Step& step);
-  Result<void> run_foreign(const std::vector<Taken>& taken, Step& step);
-  Result<void> write_foreign(const Taken& item, const Decision& decision, Step& step);
-  Result<void> file_case(const Taken& item, const Decision& decision, Step& step);
-  Result<std::vector<Decision>> decide_foreign(const std::vector<Taken>& taken);
 
-  std::vector<reconcile::Asked> ask(const std::vector<browse::KeyRow>& rows, Timestamp now, const std::vector<Taken>& of);
+  std::vector<reconcile::Asked> ask(const std::vector<InHand>& rows);
   Result<void> explain(const std::vector<Taken>& left, Step& step);
   Ended why_left(const Taken& item, const std::optional<browse::KeyRow>& now, Timestamp as_of);
-  bool is_for(reconcile::VerdictKind kind) const;
   Ended unsettled(const Taken& item, const reconcile::Asked& asked);
 
   Result<void> check_within(pg::Connection& connection) const;
@@ -123,8 +126,8 @@ class PlanRunner final : public Runner {
   Pace pace_;
   retry::Budget budget_;
   retry::Breaker breaker_;
-  std::vector<reconcile::DueRow> owned_;  // of the batch in hand; whose items' positions are
-  std::vector<int> owned_positions_;
+  std::unique_ptr<reconcile::Target> target_;
+  std::map<int, reconcile::TakenRow> owned_;  // own keys of the batch, by the item's position
   int behind_ = 0;
   bool answers_soon_ = true;
   bool asked_nobody_ = false;  // in the batch in hand, although it had questions: the gateway's declared rate is used up

@@ -13,8 +13,8 @@
 namespace onceover::plan {
 namespace {
 
-// Rows of other tables are written one by one: pausing takes effect within so many.
-constexpr int most_foreign = 50;
+// External rows are written one by one: pausing takes effect within so many.
+constexpr int most_external = 50;
 
 }  // namespace
 
@@ -31,13 +31,14 @@ PlanRunner::PlanRunner(pg::Connection& connection, Plan plan, Work work, gateway
       is_own_(profile::is_own(p_)),
       system_(std::move(system)),
       name_(fmt::format("{}@{}/{}", actor_.name, actor_.host, new_uuid())),
-      pace_(std::min(is_own_ ? options_.most : most_foreign, options_.most)),
+      pace_(std::min(is_own_ ? options_.most : most_external, options_.most)),
       budget_(options_.budget, Steady::now()),
       breaker_(options_.breaker) {
   plan_.reason = fmt::format("{} (plan {})", plan_.reason, plan_.name);
 }
 
 Result<void> PlanRunner::look_at_access() {
+  target_ = reconcile::target_of(connection_, p_, &access_);
   if (is_own_) return {};
   auto access = profile::inspect(connection_, p_);
   if (!access) return fail(access.error());
@@ -145,12 +146,11 @@ Result<Step> PlanRunner::step() {
   }
   Result<void> done;
   if (work_ == Work::dry_run) {
-    std::vector<Foreseen> foreseen;
-    done = is_own_ ? foresee_own(*taken, foreseen) : foresee_foreign(*taken, foreseen);
-    if (!done) return fail(done.error());
+    auto foreseen = foresee(*taken);
+    if (!foreseen) return fail(foreseen.error());
     std::vector<std::int64_t> positions, writes;
     std::vector<std::string> words, whys, evidence;
-    for (const Foreseen& one : foreseen) {
+    for (const Foreseen& one : *foreseen) {
       positions.push_back(one.position);
       writes.push_back(one.writes ? 1 : 0);
       words.push_back(one.word);
@@ -169,7 +169,7 @@ Result<Step> PlanRunner::step() {
     wrote(from, step);
     step.foreseen = static_cast<int>(std::ranges::count_if(words, [](const std::string& word) { return !word.empty(); }));
   } else {
-    done = !is_own_ ? run_foreign(*taken, step) : is_at_once() ? run_at_once(*taken, step) : run_own(*taken, step);
+    done = is_at_once() ? run_at_once(*taken, step) : settle(*taken, step);
     // Nothing of this batch was written: whoever has its items now goes on with them.
     if (!done && done.error().kind == ErrorKind::busy) {
       step.note = done.error().what;

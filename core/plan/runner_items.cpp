@@ -22,6 +22,11 @@ std::string evidence_of(const Asked& asked) { return storable_json(gateway::to_j
 
 bool is_silent(const Asked& asked) { return asked.evidence.finding == gateway::Finding::unknown; }
 
+Ended skipped(const Taken& item, std::string outcome, std::string why) {
+  Ended ended{.position = item.position, .outcome = std::move(outcome), .why = std::move(why)};
+  return ended;
+}
+
 Ended not_asked(const Taken& item, const Asked& asked, std::int64_t fence, Duration next_try) {
   return {.position = item.position,
           .state = ItemState::waiting,
@@ -117,7 +122,6 @@ Result<std::vector<Taken>> PlanRunner::take_items(Step& step, int limit, bool on
 Result<std::vector<Taken>> PlanRunner::take(Step& step) {
   const auto from = Steady::now();
   owned_.clear();
-  owned_positions_.clear();
   auto transaction = pg::Transaction::begin(connection_, {.durable = true, .also = by_index});
   if (!transaction) return fail(transaction.error());
   auto here = guard(connection_, plan_.id, system_);
@@ -165,27 +169,30 @@ Result<std::vector<Taken>> PlanRunner::take(Step& step) {
   return taken;
 }
 
-// No transaction is open.
-std::vector<Asked> PlanRunner::ask(const std::vector<browse::KeyRow>& rows, Timestamp now, const std::vector<Taken>& of) {
-  if (rows.empty()) return {};
+std::vector<Asked> PlanRunner::ask(const std::vector<InHand>& of) {
+  if (of.empty()) return {};
   const auto from = Steady::now();
-  for (const Taken& item : of) {
-    if (item.tries > 1) {
+  std::vector<browse::KeyRow> rows;
+  Timestamp now = Timestamp::minus_infinity();
+  for (const InHand& one : of) {
+    if (one.item->tries > 1) {
       (void)budget_.try_spend(from);
     } else {
       budget_.on_request(from);
     }
+    rows.push_back(one.row.seen.row);
+    now = std::max(now, one.row.seen.as_of);
   }
   const auto ticket = breaker_.allow(from);
   // Only what was foreseen to end so, where anything was.
   const auto is_for_cancel = [&](std::size_t i) {
-    return of[i].foreseen.empty() || of[i].foreseen == reconcile::word(reconcile::VerdictKind::settle_failed);
+    return of[i].item->foreseen.empty() || of[i].item->foreseen == reconcile::word(reconcile::VerdictKind::settle_failed);
   };
   auto asked = reconcile::ask(*gateway_, rows, now,
                               {.deadline = from + options_.ask_within,
                                .max_attempts = plan_.options.max_attempts,
-                               .may_cancel = work_ == Work::run && plan_.options.cancel,
-                               .profile = is_own_ ? nullptr : &p_,
+                               .may_cancel = work_ == Work::run && plan_.options.cancel && target_->may_cancel(),
+                               .profile = target_->asked_as(),
                                .is_for_cancel = is_for_cancel});
   const auto not_asked = std::ranges::count_if(asked, [](const Asked& a) { return !a.evidence.was_asked; });
   const auto silent = std::ranges::count_if(asked, [](const Asked& a) { return a.evidence.was_asked && is_silent(a); });

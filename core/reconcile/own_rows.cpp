@@ -121,12 +121,12 @@ Result<RowsOwned> own_rows(pg::Connection& connection, const profile::Profile& p
   return out;
 }
 
-Result<void> let_go(pg::Connection& connection, const profile::Profile& p, const OwnedRow& owned, const std::string& why_closed,
-                    Duration next_try_in) {
+Result<void> let_go(pg::Connection& connection, const profile::Profile& p, const std::string& row_key_json, std::int64_t fence,
+                    const std::string& why_closed, Duration next_try_in) {
   auto transaction = pg::Transaction::begin(connection, {});
   if (!transaction) return fail(transaction.error());
   pg::Params params;
-  params.text(profile::table_name(p)).text(owned.row_key_json).integer(owned.fence).boolean(!why_closed.empty()).text(why_closed);
+  params.text(profile::table_name(p)).text(row_key_json).integer(fence).boolean(!why_closed.empty()).text(why_closed);
   params.integer(std::chrono::duration_cast<std::chrono::milliseconds>(next_try_in).count());
   if (auto gone = transaction->exec(sql::row_case_let_go, params); !gone) return fail(gone.error());
   auto committed = transaction->commit();

@@ -49,8 +49,8 @@ Result<RowsOwned> own_rows(pg::Connection& connection, const profile::Profile& p
 
 // Ends the ownership, where it still holds, without a verdict. why_closed: the row is stuck no more, so that its case is closed; empty: it
 // stays open, and is asked about again no sooner than next_try_in.
-Result<void> let_go(pg::Connection& connection, const profile::Profile& profile, const OwnedRow& owned, const std::string& why_closed,
-                    Duration next_try_in);
+Result<void> let_go(pg::Connection& connection, const profile::Profile& profile, const std::string& row_key_json, std::int64_t fence,
+                    const std::string& why_closed, Duration next_try_in);
 
 // Closes open cases of rows that are stuck no more: their own service finished them after all, or they are gone. Cases that somebody owns,
 // or that wait for a person, stay. Up to limit of those that waited longest; how many were closed.

@@ -52,6 +52,12 @@ std::optional<Verb> verb_for(VerdictKind kind) {
   return std::nullopt;
 }
 
+std::optional<key::State> settled_as(Verb verb) {
+  if (verb == Verb::succeed) return key::State::succeeded;
+  if (verb == Verb::fail) return key::State::failed;
+  return verb == Verb::release ? std::optional(key::State::released) : std::nullopt;
+}
+
 bool bears_out(VerdictKind kind, Verb verb) { return verb_for(kind) == verb; }
 
 Weight weight_of(const Asked& asked, Verb verb) {

@@ -15,6 +15,8 @@ namespace onceover::reconcile {
 bool says_of_effect(const profile::Profile& profile, profile::Verb verb);
 // What writes a verdict; none: nothing follows from it.
 std::optional<profile::Verb> verb_for(VerdictKind verdict);
+// The state that a verb that says something of the effect leaves a row in; nullopt of the others.
+std::optional<key::State> settled_as(profile::Verb verb);
 // Whether what a gateway shows is what the verb says.
 bool bears_out(VerdictKind verdict, profile::Verb verb);
 // What a person's word counts beside what a gateway says, whatever the table. Evidence is never overruled, its lack may be.

@@ -12,7 +12,6 @@
 
 #include "core/profile/inspect.h"
 #include "core/reconcile/own_rows.h"
-#include "core/reconcile/write_row.h"
 #include "core/sweeper/sweeping.h"
 
 namespace onceover::sweeper {
@@ -28,19 +27,11 @@ class RowSweeper final : public Sweeping {
   Result<SweepCounts> run_once(const std::function<bool()>& go_on = {}) override;
 
  private:
-  struct Held {
-    reconcile::OwnedRow owned;
-    reconcile::SeenRow seen;
-  };
   Result<void> know_table();
-  Result<std::vector<Held>> looked_at(const reconcile::RowsOwned& owned, SweepCounts& counts);
-  Result<bool> ask_and_settle(const reconcile::RowsOwned& owned, Steady::time_point now, SweepCounts& counts);
-  Result<void> settle(const Held& held, const reconcile::Asked& asked, SweepCounts& counts);
-  Result<void> keep(const Held& held, reconcile::Asked asked, SweepCounts& counts);
-  Result<void> lose(const Held& held, const std::string& why, bool is_stuck, SweepCounts& counts);
-  Result<void> past(const Held& held, const Error& error, const reconcile::Asked& asked, SweepCounts& counts);
+  Result<std::vector<reconcile::TakenRow>> looked_at(const reconcile::RowsOwned& owned, SweepCounts& counts);
 
   std::optional<profile::Access> access_;
+  std::unique_ptr<reconcile::Target> target_;  // with access_
   Steady::time_point known_at_{};
   bool is_first_since_known_ = false;
 };

@@ -18,15 +18,4 @@ LogRecord said_of(const browse::KeyRow& row, LogLevel level, std::string message
   return record;
 }
 
-std::string_view state_behind(reconcile::Act act, key::State before) {
-  switch (act) {
-    case reconcile::Act::succeed: return key::word(key::State::succeeded);
-    case reconcile::Act::fail: return key::word(key::State::failed);
-    case reconcile::Act::release: return key::word(key::State::released);
-    case reconcile::Act::unresolved:
-    case reconcile::Act::needs_human: break;
-  }
-  return key::word(before);
-}
-
 }  // namespace onceover::sweeper

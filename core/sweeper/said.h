@@ -6,15 +6,11 @@
 
 #include "core/base/log.h"
 #include "core/browse/key_row.h"
-#include "core/reconcile/settle.h"
 
 namespace onceover::sweeper {
 
 // row: as it was owned. to: the state it is in now. verdict, error_code: empty where there is none.
 LogRecord said_of(const browse::KeyRow& row, LogLevel level, std::string message, std::string_view to, std::string_view verdict = {},
                   std::string_view error_code = {});
-
-// The state that an act leaves a row in.
-std::string_view state_behind(reconcile::Act act, key::State before);
 
 }  // namespace onceover::sweeper

@@ -3,18 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <set>
 #include <thread>
 
-#include "core/reconcile/stop_switch.h"
-#include "core/retry/backoff.h"
 #include "core/schema/schema.h"
-#include "core/sweeper/said.h"
 
 namespace onceover::sweeper {
 namespace {
-
-using metrics::Counter;
 
 // A quarter of the 50 ms that a claim may be kept waiting: workers side by side on few cores keep one another waiting too.
 constexpr Duration sweep_aim = std::chrono::milliseconds(12);
@@ -26,91 +20,14 @@ constexpr std::int64_t tend_batch = 5'000, tend_most = 20'000, tend_resting = 1'
 constexpr int many_listed = 1'000;
 constexpr auto busy_pause = std::chrono::milliseconds(5), busy_for = std::chrono::milliseconds(500);
 
-void tally(SweepCounts& counts, reconcile::Act act) {
-  switch (act) {
-    case reconcile::Act::succeed: ++counts.succeeded; break;
-    case reconcile::Act::fail: ++counts.failed; break;
-    case reconcile::Act::release: ++counts.released; break;
-    case reconcile::Act::unresolved: ++counts.unresolved; break;
-    case reconcile::Act::needs_human: ++counts.needs_human; break;
-  }
-}
-
-std::optional<Counter> counter_for(reconcile::Act act) {
-  switch (act) {
-    case reconcile::Act::succeed: return Counter::settled_succeeded;
-    case reconcile::Act::fail: return Counter::settled_failed;
-    case reconcile::Act::release: return Counter::settled_released;
-    case reconcile::Act::needs_human: return Counter::needs_human;
-    case reconcile::Act::unresolved: return std::nullopt;
-  }
-  return std::nullopt;
-}
-
 }  // namespace
 
 Sweeper::Sweeper(pg::Connection& connection, const profile::Profile& profile, gateway::Gateway& gateway, SweepConfig config,
                  audit::Actor actor, metrics::Counters* counters, Random random, LogSink log, WorkSink sink)
     : Sweeping(connection, profile, gateway, config, std::move(actor), counters, random, std::move(log), std::move(sink),
                {least_owned, config.batch, sweep_aim, config.share}),
+      target_(reconcile::target_of(connection, profile, nullptr)),
       frontier_(connection, {.rows = config.slice}) {}
-
-Result<void> Sweeper::settle(const std::vector<reconcile::DueRow>& due, const std::vector<reconcile::Asked>& asked, SweepCounts& counts) {
-  std::vector<reconcile::Settlement> settlements;
-  settlements.reserve(due.size());
-  for (std::size_t i = 0; i < due.size(); ++i) {
-    settlements.push_back(reconcile::settlement_for(due[i].row, asked[i], {}, backoff(due[i].row)));
-    settlements.back().at = due[i].at;
-  }
-  const auto from = Steady::now();
-  auto written = reconcile::settle_batch(connection_, profile_, settlements, actor_, {});
-  effort_.did(Work::settle, static_cast<int>(due.size()), from);
-  if (!written) {
-    const Error& error = written.error();
-    if (error.is_connection_lost() || error.is_retryable() || error.is_timeout() || error.kind == ErrorKind::read_only) return fail(error);
-    // One row that cannot be written (an answer that does not fit the database's encoding) must not hold up the others.
-    if (due.size() > 1) {
-      for (std::size_t i = 0; i < due.size(); ++i) {
-        if (auto settled = settle({due[i]}, {asked[i]}, counts); !settled) return settled;
-      }
-      return {};
-    }
-    ++counts.lost;
-    if (log_) {
-      LogRecord record = said_of(due[0].row, LogLevel::error, "The key could not be settled.", key::word(due[0].row.state));
-      record.fields.emplace_back("error", error.sentence());
-      log_(record);
-    }
-    return {};
-  }
-  if (!written->empty()) note_unconfirmed(written->front().unconfirmed, counts);
-  std::set<key::Identity> ours_now;
-  for (const reconcile::Written& row : *written) ours_now.insert(row.id);
-  for (std::size_t i = 0; i < due.size(); ++i) {
-    const key::Identity& id = due[i].row.id;
-    const bool ours = ours_now.contains(id);
-    if (!ours) {
-      ++counts.lost;
-      if (log_) log_(said_of(due[i].row, LogLevel::info, "The key was settled or taken over by somebody else; nothing was written.", {}));
-      continue;
-    }
-    tally(counts, settlements[i].act);
-    if (counters_ != nullptr) {
-      if (const auto counter = counter_for(settlements[i].act)) counters_->add(*counter, id.tenant, id.operation);
-      if (due[i].lease_ended && due[i].row.locked_until) {
-        // By the database's clock: the new lease began at locked_until − own_lease.
-        counters_->observe(metrics::Histogram::lease_age_at_settling, *due[i].row.locked_until - config_.own_lease - *due[i].lease_ended,
-                           id.tenant, id.operation);
-      }
-    }
-    if (log_) {
-      log_(said_of(due[i].row, settlements[i].act == reconcile::Act::needs_human ? LogLevel::warning : LogLevel::info,
-                   settlements[i].reason, state_behind(settlements[i].act, due[i].row.state), settlements[i].verdict,
-                   settlements[i].error_code));
-    }
-  }
-  return {};
-}
 
 Result<SweepCounts> Sweeper::run_once(const std::function<bool()>& go_on) {
   SweepCounts counts;
@@ -294,31 +211,19 @@ Result<bool> Sweeper::sweep_slice(const Slice& slice, bool listed, SweepCounts& 
   }
 }
 
-// False: the gateway's declared rate is used up; another batch would be owned in vain.
 Result<bool> Sweeper::ask_and_settle(const std::vector<reconcile::DueRow>& due, Steady::time_point now, SweepCounts& counts) {
   counts.owned += static_cast<int>(due.size());
   note_unconfirmed(due.front().unconfirmed, counts);
-  std::vector<browse::KeyRow> rows;
-  for (const reconcile::DueRow& row : due) rows.push_back(row.row);
   // The database's clock: each row's new lease tells when it was taken.
   const Timestamp db_now = due.front().row.locked_until ? *due.front().row.locked_until - config_.own_lease : due.front().row.updated_at;
-  Answers answers = ask(rows, now, db_now, true, nullptr, counts);
-  if (answers.all) {
-    if (auto settled = settle(due, answers.asked, counts); !settled) return fail(settled.error());
-  } else {
-    std::vector<reconcile::DueRow> asked_about;
-    for (std::size_t i = 0; i < due.size(); ++i) {
-      if (answers.asked[i].evidence.was_asked) asked_about.push_back(due[i]);
-    }
-    std::erase_if(answers.asked, [](const reconcile::Asked& a) { return !a.evidence.was_asked; });
-    if (!asked_about.empty()) {
-      if (auto settled = settle(asked_about, answers.asked, counts); !settled) return fail(settled.error());
-    }
+  std::vector<reconcile::TakenRow> rows;
+  rows.reserve(due.size());
+  for (const reconcile::DueRow& row : due) {
+    rows.push_back({.seen = {.row = row.row, .as_of = db_now}, .at = row.at, .lease_ended = row.lease_ended});
   }
-  // A larger batch is more questions, too, within one ask_timeout.
-  pace_.went(static_cast<int>(due.size()), effort_.longest_write(), answers.soon);
-  if (progress_) progress_(counts);
-  return answers.all;
+  auto on = settle(*target_, rows, now, db_now, counts);
+  if (on && progress_) progress_(counts);
+  return on;
 }
 
 }  // namespace onceover::sweeper

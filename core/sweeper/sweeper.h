@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <memory>
 #include <optional>
 #include <vector>
 
@@ -29,8 +30,8 @@ class Sweeper final : public Sweeping {
   Result<void> tend_list(int listed, const std::function<bool()>& go_on);
   Result<void> full_pass(SweepCounts& counts, const std::function<bool()>& go_on);
   Result<bool> ask_and_settle(const std::vector<reconcile::DueRow>& due, Steady::time_point now, SweepCounts& counts);
-  Result<void> settle(const std::vector<reconcile::DueRow>& due, const std::vector<reconcile::Asked>& asked, SweepCounts& counts);
 
+  std::unique_ptr<reconcile::Target> target_;
   unfinished::Advancing frontier_;
   std::int64_t settled_floor_ = 0;                 // entries listed under an earlier floor may rest
   Place listed_;                                   // how far this pass has swept the list

@@ -5,8 +5,10 @@
 #include <algorithm>
 
 #include "core/reconcile/stop_switch.h"
+#include "core/reconcile/weigh.h"
 #include "core/retry/backoff.h"
 #include "core/schema/schema.h"
+#include "core/sweeper/said.h"
 
 namespace onceover::sweeper {
 namespace {
@@ -19,6 +21,13 @@ constexpr int SweepCounts::*counted[] = {&SweepCounts::owned,    &SweepCounts::s
                                          &SweepCounts::released, &SweepCounts::unresolved, &SweepCounts::needs_human,
                                          &SweepCounts::lost,     &SweepCounts::not_asked,  &SweepCounts::unconfirmed,
                                          &SweepCounts::due,      &SweepCounts::listed,     &SweepCounts::found_behind};
+
+std::pair<int SweepCounts::*, metrics::Counter> counters_of(profile::Verb verb) {
+  using metrics::Counter;
+  if (verb == profile::Verb::succeed) return {&SweepCounts::succeeded, Counter::settled_succeeded};
+  if (verb == profile::Verb::fail) return {&SweepCounts::failed, Counter::settled_failed};
+  return {&SweepCounts::released, Counter::settled_released};
+}
 
 bool was_asked_before(const browse::KeyRow& row) { return row.case_attempts > 0 && row.case_status != "settled"; }
 
@@ -111,18 +120,25 @@ Duration Sweeping::backoff(const browse::KeyRow& row) {
   return retry::next_delay(retry::Strategy::equal_jitter, attempt, config_.backoff_base, config_.backoff_cap, {}, random_);
 }
 
-Sweeping::Answers Sweeping::ask(const std::vector<browse::KeyRow>& rows, Steady::time_point began, Timestamp now, bool may_cancel,
-                                const profile::Profile* profile, SweepCounts& counts) {
-  for (const browse::KeyRow& row : rows) {
-    if (was_asked_before(row)) {
+Sweeping::Answers Sweeping::ask(const reconcile::Target& target, const std::vector<reconcile::TakenRow>& taken, Steady::time_point began,
+                                Timestamp now, SweepCounts& counts) {
+  std::vector<browse::KeyRow> rows;
+  rows.reserve(taken.size());
+  for (const reconcile::TakenRow& one : taken) {
+    if (was_asked_before(one.seen.row)) {
       (void)budget_.try_spend(began);
     } else {
       budget_.on_request(began);
     }
+    rows.push_back(one.seen.row);
   }
   const auto ticket = breaker_.allow(began);
   const auto from = Steady::now();
-  Answers answers{.asked = reconcile::ask(gateway_, rows, now, {from + config_.ask_timeout, config_.max_attempts, may_cancel, profile})};
+  Answers answers{.asked = reconcile::ask(gateway_, rows, now,
+                                          {.deadline = from + config_.ask_timeout,
+                                           .max_attempts = config_.max_attempts,
+                                           .may_cancel = target.may_cancel(),
+                                           .profile = target.asked_as()})};
   effort_.waited(from);
   const auto not_asked = std::ranges::count_if(answers.asked, [](const auto& a) { return !a.evidence.was_asked; });
   const auto silent = std::ranges::count_if(
@@ -140,6 +156,98 @@ Sweeping::Answers Sweeping::ask(const std::vector<browse::KeyRow>& rows, Steady:
          {}});
   }
   return answers;
+}
+
+Result<bool> Sweeping::settle(reconcile::Target& target, const std::vector<reconcile::TakenRow>& rows, Steady::time_point began,
+                              Timestamp now, SweepCounts& counts) {
+  Answers answers = ask(target, rows, began, now, counts);
+  std::vector<reconcile::Decision> decisions;
+  std::vector<reconcile::Order> orders;
+  decisions.reserve(rows.size());
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (!answers.asked[i].evidence.was_asked) continue;
+    decisions.push_back(target.decide(rows[i], {.next_try_in = backoff(rows[i].seen.row)}, std::move(answers.asked[i])));
+    orders.push_back({&rows[i], &decisions.back()});
+  }
+  // What another sweeper may take over now is left to it.
+  reconcile::WriteOptions options{.until = began + config_.own_lease * 3 / 4};
+  options.on_write = [this](int written, Steady::time_point from) { effort_.did(Work::settle, written, from); };
+  auto outcomes = target.write(orders, actor_, options);
+  if (!outcomes) return fail(outcomes.error());
+  for (std::size_t i = 0; i < orders.size(); ++i) {
+    if (auto counted = count(target, orders[i], (*outcomes)[i], now, counts); !counted) return fail(counted.error());
+  }
+  // A larger batch is more questions, too, within one ask_timeout.
+  pace_.went(static_cast<int>(rows.size()), effort_.longest_write(), answers.soon);
+  return answers.all;
+}
+
+Result<void> Sweeping::count(reconcile::Target& target, const reconcile::Order& order, const reconcile::RowOutcome& outcome, Timestamp now,
+                             SweepCounts& counts) {
+  using Kind = reconcile::RowOutcome::Kind;
+  const reconcile::TakenRow& row = *order.row;
+  const browse::KeyRow& before = row.seen.row;
+  const reconcile::Verdict& verdict = order.decision->asked.verdict;
+  if (outcome.kind == Kind::changed) {
+    const bool is_stuck = outcome.now && outcome.now->is_stuck(now);
+    return lose(target, row, "The row was settled, changed or taken over by another; nothing was written.",
+                is_stuck ? "" : "Another settled the row.", counts);
+  }
+  if (outcome.kind == Kind::held) return lose(target, row, "The row is held again; nothing was written.", "The row is held again.", counts);
+  if (outcome.kind == Kind::late) return lose(target, row, "The lease on the row ended before it was written.", {}, counts);
+  if (outcome.kind == Kind::failed || outcome.kind == Kind::withheld) {
+    if (outcome.error.is_retryable() || outcome.error.is_timeout()) return fail(outcome.error);
+    log_failure(row, outcome.error);
+    // One row's error holds up no other: it is filed like an answer that settles nothing.
+    const bool enough = outcome.kind == Kind::withheld || before.case_attempts + 1 >= config_.max_attempts;
+    const reconcile::Decision filed = target.unwritable(row, *order.decision, outcome.error, enough);
+    const reconcile::Order again{&row, &filed};
+    auto outcomes = target.write({again}, actor_, {});
+    if (!outcomes) return fail(outcomes.error());
+    const reconcile::RowOutcome& second = outcomes->front();
+    if (second.kind != Kind::failed) return count(target, again, second, now, counts);
+    if (second.error.is_retryable() || second.error.is_timeout()) return fail(second.error);
+    log_failure(row, second.error);
+    ++counts.lost;
+    return {};
+  }
+  note_unconfirmed(outcome.unconfirmed, counts);
+  const key::Identity& id = before.id;
+  if (outcome.kind == Kind::filed) {
+    const bool human = verdict.kind != reconcile::VerdictKind::unresolved;
+    human ? ++counts.needs_human : ++counts.unresolved;
+    if (human && counters_ != nullptr) counters_->add(metrics::Counter::needs_human, id.tenant, id.operation);
+    say(said_of(before, human ? LogLevel::warning : LogLevel::info, verdict.why, key::word(before.state), reconcile::word(verdict.kind)));
+    return {};
+  }
+  const profile::Verb verb = *order.decision->verb;
+  const auto [settled, counter] = counters_of(verb);
+  ++(counts.*settled);
+  if (counters_ != nullptr) {
+    counters_->add(counter, id.tenant, id.operation);
+    if (row.lease_ended) counters_->observe(metrics::Histogram::lease_age_at_settling, now - *row.lease_ended, id.tenant, id.operation);
+  }
+  if (log_) {
+    const auto write = profile_.writes.find(verb);
+    const bool is_gone = write != profile_.writes.end() && write->second.deletes;
+    const std::string_view to = is_gone ? "" : key::word(*reconcile::settled_as(verb));
+    log_(said_of(before, LogLevel::info, verdict.why, to, reconcile::word(verdict.kind), verdict.error_code));
+  }
+  return {};
+}
+
+void Sweeping::log_failure(const reconcile::TakenRow& row, const Error& error) const {
+  LogRecord record = said_of(row.seen.row, LogLevel::error, "The row could not be written.", key::word(row.seen.row.state));
+  record.fields.emplace_back("error", error.sentence());
+  if (!error.sqlstate.empty()) record.fields.emplace_back("sqlstate", error.sqlstate);
+  say(record);
+}
+
+Result<void> Sweeping::lose(reconcile::Target& target, const reconcile::TakenRow& row, std::string_view what, const std::string& why_closed,
+                            SweepCounts& counts) {
+  ++counts.lost;
+  say(said_of(row.seen.row, LogLevel::info, std::string(what), {}));
+  return target.let_go(row, why_closed, backoff(row.seen.row));
 }
 
 }  // namespace onceover::sweeper

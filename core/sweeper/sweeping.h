@@ -14,7 +14,7 @@
 #include "core/metrics/counters.h"
 #include "core/pg/connection.h"
 #include "core/profile/profile.h"
-#include "core/reconcile/ask.h"
+#include "core/reconcile/target.h"
 #include "core/retry/breaker.h"
 #include "core/retry/budget.h"
 #include "core/sweeper/walk.h"
@@ -93,11 +93,22 @@ class Sweeping {
     bool soon = false;
   };
   // No transaction is open. began: when the rows were owned. now: the database's clock then.
-  Answers ask(const std::vector<browse::KeyRow>& rows, Steady::time_point began, Timestamp now, bool may_cancel,
-              const profile::Profile* profile, SweepCounts& counts);
+  Answers ask(const reconcile::Target& target, const std::vector<reconcile::TakenRow>& rows, Steady::time_point began, Timestamp now,
+              SweepCounts& counts);
+  // Asks about the rows that were just owned, and writes or files what follows. False: the gateway's declared rate is used up; another
+  // batch would be owned in vain.
+  Result<bool> settle(reconcile::Target& target, const std::vector<reconcile::TakenRow>& rows, Steady::time_point began, Timestamp now,
+                      SweepCounts& counts);
+  // A row that was owned, and was not written. why_closed: it is no longer stuck; empty: it is due again.
+  Result<void> lose(reconcile::Target& target, const reconcile::TakenRow& row, std::string_view what, const std::string& why_closed,
+                    SweepCounts& counts);
   Duration backoff(const browse::KeyRow& row);
   void say(const LogRecord& record) const;
   void note_unconfirmed(const std::string& unconfirmed, SweepCounts& counts) const;
+
+  Result<void> count(reconcile::Target& target, const reconcile::Order& order, const reconcile::RowOutcome& outcome, Timestamp now,
+                     SweepCounts& counts);
+  void log_failure(const reconcile::TakenRow& row, const Error& error) const;
 
   pg::Connection& connection_;
   const profile::Profile& profile_;

@@ -1,0 +1,164 @@
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "core/browse/key_row_sql.h"
+#include "core/plan/plan_runner.h"
+#include "core/reconcile/settle_flow.h"
+#include "core/sql/statements.h"
+
+namespace onceover::plan {
+Result<void> PlanRunner::own(const std::vector<Taken>& taken) {
+  static constexpr std::string_view mark = "/*columns*/";
+  std::string statement(sql::plan_own);
+  statement.replace(statement.find(mark), mark.size(), browse::key_row_columns(p_));
+  std::vector<std::string_view> tenants, operations, keys;
+  std::vector<std::int64_t> fences, positions;
+  for (const Taken& item : taken) {
+    tenants.emplace_back(item.id.tenant);
+    operations.emplace_back(item.id.operation);
+    keys.emplace_back(item.id.key);
+    fences.push_back(item.fence);
+    positions.push_back(item.position);
+  }
+  pg::Params params;
+  params.views(tenants).views(operations).views(keys).integers(fences).integers(positions);
+  params.text(fmt::format("{}@{}/{}", actor_.name, actor_.host, actor_.program)).interval(options_.lease);
+  params.text(actor_.name).text(actor_.host).text(actor_.program).text(plan_.reason).text(plan_.ticket).integer(plan_.id);
+  auto rows = connection_.exec_prepared(statement, params);
+  if (!rows) return fail(rows.error());
+  const int width = browse::key_row_width(p_);
+  for (int i = 0; i < rows->size(); ++i) {
+    reconcile::TakenRow row{.seen = {.row = browse::key_row_from(p_, *rows, i)}, .at = rows->text(i, width + 5)};
+    row.seen.as_of = row.seen.row.updated_at;  // of a row just owned: the database's clock
+    owned_.emplace(static_cast<int>(rows->integer(i, width + 6)), std::move(row));
+  }
+  return {};
+}
+
+// Why an item of our own table was not written, by how its key stands now.
+Ended PlanRunner::why_left(const Taken& item, const std::optional<browse::KeyRow>& now, Timestamp as_of) {
+  Ended ended{.position = item.position, .state = ItemState::skipped, .outcome = "changed", .why = {}, .evidence_json = {}, .to_state = {}};
+  if (!now) {
+    ended.outcome = "gone";
+    ended.why = "The key is gone: it was reaped, or deleted by hand.";
+    return ended;
+  }
+  const std::string changes = what_changed(item.frozen_json, p_, *now);
+  if (now->fence != item.fence) {
+    reconcile::FlowChanged changed{*now, {}, as_of};
+    if (auto trail = audit::page(connection_, {.id = now->id}, {}, 1); trail && !trail->records.empty()) {
+      changed.as_of = trail->as_of;
+      changed.last_act = std::move(trail->records.front());
+    }
+    ended.why = fmt::format("{} ({})", reconcile::sentence(changed, {item.id, now->state, item.fence}), changes);
+    return ended;
+  }
+  if (plan_.act == Act::reap) {
+    if (!key::is_final(now->state) && now->state != key::State::released) {
+      ended.outcome = "not_for_this_row";
+      ended.why = "Unfinished keys are never reaped.";
+    } else if (now->expires_at && *now->expires_at > as_of) {
+      ended.outcome = "not_for_this_row";
+      ended.why = fmt::format("Its window lasts until {}.", iso(*now->expires_at));
+    } else {
+      ended.state = ItemState::waiting;
+    }
+  } else if (plan_.act == Act::extend) {
+    const bool held = now->state == key::State::in_progress && now->holder == key::Holder::executor;
+    if (!held) {
+      ended.outcome = "not_for_this_row";
+      ended.why = now->state == key::State::in_progress ? "No executor holds it."
+                                                        : fmt::format("It is {}: nobody holds it.", key::word(now->state));
+    } else if (now->locked_until && *now->locked_until >= as_of + plan_.options.lease) {
+      ended.outcome = "not_for_this_row";
+      ended.why = fmt::format("Its lease lasts until {} already.", iso(*now->locked_until));
+    } else {
+      ended.state = ItemState::waiting;
+    }
+  } else if (now->is_due(as_of)) {
+    ended.state = ItemState::waiting;
+  } else if (key::is_final(now->state) || now->state == key::State::released) {
+    ended.outcome = "not_for_this_row";
+    ended.why = fmt::format("It is {}: nothing is to be settled.", key::word(now->state));
+  } else {
+    ended.outcome = changes.empty() ? "held" : "changed";
+    ended.why = fmt::format("The lease is live until {}: whoever holds it may still finish.",
+                            now->locked_until ? iso(*now->locked_until) : "its end");
+    if (!changes.empty()) ended.why += fmt::format(" ({})", changes);
+  }
+  if (ended.state != ItemState::waiting) return ended;
+  ended.outcome = "locked";
+  ended.why = "Somebody has the row locked at this moment.";
+  ended.next_try = soon;
+  if (item.tries >= most_locked) ended.state = ItemState::failed;
+  return ended;
+}
+
+Result<void> PlanRunner::explain(const std::vector<Taken>& left, Step& step) {
+  if (left.empty()) return {};
+  std::vector<key::Identity> ids;
+  for (const Taken& item : left) ids.push_back(item.id);
+  auto as_of = pg::server_time(connection_);
+  if (!as_of) return fail(as_of.error());
+  auto rows = read_own(connection_, ids, {}, &*as_of);
+  if (!rows) return fail(rows.error());
+  std::vector<Ended> ended;
+  for (std::size_t i = 0; i < left.size(); ++i) {
+    const auto& these = (*rows)[i];
+    ended.push_back(why_left(left[i], these.empty() ? std::nullopt : std::optional(these.front()), *as_of));
+  }
+  return keep(ended, step);
+}
+
+// Without owning anything. Those that are not for the act are foreseen as left.
+Result<std::vector<InHand>> PlanRunner::look_at_own(const std::vector<Taken>& taken, std::vector<Ended>& left) {
+  std::vector<key::Identity> ids;
+  for (const Taken& item : taken) ids.push_back(item.id);
+  auto as_of = pg::server_time(connection_);
+  if (!as_of) return fail(as_of.error());
+  auto found = read_own(connection_, ids, {}, &*as_of);
+  if (!found) return fail(found.error());
+  std::vector<InHand> rows;
+  for (std::size_t i = 0; i < taken.size(); ++i) {
+    const auto now = (*found)[i].empty() ? std::nullopt : std::optional((*found)[i].front());
+    Ended why = why_left(taken[i], now, *as_of);
+    const bool may = why.state == ItemState::waiting || (plan_.act == Act::reap && plan_.options.within_window && now &&
+                                                         key::is_final(now->state) && now->fence == taken[i].fence);
+    if (may) {
+      rows.push_back({&taken[i], {.seen = {.row = *now, .as_of = *as_of}}});
+    } else {
+      left.push_back(std::move(why));
+    }
+  }
+  return rows;
+}
+
+Result<std::vector<InHand>> PlanRunner::look_at_rows(const std::vector<Taken>& taken, std::vector<Ended>& left) {
+  std::vector<InHand> rows;
+  const auto verb = verb_of(plan_.act);
+  for (const Taken& item : taken) {
+    auto seen = reconcile::look(connection_, p_, access_, item.id);
+    if (!seen) return fail(seen.error());
+    const auto leave = [&](std::string outcome, std::string why) { left.push_back(skipped(item, std::move(outcome), std::move(why))); };
+    if (!*seen) {
+      leave("gone", "The row is gone.");
+    } else if (std::string changes = what_changed(item.frozen_json, p_, (*seen)->row); !changes.empty()) {
+      leave("changed", std::move(changes));
+    } else if (auto why = verb ? reconcile::why_not_written(p_, access_, **seen, *verb) : std::nullopt) {
+      leave("not_for_this_row", std::move(*why));
+    } else if (!verb && (*seen)->row.state != key::State::in_progress && (*seen)->row.state != key::State::released) {
+      leave("not_for_this_row", fmt::format("It is {}: nothing is to be settled.", key::word((*seen)->row.state)));
+    } else if (reconcile::is_held(p_, **seen,
+                                  {.verb = verb.value_or(profile::Verb::succeed), .although_held = plan_.options.although_held})) {
+      leave("held", p_.lease.is_observable() && (*seen)->row.locked_until
+                        ? fmt::format("The row is held until {}.", iso(*(*seen)->row.locked_until))
+                        : "This table does not show whether an executor is working on the row.");
+    } else {
+      rows.push_back({&item, {.seen = std::move(**seen)}});
+    }
+  }
+  return rows;
+}
+
+}  // namespace onceover::plan

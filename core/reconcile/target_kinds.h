@@ -1,0 +1,16 @@
+// What the two kinds of targets share. Inside the room only.
+#pragma once
+
+#include <memory>
+
+#include "core/reconcile/target.h"
+#include "core/reconcile/weigh.h"
+
+namespace onceover::reconcile {
+
+std::unique_ptr<Target> external_target(pg::Connection& connection, const profile::Profile& profile, const profile::Access& access);
+
+// What is filed in place of a decision that could not be written, or of an answer that the database cannot store.
+Asked unwritten_answer(const Decision& decision, const Error& error, bool enough);
+
+}  // namespace onceover::reconcile
