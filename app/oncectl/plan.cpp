@@ -360,8 +360,7 @@ void declare_create(CLI::App& command, CreateOptions& o) {
       ->check(CLI::Range(1, 100))
       ->capture_default_str();
   add_duration(command, "--lease", options.lease, "For extend: how long from the moment of writing");
-  command.add_flag("--although-held", options.although_held,
-                   "Nobody is at work on rows whose lease runs or cannot be seen: your word for it");
+  command.add_flag("--although-held", options.although_held, "You know that no executor works on rows whose lease runs or cannot be seen");
   command.add_flag("--cancel", options.cancel,
                    "For settle: where the gateway knows nothing and can, it is told never to perform the effect");
   command.add_flag("--within-window", options.within_window, "For reap: finished keys whose window has not ended, too");

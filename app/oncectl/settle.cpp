@@ -6,7 +6,7 @@
 #include "app/oncectl/program.h"
 #include "app/oncectl/rows.h"
 #include "core/base/text.h"
-#include "core/reconcile/settle_flow.h"
+#include "core/reconcile/settle_one.h"
 #include "core/reconcile/weigh.h"
 
 namespace onceover::oncectl {
@@ -38,29 +38,20 @@ Result<std::optional<key::StoredResponse>> persons_response(const SettleOptions&
   return std::optional(std::move(response));
 }
 
-reconcile::FlowOptions flow_options(Context& context) {
-  return {.lease = context.ask_timeout() + room_to_write, .ask_within = context.ask_timeout(), .next_try_in = next_try};
+reconcile::OneOptions flow_options(Context& context) {
+  return {.lease = context.ask_timeout() + room_to_write, .ask_within = context.ask_timeout()};
 }
 
-// Whatever the gateway says, or the verdict that is expected and no other.
-reconcile::Confirmed wanted(const browse::KeyRow& row, const std::optional<key::StoredResponse>& supplied, const SettleOptions& options) {
-  return {.seen = reconcile::seen(row),
-          .verdict = {},
-          .supplied = supplied,
-          .reason = options.reason,
-          .ticket = options.ticket,
-          .expected = reconcile::verdict_kind_from_word(options.expect)};
-}
-
-void remark(const Output& out, const Inquiry& inquiry, const std::optional<key::StoredResponse>& supplied, const SettleOptions& options) {
-  const VerdictKind kind = inquiry.asked.verdict.kind;
-  if (!options.expect.empty() && options.expect != reconcile::word(kind)) {
-    out.note(fmt::format("the verdict is {}, not {} as expected: the key is not settled.", reconcile::word(kind), options.expect));
-  } else if (supplied && kind != VerdictKind::done_needs_response) {
-    out.note("the response given was not used: it is for a verdict of done_needs_response alone.");
-  } else if (!supplied && kind == VerdictKind::done_needs_response) {
-    out.note("it happened, and clients get 409 until their answer is there: give it with --response-code and --response-body.");
-  }
+// Whatever the gateway says, the verdict that is expected and no other, or a manual override.
+reconcile::Wish wish_of(const std::optional<key::StoredResponse>& supplied, const SettleOptions& options) {
+  reconcile::Wish wish{.response = supplied, .expected = reconcile::verdict_kind_from_word(options.expect), .next_try_in = next_try};
+  wish.request.reason = options.reason;
+  wish.request.ticket = options.ticket;
+  if (options.overrule.empty()) return wish;
+  wish.verb = profile::verb_from_word(options.overrule);
+  wish.request.evidence_json = reconcile::said_json(options.evidence);
+  if (wish.verb == profile::Verb::release) wish.response.reset();
+  return wish;
 }
 
 void show_inquiry(const Output& out, const Inquiry& inquiry, const SettleOptions& options) {
@@ -70,39 +61,24 @@ void show_inquiry(const Output& out, const Inquiry& inquiry, const SettleOptions
   out.json(json);
 }
 
-Outcome show_settlement(Context& context, const SettleOptions& options, const Addressed& found,
-                        const std::optional<key::StoredResponse>& supplied) {
-  if (!found.row.is_due(found.as_of)) return fail_with(changed(found.row, found.row, found.as_of));
-  auto asked = ask_gateway(context, found.row, found.as_of, false);
-  if (!asked) return fail(asked.error());
-  Inquiry inquiry{found.row, found.as_of, std::move(*asked), {}};
-  inquiry.settlement = reconcile::settlement_for(inquiry.row, inquiry.asked, wanted(inquiry.row, supplied, options), next_try);
-  const Output& out = context.out();
-  remark(out, inquiry, supplied, options);
-  show_inquiry(out, inquiry, options);
-  return exit_for(inquiry);
-}
-
-Outcome tell_settled(const Output& out, const SettleOptions& options, const Inquiry& inquiry, const reconcile::Settled& settled) {
-  if (!settled.unconfirmed.empty()) out.note(settled.unconfirmed);
+// A key whose evidence decided: settled, or filed as a case.
+Outcome tell_settled(const Output& out, const SettleOptions& options, const Inquiry& inquiry, const browse::KeyRow& after,
+                     std::int64_t audit_id, const std::string& unconfirmed) {
+  if (!unconfirmed.empty()) out.note(unconfirmed);
   const bool open = inquiry.settlement.act == reconcile::Act::unresolved || inquiry.settlement.act == reconcile::Act::needs_human;
   if (out.is_json()) {
     Json json = json_inquiry(inquiry, false, options.reveal);
     json["settled"] = !open;
     json["act"] = reconcile::word(inquiry.settlement.act);
-    json["after"] = json_row(settled.after, inquiry.as_of);
-    json["audit_id"] = settled.audit_id;
-    if (!settled.unconfirmed.empty()) json["unconfirmed"] = settled.unconfirmed;
+    json["after"] = json_row(after, inquiry.as_of);
+    json["audit_id"] = audit_id;
+    if (!unconfirmed.empty()) json["unconfirmed"] = unconfirmed;
     out.json(json);
   } else {
     out.text(inquiry_text(inquiry, false, options.reveal) + (open ? "\nNot settled; the case is on file.\n" : "\nSettled.\n") +
-             row_fields(settled.after, inquiry.as_of) + fmt::format("audit row {}\n", settled.audit_id));
+             row_fields(after, inquiry.as_of) + fmt::format("audit row {}\n", audit_id));
   }
   return open ? Exit::unsettled : Exit::done;
-}
-
-profile::Verb overruling(const SettleOptions& options) {
-  return profile::verb_from_word(options.overrule).value_or(profile::Verb::release);
 }
 
 tl::expected<void, Failure> check_overruling(const SettleOptions& o) {
@@ -113,7 +89,7 @@ tl::expected<void, Failure> check_overruling(const SettleOptions& o) {
     return o.evidence.empty() ? tl::expected<void, Failure>() : usage("--evidence goes with --overrule.");
   }
   if (o.ticket.empty() || o.evidence.empty())
-    return usage("--overrule is a person's word.", "Give --ticket, and what shows it: --evidence.");
+    return usage("--overrule is a manual override.", "Give --ticket, and what shows it: --evidence.");
   if (!o.expect.empty()) return usage("--expect is for evidence, --overrule for its lack.");
   if (o.overrule != "release" && !o.response_code) {
     return usage("A finished key needs the answer that its clients will be given.", "Give --response-code and --response-body.");
@@ -130,106 +106,70 @@ Outcome tell_waiting(const Output& out, const SettleOptions& options, const reco
               {"after", json_row(waiting.put_aside.after, now)},
               {"audit_id", waiting.put_aside.audit_id}});
   } else {
-    out.text(fmt::format("It waits for a second person: approval {}. Another database user: oncectl approvals show {}.\n", waiting.approval,
-                         waiting.approval) +
+    out.text(fmt::format("It waits for a second approver: approval {}. Another database user: oncectl approvals show {}.\n",
+                         waiting.approval, waiting.approval) +
              row_fields(waiting.put_aside.after, now));
   }
   return Exit::waiting;
 }
 
-// A word that the gateway's answer took the place of, whichever way.
-void remark_word(const Output& out, const Inquiry& inquiry, const SettleOptions& options) {
-  const VerdictKind kind = inquiry.asked.verdict.kind;
-  if (!reconcile::bears_out(kind, overruling(options))) {
+// What became of the response, or of an override, beside the gateway's answer.
+void remark(const Output& out, const reconcile::Wish& wish, const reconcile::Asked& asked) {
+  const VerdictKind kind = asked.verdict.kind;
+  if (wish.verb && !reconcile::bears_out(kind, *wish.verb)) {
     out.note(fmt::format("the gateway shows {}, and evidence is not overruled: the key is not settled.", reconcile::word(kind)));
-  } else if (options.response_code && kind != VerdictKind::done_needs_response) {
+  } else if (wish.verb && wish.response && kind != VerdictKind::done_needs_response) {
     out.note("the response given was not used: the gateway's answer makes one.");
+  } else if (wish.verb) {
+    return;
+  } else if (wish.expected && *wish.expected != kind) {
+    out.note(fmt::format("the verdict is {}, not {} as expected: the key is not settled.", reconcile::word(kind),
+                         reconcile::word(*wish.expected)));
+  } else if (wish.response && kind != VerdictKind::done_needs_response) {
+    out.note("the response given was not used: it is only for a verdict of done_needs_response.");
+  } else if (!wish.response && kind == VerdictKind::done_needs_response) {
+    out.note("it happened, and clients get 409 until their answer is there: give it with --response-code and --response-body.");
   }
 }
 
-Outcome show_word(const Output& out, const SettleOptions& options, const browse::KeyRow& row, Timestamp now,
-                  const std::optional<reconcile::Asked>& asked, const reconcile::WordWeighed& weight) {
-  if (weight.by != reconcile::WordWeighed::By::word) {
-    const Inquiry inquiry{row, now, *asked, weight.settlement};
-    remark_word(out, inquiry, options);
+Outcome show_decision(const Output& out, const SettleOptions& options, const Addressed& found, const reconcile::Wish& wish,
+                      reconcile::Decision decision) {
+  if (decision.by_evidence || decision.kind != reconcile::Decision::Kind::write) {
+    const Inquiry inquiry{found.row, found.as_of, *std::move(decision.asked), std::move(decision.settlement)};
+    remark(out, wish, inquiry.asked);
     show_inquiry(out, inquiry, options);
-    return reconcile::bears_out(asked->verdict.kind, overruling(options)) ? exit_for(inquiry) : Exit::unsettled;
+    return !wish.verb || reconcile::bears_out(inquiry.asked.verdict.kind, *wish.verb) ? exit_for(inquiry) : Exit::unsettled;
   }
   if (out.is_json()) {
-    out.json(
-        {{"dry_run", true}, {"act", options.overrule}, {"needs_second_person", weight.needs_second_person}, {"row", json_row(row, now)}});
+    out.json({{"dry_run", true},
+              {"act", options.overrule},
+              {"needs_second_person", decision.needs_approval},
+              {"row", json_row(found.row, found.as_of)}});
   } else {
-    out.text(row_fields(row, now) + fmt::format("\n{} by a person's word{}\nDry run: nothing was written.\n", options.overrule,
-                                                weight.needs_second_person ? ": it would wait for a second person." : "."));
+    out.text(row_fields(found.row, found.as_of) + fmt::format("\n{} by manual override{}\nDry run: nothing was written.\n",
+                                                              options.overrule,
+                                                              decision.needs_approval ? ": it would wait for a second approver." : "."));
   }
   return Exit::done;
 }
 
-Outcome tell_word(const Output& out, const SettleOptions& options, const reconcile::WordSettled& word) {
-  const Timestamp now = word.before.updated_at;  // the database's clock as the key was taken over
-  const reconcile::Settled& settled = word.settled;
-  if (word.by_evidence) {
-    Inquiry inquiry{word.before, now, *word.asked, {}};
-    inquiry.settlement.act = overruling(options) == profile::Verb::succeed ? reconcile::Act::succeed
-                             : overruling(options) == profile::Verb::fail  ? reconcile::Act::fail
-                                                                           : reconcile::Act::release;
-    remark_word(out, inquiry, options);
-    return tell_settled(out, options, inquiry, settled);
+Outcome tell(const Output& out, const SettleOptions& options, const reconcile::Wish& wish, const reconcile::RowSettled& done) {
+  const Timestamp now = done.before.updated_at;  // the database's clock as the key was taken over
+  if (done.by_evidence) {
+    Inquiry inquiry{done.before, now, *done.asked, {}};
+    inquiry.settlement.act = done.verb == profile::Verb::succeed ? reconcile::Act::succeed
+                             : done.verb == profile::Verb::fail  ? reconcile::Act::fail
+                                                                 : reconcile::Act::release;
+    remark(out, wish, inquiry.asked);
+    return tell_settled(out, options, inquiry, *done.after, done.audit_id, done.unconfirmed);
   }
-  if (!settled.unconfirmed.empty()) out.note(settled.unconfirmed);
+  if (!done.unconfirmed.empty()) out.note(done.unconfirmed);
   if (out.is_json()) {
-    out.json({{"settled", true}, {"act", options.overrule}, {"after", json_row(settled.after, now)}, {"audit_id", settled.audit_id}});
+    out.json({{"settled", true}, {"act", options.overrule}, {"after", json_row(*done.after, now)}, {"audit_id", done.audit_id}});
   } else {
-    out.text("Settled, by a person's word.\n" + row_fields(settled.after, now) + fmt::format("audit row {}\n", settled.audit_id));
+    out.text("Settled, by manual override.\n" + row_fields(*done.after, now) + fmt::format("audit row {}\n", done.audit_id));
   }
   return Exit::done;
-}
-
-// A person's word in place of evidence. The gateway is asked where one is named: what it shows goes before.
-Outcome overrule_key(Context& context, const SettleOptions& options, const std::optional<key::StoredResponse>& supplied) {
-  auto found = resolve(context, options.address);
-  if (!found) return fail_with(found.error());
-  const Output& out = context.out();
-  auto store = context.store(options.dry_run ? Need::reading : Need::writing);
-  if (!store) return fail(store.error());
-  const browse::KeyRow& row = found->row;
-  const Timestamp now = found->as_of;
-  const profile::Verb verb = overruling(options);
-  const reconcile::Word word{.seen = reconcile::seen(row),
-                             .verb = verb,
-                             .response = verb == profile::Verb::release ? std::nullopt : supplied,
-                             .said = options.evidence,
-                             .reason = options.reason,
-                             .ticket = options.ticket};
-  if (options.dry_run) {
-    if (!row.is_due(now)) return fail_with(changed(row, row, now));
-    std::optional<reconcile::Asked> asked;
-    if (context.names_gateway()) {
-      auto answer = ask_gateway(context, row, now, false);
-      if (!answer) return fail(answer.error());
-      asked = std::move(*answer);
-    }
-    return show_word(out, options, row, now, asked, reconcile::weighed_word(row, asked, word, next_try));
-  }
-  gateway::Gateway* gateway = nullptr;
-  if (context.names_gateway()) {
-    auto opened = context.gateway();
-    if (!opened) return fail(opened.error());
-    gateway = *opened;
-  }
-  const reconcile::FlowOptions flow = flow_options(context);
-  auto outcome = reconcile::settle_by_word(**store, profile::own(), gateway, word, context.actor(), flow);
-  if (!outcome) return fail(outcome.error());
-  if (const auto* lost = std::get_if<reconcile::FlowChanged>(&*outcome)) return fail_with(changed(row, lost->now, now));
-  if (const auto* waits = std::get_if<reconcile::WordWaits>(&*outcome))
-    return tell_waiting(out, options, waits->waiting, waits->before.updated_at);
-  if (const auto* other = std::get_if<reconcile::FlowEvidenceChanged>(&*outcome)) {
-    Inquiry inquiry{other->recorded.after, other->recorded.after.updated_at, other->asked, {}};
-    inquiry.settlement.act = other->act;
-    remark_word(out, inquiry, options);
-    return tell_settled(out, options, inquiry, other->recorded);
-  }
-  return tell_word(out, options, std::get<reconcile::WordSettled>(*outcome));
 }
 
 Outcome settle_key(Context& context, const SettleOptions& options) {
@@ -237,34 +177,40 @@ Outcome settle_key(Context& context, const SettleOptions& options) {
   auto supplied = persons_response(options);
   if (!supplied) return fail(supplied.error());
   if (auto own = context.store(Need::reading); !own) return fail(own.error());
-  if (!options.overrule.empty()) return overrule_key(context, options, *supplied);
-  auto gateway = context.gateway();
-  if (!gateway) return fail(gateway.error());
+  // An override asks where a gateway is named: what it shows goes before.
+  gateway::Gateway* gateway = nullptr;
+  if (options.overrule.empty() || context.names_gateway()) {
+    auto opened = context.gateway();
+    if (!opened) return fail(opened.error());
+    gateway = *opened;
+  }
   auto found = resolve(context, options.address);
   if (!found) return fail_with(found.error());
-  if (options.dry_run) return show_settlement(context, options, *found, *supplied);
-
-  auto store = context.store(Need::writing);
+  auto store = context.store(options.dry_run ? Need::reading : Need::writing);
   if (!store) return fail(store.error());
-  // A cancel is an act at the gateway: it is not for somebody who expects another verdict.
-  reconcile::FlowOptions flow = flow_options(context);
-  flow.may_cancel = options.expect.empty() || options.expect == reconcile::word(VerdictKind::settle_failed);
-  auto outcome =
-      reconcile::settle_confirmed(**store, profile::own(), **gateway, wanted(found->row, *supplied, options), context.actor(), flow);
+  const Output& out = context.out();
+  const reconcile::Wish wish = wish_of(*supplied, options);
+  const reconcile::TakenRow seen{.seen = {.row = found->row, .as_of = found->as_of}};
+  const auto target = reconcile::target_of(**store, profile::own(), nullptr);
+  reconcile::OneOptions flow = flow_options(context);
+  if (options.dry_run) {
+    if (!found->row.is_due(found->as_of)) return fail_with(changed(found->row, found->row, found->as_of));
+    return show_decision(out, options, *found, wish, reconcile::ask_and_decide(*target, seen, wish, gateway, flow));
+  }
+  // A cancel is an act at the gateway: it is not for a person who expects another verdict, or overrides.
+  flow.may_cancel = !wish.verb && (!wish.expected || *wish.expected == VerdictKind::settle_failed);
+  auto outcome = reconcile::settle_one(**store, *target, seen, wish, gateway, context.actor(), flow);
   if (!outcome) return fail(outcome.error());
-  if (const auto* lost = std::get_if<reconcile::FlowChanged>(&*outcome)) return fail_with(changed(found->row, lost->now, found->as_of));
-  const auto tell = [&](const browse::KeyRow& before, const reconcile::Asked& asked, reconcile::Act act,
-                        const reconcile::Settled& settled) {
-    // The database's clock as the key was taken over.
-    Inquiry inquiry{before, before.updated_at, asked, {}};
-    inquiry.settlement.act = act;
-    remark(context.out(), inquiry, *supplied, options);
-    return tell_settled(context.out(), options, inquiry, settled);
-  };
-  if (const auto* other = std::get_if<reconcile::FlowEvidenceChanged>(&*outcome))
-    return tell(other->before, other->asked, other->act, other->recorded);
-  const auto& done = std::get<reconcile::FlowSettled>(*outcome);
-  return tell(done.before, done.asked, done.act, done.settled);
+  if (const auto* lost = std::get_if<reconcile::RowChanged>(&*outcome)) return fail_with(changed(found->row, lost->now, found->as_of));
+  if (const auto* waits = std::get_if<reconcile::RowWaits>(&*outcome))
+    return tell_waiting(out, options, waits->waiting, waits->before.updated_at);
+  if (const auto* filed = std::get_if<reconcile::RowFiled>(&*outcome)) {
+    Inquiry inquiry{filed->before, filed->before.updated_at, filed->asked, {}};
+    inquiry.settlement.act = filed->status == "open" ? reconcile::Act::unresolved : reconcile::Act::needs_human;
+    remark(out, wish, inquiry.asked);
+    return tell_settled(out, options, inquiry, *filed->after, filed->audit_id, filed->unconfirmed);
+  }
+  return tell(out, options, wish, std::get<reconcile::RowSettled>(*outcome));
 }
 
 void declare_settle(CLI::App& command, SettleOptions& o) {
@@ -291,7 +237,7 @@ void declare_settle(CLI::App& command, SettleOptions& o) {
       "row. Where it settles nothing, that is recorded and the exit code is 5. A gateway that declares a cancel with tombstone may be\n"
       "asked to never perform the effect. Exit code 4: the row changed, nothing was written.\n"
       "Evidence is never overruled, its lack may be: with --overrule, --ticket and --evidence. That it happened, or never will, waits\n"
-      "for a second person (exit code 10; oncectl approvals), that it may be sent again does not.\n"
+      "for a second approver (exit code 10; oncectl approvals), that it may be sent again does not.\n"
       "  oncectl settle r-1 --reason 'INC-4711: worker killed' --dry-run\n"
       "  oncectl settle r-1 --reason 'INC-4711: worker killed' --ticket INC-4711 --expect settle_succeeded\n"
       "  oncectl settle r-1 --reason 'paid, no template' --response-code 201 --response-body answer.json\n"

@@ -11,7 +11,8 @@
 #include "core/base/text.h"
 #include "core/profile/inspect.h"
 #include "core/profile/sql.h"
-#include "core/reconcile/row_flow.h"
+#include "core/reconcile/settle_one.h"
+#include "core/reconcile/weigh.h"
 #include "core/schema/schema.h"
 
 namespace onceover::oncectl {
@@ -100,16 +101,24 @@ Result<void> take_values(const WriteOptions& o, reconcile::WriteRequest& request
   return {};
 }
 
-// A gateway's answer decides where there is one; where it says that a person must, or nobody can be asked, the person's word does.
-Result<reconcile::RowFlow> flow_for(Context& context, const Plan& plan, const WriteOptions& o) {
-  reconcile::RowFlow flow{.request = plan.request, .next_try_in = next_try};
-  if (!o.evidence.empty()) flow.request.evidence_json = Json{{"said", o.evidence}}.dump(-1, ' ', false, Json::error_handler_t::replace);
+struct Flow {
+  reconcile::Wish wish;
+  gateway::Gateway* gateway = nullptr;  // none: nobody is asked
+  reconcile::OneOptions options;
+};
+
+// A gateway's answer decides where there is one; where it says that a person must, or nobody can be asked, a manual override does.
+Result<Flow> flow_for(Context& context, const Plan& plan, const WriteOptions& o) {
+  Flow flow{.wish = {.verb = plan.request.verb, .request = plan.request, .next_try_in = next_try}};
+  if (!o.evidence.empty()) flow.wish.request.evidence_json = reconcile::said_json(o.evidence);
   const bool asks = reconcile::says_of_effect(plan.p, plan.request.verb) && plan.p.kind == profile::Kind::idempotency;
   if (!asks || !context.names_gateway()) return flow;
   auto gateway = context.gateway();
   if (!gateway) return fail(gateway.error());
   flow.gateway = *gateway;
-  flow.ask.deadline = Steady::now() + context.ask_timeout();
+  flow.options.ask_within = context.ask_timeout();
+  // A cancel is an act at the gateway: only for a person who says that it failed.
+  flow.options.may_cancel = plan.request.verb == Verb::fail && !o.dry_run && !o.script;
   if (!reconcile::can_be_asked(**gateway, plan.seen.row, &plan.p)) {
     context.out().note(
         "the gateway was not asked: it does not serve this operation, or the profile does not say (gateway_key) what it calls this key.");
@@ -118,15 +127,15 @@ Result<reconcile::RowFlow> flow_for(Context& context, const Plan& plan, const Wr
 }
 
 // Why nothing was written. kept: the answer is on file.
-Failure not_decided(const Plan& plan, const reconcile::RowWeighed& weighed, const WriteOptions& o,
-                    const reconcile::CaseKept* kept = nullptr) {
-  using Kind = reconcile::RowDecision::Kind;
-  const Error& why = weighed.decision.why;
-  if (weighed.decision.kind == Kind::lacks_a_value)
+Failure not_decided(const Plan& plan, const reconcile::Decision& decision, const WriteOptions& o,
+                    const reconcile::RowFiled* kept = nullptr) {
+  const Error& why = decision.why;
+  if (decision.kind == reconcile::Decision::Kind::lacks_a_value)
     return usage(why.what, "See --response-code, --response-body, --lease and --row-reason.").value();
-  if (!weighed.asked) return usage(why.what, "Give --ticket and --evidence, or a gateway that can be asked (--gateway).").value();
-  const reconcile::Verdict& verdict = weighed.asked->verdict;
-  const bool silent = weighed.asked->evidence.finding == gateway::Finding::unknown && !weighed.asked->evidence.status;
+  if (!decision.asked) return usage(why.what, "Give --ticket and --evidence, or a gateway that can be asked (--gateway).").value();
+  const reconcile::Verdict& verdict = decision.asked->verdict;
+  const gateway::Evidence& evidence = decision.asked->evidence;
+  const bool silent = evidence.finding == gateway::Finding::unknown && !evidence.status;
   Failure failure = refusal(silent ? Exit::unreachable : Exit::unsettled, silent ? "unreachable" : "unsettled", why.what,
                             verdict.kind == VerdictKind::needs_human ? "A person decides: give --ticket, and what shows it with --evidence."
                             : verdict.kind == VerdictKind::unresolved ? "Ask again later: oncectl ask."
@@ -141,9 +150,9 @@ Failure not_decided(const Plan& plan, const reconcile::RowWeighed& weighed, cons
   return failure;
 }
 
-void take(Plan& plan, const reconcile::RowWeighed& weighed) {
-  plan.request = weighed.decision.request;
-  if (weighed.asked) plan.inquiry = Inquiry{plan.seen.row, plan.seen.as_of, *weighed.asked, {}};
+void take(Plan& plan, const reconcile::Decision& decision) {
+  plan.request = decision.request;
+  if (decision.asked) plan.inquiry = Inquiry{plan.seen.row, plan.seen.as_of, *decision.asked, {}};
 }
 
 // The row and the request as far as they can be refused before anything is written.
@@ -276,21 +285,23 @@ Outcome show_plan(Context& context, const Plan& plan, const WriteOptions& o) {
   return Exit::done;
 }
 
-Outcome write_planned(Context& context, pg::Connection& store, Plan& plan, const reconcile::RowFlow& flow, const WriteOptions& o) {
-  reconcile::RowWeighed weighed;
-  auto outcome = reconcile::settle_row(store, plan.p, plan.access, plan.seen, flow, context.actor(), &weighed);
-  take(plan, weighed);
+Outcome write_planned(Context& context, pg::Connection& store, Plan& plan, const Flow& flow, const WriteOptions& o) {
+  const auto target = reconcile::target_of(store, plan.p, &plan.access);
+  reconcile::Decision decision;
+  auto outcome =
+      reconcile::settle_one(store, *target, {.seen = plan.seen}, flow.wish, flow.gateway, context.actor(), flow.options, &decision);
+  take(plan, decision);
   if (!outcome) {
-    if (weighed.decision.kind != reconcile::RowDecision::Kind::write) {
+    if (decision.kind != reconcile::Decision::Kind::write) {
       if (!outcome.error().detail.empty()) context.out().note(outcome.error().detail);
-      return fail_with(not_decided(plan, weighed, o));
+      return fail_with(not_decided(plan, decision, o));
     }
     Error error = outcome.error();
     if (error.kind == ErrorKind::schema) error.next = "Run `oncectl schema install`, or print the guarded SQL for a DBA: --script.";
     return fail(error);
   }
-  if (const auto* on_file = std::get_if<reconcile::RowOnFile>(&*outcome)) return fail_with(not_decided(plan, weighed, o, &on_file->kept));
-  if (const auto* lost = std::get_if<reconcile::Changed>(&*outcome)) {
+  if (const auto* filed = std::get_if<reconcile::RowFiled>(&*outcome)) return fail_with(not_decided(plan, decision, o, filed));
+  if (const auto* lost = std::get_if<reconcile::RowChanged>(&*outcome)) {
     return fail_with(changed_row(plan.seen.row, lost->now, plan.seen.as_of));
   }
   if (const auto* held = std::get_if<reconcile::Held>(&*outcome)) {
@@ -300,7 +311,7 @@ Outcome write_planned(Context& context, pg::Connection& store, Plan& plan, const
   if (const auto* withheld = std::get_if<reconcile::Withheld>(&*outcome)) {
     return fail_with(with_row(refusal(Exit::failed, "withheld", withheld->why), {.row = withheld->now, .as_of = plan.seen.as_of}));
   }
-  const auto& written = std::get<reconcile::RowWritten>(*outcome);
+  const auto& written = std::get<reconcile::RowSettled>(*outcome);
   const Output& out = context.out();
   if (!written.unconfirmed.empty()) out.note(written.unconfirmed);
   if (plan.inquiry && plan.inquiry->asked.verdict.retry_before && plan.request.verb == Verb::release) {
@@ -326,8 +337,7 @@ Outcome write_row(Context& context, const WriteOptions& o) {
   auto table = context.profile();
   if (!table) return fail(table.error());
   if (profile::is_own(**table)) {
-    return usage("write is for tables that are not ours.",
-                 "Name the table's description with --profile; keys of onceover.keys are settled.");
+    return usage("write is for external tables.", "Name the table's description with --profile; keys of onceover.keys are settled.");
   }
   if (o.address.key.empty() == o.row.empty()) return usage("Which row?", "Name it by KEY, or by --row for each column of its identity.");
   auto store = context.store(Need::server);
@@ -344,9 +354,10 @@ Outcome write_row(Context& context, const WriteOptions& o) {
   auto flow = flow_for(context, *plan, o);
   if (!flow) return fail(flow.error());
   if (!o.script && !o.dry_run) return write_planned(context, **store, *plan, *flow, o);
-  const reconcile::RowWeighed weighed = reconcile::ask_and_decide(plan->p, plan->access, plan->seen, *flow);
-  take(*plan, weighed);
-  if (weighed.decision.kind != reconcile::RowDecision::Kind::write) return fail_with(not_decided(*plan, weighed, o));
+  const auto target = reconcile::target_of(**store, plan->p, &plan->access);
+  const reconcile::Decision decision = reconcile::ask_and_decide(*target, {.seen = plan->seen}, flow->wish, flow->gateway, flow->options);
+  take(*plan, decision);
+  if (decision.kind != reconcile::Decision::Kind::write) return fail_with(not_decided(*plan, decision, o));
   if (reconcile::changes_nothing(plan->p, plan->seen, plan->request)) return refuse_idle();
   return o.script ? print_script(context, **store, *plan) : show_plan(context, *plan, o);
 }
@@ -362,8 +373,7 @@ void declare_write(CLI::App& command, WriteOptions& o) {
   command.add_option("--evidence", o.evidence, "What shows it, where no gateway can: kept in the audit trail")->type_name("TEXT");
   auto* dry = command.add_flag("--dry-run", o.dry_run, "Show the row, what would be written and the SQL");
   command.add_flag("--script", o.script, "Print a script for psql instead: the same guard, in one transaction")->excludes(dry);
-  command.add_flag("--although-held", o.although_held,
-                   "Nobody is at work on it, although its lease runs or cannot be seen: your word for it");
+  command.add_flag("--although-held", o.although_held, "You know that no executor works on it, although its lease runs or cannot be seen");
   command.add_option("--response-code", o.response_code, "The answer clients will get: its status, where the profile writes one")
       ->check(CLI::Range(100, 599));
   command.add_option("--response-body", o.response_body, "Its body, byte by byte; - is standard input")->type_name("FILE|-");
@@ -371,11 +381,11 @@ void declare_write(CLI::App& command, WriteOptions& o) {
   command.add_option("--row-reason", o.row_reason, "What the row itself says, where the profile writes a reason into it; else --reason");
   command.add_flag("--reveal", o.reveal, "Show bodies");
   command.footer(
-      "When: a row of a table that is not ours needs a person's verdict; --profile says what each verb writes. The row is read, and\n"
-      "written only if nothing of it has changed since, with its audit row in the same transaction. succeed and fail say what became of\n"
-      "the effect, and release that it may be sent again: the gateway is asked where one is named, and its answer decides; without one,\n"
-      "your word needs --ticket and --evidence. Exit code 4: the row changed, is held, or is in no state for it; 5: the gateway shows\n"
-      "something else.\n"
+      "When: an external row needs a person's verdict; --profile says what each verb writes. The row is read, and written only if\n"
+      "nothing of it has changed since, with its audit row in the same transaction. succeed and fail say what became of the effect,\n"
+      "release that it may be sent again: the gateway is asked where one is named, and its answer decides. Where it knows nothing of\n"
+      "the request and can, fail tells it never to perform it. Without a gateway, a manual override needs --ticket and --evidence.\n"
+      "Exit code 4: the row changed, is held, or is in no state for it; 5: the gateway shows something else.\n"
       "  oncectl write release r-1 --profile shop.toml --reason 'INC-4711: worker killed' --dry-run\n"
       "  oncectl write requeue 7f3c --profile bus.toml#inbox --reason 'INC-4711: fixed in 2.3'\n"
       "  oncectl write discard --profile bus.toml#inbox --row id=7 --reason 'INC-4711' --script | less");
@@ -384,8 +394,7 @@ void declare_write(CLI::App& command, WriteOptions& o) {
 }  // namespace
 
 void add_write(Program& program) {
-  add_command<WriteOptions>(program, program.app, "write", "Write a verdict on one row of a table that is not ours", write_row,
-                            declare_write);
+  add_command<WriteOptions>(program, program.app, "write", "Write a verdict on one external row", write_row, declare_write);
 }
 
 }  // namespace onceover::oncectl

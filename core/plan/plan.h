@@ -38,7 +38,7 @@ namespace onceover::plan {
 
 enum class Act {
   settle,   // whatever the evidence says
-  release,  // where the evidence says so, or, of a table that is not ours, a person's word with a ticket
+  release,  // where the evidence says so, or, of an external table, a manual override with a ticket
   extend,
   requeue,
   discard,
@@ -68,7 +68,7 @@ struct Options {
   int error_count = 10;        // … and at least so many
   double rate = 0;             // items a second, of all runners together; 0: as fast as may be
   Duration lease{0};           // of extend
-  bool although_held = false;  // a person's word that nobody is at work on rows whose lease cannot be observed
+  bool although_held = false;  // a manual override that nobody is at work on rows whose lease cannot be observed
   bool cancel = false;         // of settle: the gateway, where it knows nothing and can, is told never to perform the effect
   bool within_window = false;  // of reap: finished keys whose window has not ended, too
   int max_tries = 3;           // a gateway that does not answer is asked about an item so often
@@ -82,7 +82,7 @@ struct NewPlan {
   std::optional<GatewayNamed> gateway;  // needed where evidence decides
   std::string reason;                   // never empty
   std::string ticket;
-  std::string said;  // what shows it, where a person's word stands in for a gateway's
+  std::string said;  // what shows it, where a manual override stands in for a gateway's
   Options options;
   bool rehearse = false;  // everything but the making: Created::id is 0
 };

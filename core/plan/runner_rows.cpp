@@ -4,7 +4,6 @@
 
 #include "core/browse/key_row_sql.h"
 #include "core/plan/plan_runner.h"
-#include "core/reconcile/settle_flow.h"
 #include "core/sql/statements.h"
 
 namespace onceover::plan {
@@ -46,7 +45,7 @@ Ended PlanRunner::why_left(const Taken& item, const std::optional<browse::KeyRow
   }
   const std::string changes = what_changed(item.frozen_json, p_, *now);
   if (now->fence != item.fence) {
-    reconcile::FlowChanged changed{*now, {}, as_of};
+    reconcile::RowChanged changed{.now = *now, .as_of = as_of};
     if (auto trail = audit::page(connection_, {.id = now->id}, {}, 1); trail && !trail->records.empty()) {
       changed.as_of = trail->as_of;
       changed.last_act = std::move(trail->records.front());

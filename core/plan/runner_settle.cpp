@@ -1,7 +1,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <nlohmann/json.hpp>
 
 #include "core/plan/plan_runner.h"
 #include "core/reconcile/weigh.h"
@@ -19,7 +18,7 @@ std::vector<Judged> PlanRunner::judge(const std::vector<InHand>& rows) {
   wish.request.ticket = plan_.ticket;
   wish.request.although_held = plan_.options.although_held;
   if (plan_.act == Act::extend) wish.request.values.lease = plan_.options.lease;
-  if (!is_own_ && !plan_.said.empty()) wish.request.evidence_json = nlohmann::json{{"said", plan_.said}}.dump();
+  if (!is_own_) wish.request.evidence_json = reconcile::said_json(plan_.said);
   std::vector<Judged> judged;
   judged.reserve(rows.size());
   if (!asks()) {
@@ -47,10 +46,10 @@ std::vector<Judged> PlanRunner::judge(const std::vector<InHand>& rows) {
     if (one.is_silent) wanted.verb.reset();
     one.decision = target_->decide(rows[i].row, wanted, std::move(asked[i]));
     one.writes = is_cancelled || one.decision.kind == Follows::write;
-    one.files = !one.writes && (one.decision.kind == Follows::nothing_follows || !wanted.verb || kind == VerdictKind::done_needs_response);
+    one.files = !one.writes && (!reconcile::is_offered(kind) || !wanted.verb || kind == VerdictKind::done_needs_response);
     one.word = reconcile::word(is_cancelled ? VerdictKind::settle_failed : kind);
     one.why = is_cancelled              ? "The gateway knows nothing of it, and will be told never to perform it."
-              : one.writes || one.files ? one.decision.asked.verdict.why
+              : one.writes || one.files ? one.decision.asked->verdict.why
                                         : one.decision.why.what;
     judged.push_back(std::move(one));
   }
@@ -68,7 +67,7 @@ Result<std::vector<Foreseen>> PlanRunner::foresee(const std::vector<Taken>& take
     if (asks() && !one.was_asked) {
       foreseen.push_back({position, {}, {}, {}, false});
     } else {
-      foreseen.push_back({position, one.word, one.why, asks() ? evidence_of(one.decision.asked) : "", one.writes});
+      foreseen.push_back({position, one.word, one.why, asks() ? evidence_of(*one.decision.asked) : "", one.writes});
     }
   }
   return foreseen;
@@ -80,13 +79,13 @@ Ended PlanRunner::end_of(const Judged& one) {
   const bool is_foreseen = item.foreseen.empty() || item.foreseen == one.word || (item.foreseen == skip && !one.writes);
   Ended ended;
   if (one.is_silent) {
-    ended = unsettled(item, one.decision.asked);
+    ended = unsettled(item, *one.decision.asked);
   } else if (!is_foreseen) {
     ended = skipped(item, "verdict_changed",
                     item.foreseen == skip ? fmt::format("It was foreseen to be skipped; now it would be: {}.", one.word)
                                           : fmt::format("Foreseen was {}; now it is {}: {}", item.foreseen, one.word, one.why));
   } else if (one.files) {
-    ended = unsettled(item, one.decision.asked);
+    ended = unsettled(item, *one.decision.asked);
   } else if (one.writes) {
     const auto state = reconcile::settled_as(*one.decision.verb);
     ended = skipped(item, one.word, one.why);
@@ -95,7 +94,7 @@ Ended PlanRunner::end_of(const Judged& one) {
   } else {
     ended = skipped(item, one.decision.kind == Follows::not_for_this_row ? "not_for_this_row" : "not_shown", one.why);
   }
-  if (asks()) ended.evidence_json = evidence_of(one.decision.asked);
+  if (asks()) ended.evidence_json = evidence_of(*one.decision.asked);
   return ended;
 }
 
@@ -121,7 +120,7 @@ Result<void> PlanRunner::settle(const std::vector<Taken>& taken, Step& step) {
     const InHand& in_hand = *one.in_hand;
     if (asks() && !one.was_asked) {
       // Until its new lease has ended an own key could not be taken over again.
-      left.push_back(not_asked(*in_hand.item, one.decision.asked, in_hand.row.seen.row.fence, is_own_ ? options_.lease : Duration{0}));
+      left.push_back(not_asked(*in_hand.item, *one.decision.asked, in_hand.row.seen.row.fence, is_own_ ? options_.lease : Duration{0}));
       continue;
     }
     Ended ended = end_of(one);
@@ -158,7 +157,7 @@ Result<void> PlanRunner::settle(const std::vector<Taken>& taken, Step& step) {
       unexplained.push_back(*items[i]);
       unexplained.back().fence = orders[i].row->seen.row.fence;  // under which it was owned
     } else {
-      left.push_back(why_unwritten(*items[i], outcome, asks() ? evidence_of(orders[i].decision->asked) : ""));
+      left.push_back(why_unwritten(*items[i], outcome, asks() ? evidence_of(*orders[i].decision->asked) : ""));
     }
   }
   if (auto kept = keep(left, step); !kept) return kept;

@@ -1,6 +1,6 @@
-// What a person wants to write although no evidence bears it out waits for a second person: another database user, whatever name he gives.
-// The request holds what would be written and the row as it was seen; approving it is the write itself, under the same guards, in the
-// transaction in which the approval is used. A row that changed since is not written.
+// What a person wants to write although no evidence bears it out waits for a second approver: another database user, whatever name he
+// gives. The request holds what would be written and the row as it was seen; approving it is the write itself, under the same guards, in
+// the transaction in which the approval is used. A row that changed since is not written.
 //
 // Nobody is asked again when it is approved: whoever approves judges the evidence that is on file. Two people who share one database
 // user are one here.
@@ -24,7 +24,7 @@
 
 namespace onceover::reconcile {
 
-// Saying that the effect happened, or never will, needs a second person unless a gateway's verdict bears it out: an effect that is there,
+// Saying that the effect happened, or never will, needs a second approver unless a gateway's verdict confirms it: an effect that is there,
 // a refusal that is final, or a cancel with tombstone. verdict: none where nobody was asked. Pure.
 bool needs_second_person(profile::Verb verb, std::optional<VerdictKind> verdict);
 bool needs_second_person(Act act, std::optional<VerdictKind> verdict);
@@ -38,7 +38,7 @@ struct Approval {
   std::string act;           // "succeed", "fail"
   key::Identity known_as;
   std::optional<std::int64_t> fence;                          // of our own keys
-  std::string profile, profile_toml, relation, row_key_json;  // of a table that is not ours
+  std::string profile, profile_toml, relation, row_key_json;  // of an external table
   std::string seen_json, seen_digest, request_json, request_digest;
   std::string response_headers, response_body;
   std::string reason, ticket, evidence_json, verdict;
@@ -55,8 +55,8 @@ Result<std::vector<Approval>> approvals(pg::Connection& connection, bool all = f
 std::string approvals_sql(bool all, int limit);
 Result<std::optional<Approval>> approval(pg::Connection& connection, std::int64_t id);
 
-// Files the request for a row of a table that is not ours; its number. The same request again is the same number. Refused as write()
-// would refuse it, and where no second person is needed.
+// Files the request for an external row; its number. The same request again is the same number. Refused as write()
+// would refuse it, and where no second approver is needed.
 Result<std::int64_t> ask_approval(pg::Connection& connection, const profile::Profile& profile, const profile::Access& access,
                                   const SeenRow& seen, const WriteRequest& request, const audit::Actor& actor);
 

@@ -110,7 +110,7 @@ Result<std::int64_t> ask_approval(pg::Connection& connection, const profile::Pro
   auto request = sound_request(p, access, seen, asked, RunBy::write);
   if (!request) return fail(request.error());
   if (!needs_second_person(request->verb, request->verdict)) {
-    return fail(ErrorKind::invalid_input, "No second person is needed for this.", "Nothing was filed.", "Write it.");
+    return fail(ErrorKind::invalid_input, "No second approver is needed for this.", "Nothing was filed.", "Write it.");
   }
   if (auto writable = schema::require_writable(connection); !writable) return fail(writable.error());
   Filing filing{.act = std::string(profile::word(request->verb)), .known_as = known_of(seen)};
@@ -140,20 +140,20 @@ Result<std::variant<Waiting, Changed>> ask_approval(pg::Connection& connection, 
                                                     const audit::Actor& actor, const std::string& ticket) {
   using Out = std::variant<Waiting, Changed>;
   if (!needs_second_person(settlement.act, verdict_kind_from_word(settlement.verdict))) {
-    return fail(ErrorKind::invalid_input, "No second person is needed for this.", "Nothing was filed.", "Settle it.");
+    return fail(ErrorKind::invalid_input, "No second approver is needed for this.", "Nothing was filed.", "Settle it.");
   }
   if (!settlement.response) {
     return fail(ErrorKind::invalid_input, "A finished key needs the answer that its clients will be given.", "Nothing was written.",
                 "Supply the response.");
   }
   if (settlement.reason.empty() || ticket.empty() || settlement.evidence_json.empty()) {
-    return fail(ErrorKind::invalid_input, "A second person is asked with a reason, a ticket, and what shows it.", "Nothing was written.",
+    return fail(ErrorKind::invalid_input, "A second approver is asked with a reason, a ticket, and what shows it.", "Nothing was written.",
                 "Give all three.");
   }
   Settlement aside{.id = settlement.id, .fence = settlement.fence, .act = Act::needs_human};
   aside.evidence_json = settlement.evidence_json;
   aside.verdict = std::string(word(VerdictKind::needs_human));
-  aside.reason = fmt::format("A second person is asked to let it {}: {}", word(settlement.act), settlement.reason);
+  aside.reason = fmt::format("A second approver is asked to let it {}: {}", word(settlement.act), settlement.reason);
   auto outcome = settle(connection, p, aside, actor, ticket);
   if (!outcome) return fail(outcome.error());
   if (auto* changed = std::get_if<Changed>(&*outcome)) return Out(std::move(*changed));

@@ -17,7 +17,7 @@ namespace onceover::reconcile {
 
 // What would be written, as it was filed.
 Result<Settlement> settlement_of(const Approval& approval);       // of our own key
-Result<profile::Profile> profile_of(const Approval& approval);    // of a table that is not ours: as it was described then
+Result<profile::Profile> profile_of(const Approval& approval);    // of an external table: as it was described then
 Result<WriteRequest> write_request_of(const Approval& approval);  // the same
 // Finds the row: of our own key what it is known as.
 Result<key::Identity> row_of(const Approval& approval, const profile::Profile& profile);
@@ -25,10 +25,10 @@ Result<key::Identity> row_of(const Approval& approval, const profile::Profile& p
 struct ApprovalView {
   Approval approval;
   profile::Profile profile;  // own() for our own key
-  // As it is now; none: it is gone. seen: of a row that is not ours.
+  // As it is now; none: it is gone. seen: of an external row.
   std::optional<browse::KeyRow> now;
   std::optional<SeenRow> seen;
-  profile::Access access;  // of a table that is not ours
+  profile::Access access;  // of an external table
   // Whether approving would find the row as it was asked for; none: this user cannot tell, since he reads other columns than who asked.
   std::optional<bool> is_as_seen;
   // What was kept of the row when it was asked for, beside what it is now: column, then, now. Text; none: NULL, or gone.

@@ -194,7 +194,7 @@ Result<std::string> role_script(const Profile& p, const Access& access, DbRole d
       break;
     case DbRole::reconciler:
       words = own ? "Settles keys; deletes nothing, and only adds to the trail and the notes."
-                  : "Reads the table; writes it, its cases, notes and requests for a second person by the functions below alone; deletes "
+                  : "Reads the table; writes it, its cases, notes and requests for a second approver by the functions below alone; deletes "
                     "nothing but what a verb of the profile deletes.";
       sql = made(name) + reading(p, role, true);
       if (own) {

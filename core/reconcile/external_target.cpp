@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include "core/profile/sql.h"
 #include "core/reconcile/own_rows.h"
 #include "core/reconcile/row_case.h"
@@ -14,6 +16,15 @@ bool ends_all(const Error& error) {
          error.kind == ErrorKind::schema;
 }
 
+Error refusal(ErrorKind kind, std::string what, std::string next = {}) {
+  return {kind, std::move(what), "Nothing was written.", std::move(next), {}, {}};
+}
+
+std::optional<std::string> missing_value(const profile::Profile& p, const WriteRequest& request) {
+  const auto write = p.writes.find(request.verb);
+  return write == p.writes.end() ? std::nullopt : profile::missing_value(request.verb, write->second, request.values);
+}
+
 class ExternalTarget final : public Target {
  public:
   ExternalTarget(pg::Connection& connection, const profile::Profile& profile, const profile::Access& access)
@@ -21,23 +32,22 @@ class ExternalTarget final : public Target {
 
   const profile::Profile* asked_as() const override { return &profile_; }
 
-  bool may_cancel() const override {
-    const auto offer = access_.offers.find(profile::Verb::fail);
-    return offer != access_.offers.end() && offer->second.is_offered();
+  bool may_cancel() const override { return may_write(access_, profile::Verb::fail); }
+
+  bool asks(const TakenRow& row, const Wish& wish, const gateway::Gateway* gateway) const override {
+    if (wish.confirmed || !wish.verb) return true;
+    return gateway != nullptr && profile_.kind == profile::Kind::idempotency && says_of_effect(profile_, *wish.verb) &&
+           can_be_asked(*gateway, row.seen.row, &profile_);
   }
 
-  Decision decide(const TakenRow& row, const Wish& wish, Asked asked) const override {
-    WriteRequest request = wish.request;
-    request.owned_fence = row.owned_fence;
-    RowDecision decided = reconcile::decided(profile_, access_, row.seen, std::move(request), wish.verb, asked);
-    Decision decision{.kind = decided.kind, .request = std::move(decided.request), .next_try_in = wish.next_try_in};
-    if (decided.kind == Kind::write) {
-      decision.verb = decision.request.verb;
-      if (decision.request.reason.empty()) decision.request.reason = asked.verdict.why;
-    }
-    decision.asked = wish.verb || decided.kind == Kind::write ? std::move(asked) : for_case(decided, std::move(asked));
-    decision.why = std::move(decided.why);
-    return decision;
+  Result<void> check(const Wish&) const override { return {}; }
+
+  Result<std::variant<TakenRow, RowChanged>> take(const TakenRow& seen, const std::string&, Duration, const audit::Actor&) override {
+    return seen;
+  }
+
+  Decision decide(const TakenRow& row, const Wish& wish, std::optional<Asked> asked) const override {
+    return decide_external(profile_, access_, row, wish, std::move(asked));
   }
 
   Decision handed_back(Decision decision, const std::string&) const override {
@@ -49,7 +59,7 @@ class ExternalTarget final : public Target {
     Decision filed = decision;
     filed.kind = Kind::nothing_follows;
     filed.asked = unwritten_answer(decision, error, enough);
-    if (filed.request.reason == decision.asked.verdict.why) filed.request.reason.clear();
+    if (filed.request.reason == decision.asked->verdict.why) filed.request.reason.clear();
     return filed;
   }
 
@@ -90,12 +100,14 @@ class ExternalTarget final : public Target {
     const SeenRow& seen = order.row->seen;
     if (decision.is_handed_back) return RowOutcome{.kind = RowOutcome::Kind::unwritten};
     if (decision.kind != Kind::write) {
-      auto kept = keep_case(connection_, profile_, access_, seen, decision.asked, decision.request.reason, ticket, decision.next_try_in,
+      auto kept = keep_case(connection_, profile_, access_, seen, *decision.asked, decision.request.reason, ticket, decision.next_try_in,
                             actor, within, order.row->owned_fence);
       if (!kept) return fail(kept.error());
       if (auto* changed = std::get_if<Changed>(&*kept))
         return RowOutcome{.kind = RowOutcome::Kind::changed, .now = std::move(changed->now)};
-      return RowOutcome{.kind = RowOutcome::Kind::filed, .audit_id = std::get<CaseKept>(*kept).audit_id};
+      auto& file = std::get<CaseKept>(*kept);
+      return RowOutcome{
+          .kind = RowOutcome::Kind::filed, .audit_id = file.audit_id, .status = std::move(file.status), .attempts = file.attempts};
     }
     auto written = reconcile::write(connection_, profile_, access_, seen, decision.request, actor, within);
     if (!written) return fail(written.error());
@@ -118,6 +130,66 @@ class ExternalTarget final : public Target {
 };
 
 }  // namespace
+
+Decision decide_external(const profile::Profile& p, const profile::Access& access, const TakenRow& row, const Wish& wish,
+                         std::optional<Asked> asked) {
+  Decision decision{.request = wish.request, .next_try_in = wish.next_try_in};
+  WriteRequest& request = decision.request;
+  request.owned_fence = row.owned_fence;
+  const auto refuse = [&](Kind kind, Error why) {
+    decision.kind = kind;
+    decision.why = std::move(why);
+  };
+  const auto shown = wish.verb ? wish.verb : asked ? verb_for(asked->verdict.kind) : std::nullopt;
+  if (shown) request.verb = *shown;
+  if (!asked) {
+    if (wish.confirmed || !wish.verb) {
+      refuse(Kind::not_shown, refusal(ErrorKind::unsupported, "No gateway is configured."));
+    } else if (auto lacks = missing_word(p, request)) {
+      refuse(Kind::nothing_follows,
+             refusal(ErrorKind::invalid_input, std::move(*lacks), "Give a ticket and what shows it, or ask a gateway that can be asked."));
+    } else if (auto missing = missing_value(p, request)) {
+      refuse(Kind::lacks_a_value, refusal(ErrorKind::invalid_input, std::move(*missing)));
+    } else {
+      decision.verb = wish.verb;
+      decision.by_evidence = false;
+    }
+    return decision;
+  }
+  const Verdict& verdict = asked->verdict;
+  const bool is_open = !is_offered(verdict.kind);
+  if (wish.confirmed && !same_effect(verdict, *wish.confirmed)) {
+    refuse(is_open ? Kind::nothing_follows : Kind::not_shown,
+           refusal(ErrorKind::unsupported, "The gateway says something else now: " + verdict.why, "Ask it again, and look at its answer."));
+  } else if (!shown) {
+    refuse(Kind::nothing_follows, refusal(ErrorKind::unsupported, verdict.why));
+  } else if (auto why = wish.verb ? std::nullopt : why_not_written(p, access, row.seen, *shown)) {
+    // One that was wanted was looked at before anybody was asked.
+    refuse(Kind::not_for_this_row, refusal(ErrorKind::unsupported, std::move(*why)));
+  } else if (auto weight = weighed(p, request, *asked); !weight) {
+    refuse(is_open ? Kind::nothing_follows : Kind::not_shown, weight.error());
+  } else {
+    request = std::move(*weight);
+    decision.by_evidence = bears_out(verdict.kind, *shown);
+    if (auto missing = missing_value(p, request)) {
+      refuse(Kind::lacks_a_value, refusal(ErrorKind::invalid_input, std::move(*missing)));
+    } else {
+      decision.verb = shown;
+      if (request.reason.empty()) request.reason = verdict.why;
+    }
+  }
+  // No person stands behind it: what one must finish is filed as such, with what is in the way.
+  if (!wish.verb && decision.kind != Kind::write && decision.kind != Kind::nothing_follows) {
+    Verdict& filed = asked->verdict;
+    // Only the response is missing, as of an own key.
+    const bool lacks_response = decision.kind == Kind::lacks_a_value && filed.kind == VerdictKind::done_needs_response;
+    filed.why = decision.kind == Kind::not_shown ? decision.why.what
+                                                 : fmt::format("{} It is not written automatically: {}", filed.why, decision.why.what);
+    if (!lacks_response) filed.kind = VerdictKind::needs_human;
+  }
+  decision.asked = std::move(asked);
+  return decision;
+}
 
 std::unique_ptr<Target> external_target(pg::Connection& connection, const profile::Profile& profile, const profile::Access& access) {
   return std::make_unique<ExternalTarget>(connection, profile, access);

@@ -47,7 +47,7 @@ NoteSubject subject_of(const profile::Profile& profile, const key::Identity& id)
 // On a key of ours that is there, or was and has left acts in the trail. in_doubt where the end of the commit was lost: look before it is
 // written again.
 Result<Note> add_note(pg::Connection& connection, const key::Identity& id, std::string_view text, const audit::Actor& actor);
-// On a row of a table that is not ours; by the function of this user's role where he has no right of his own.
+// On an external row; by the function of this user's role where he has no right of his own.
 Result<Note> add_note(pg::Connection& connection, const profile::Profile& profile, const profile::Access& access, const SeenRow& seen,
                       std::string_view text, const audit::Actor& actor);
 

@@ -3,17 +3,56 @@
 #include <algorithm>
 #include <map>
 
+#include "core/base/text.h"
+#include "core/reconcile/approval.h"
 #include "core/reconcile/target_kinds.h"
 
 namespace onceover::reconcile {
 namespace {
 
 using Kind = Decision::Kind;
+using profile::Verb;
 
 // Whether one row is at fault, and the others can be written without it.
 bool is_of_one_row(const Error& error) {
   return !error.is_connection_lost() && !error.is_retryable() && !error.is_timeout() && !error.is_cancelled() && !error.is_in_doubt() &&
          error.kind != ErrorKind::read_only && error.kind != ErrorKind::stopped && error.kind != ErrorKind::schema;
+}
+
+// unresolved: no word about an effect.
+Act act_of(Verb verb) {
+  switch (verb) {
+    case Verb::succeed: return Act::succeed;
+    case Verb::fail: return Act::fail;
+    case Verb::release: return Act::release;
+    default: return Act::unresolved;
+  }
+}
+
+bool is_as_confirmed(const Verdict& now, const Wish& wish) {
+  if (wish.confirmed) return same_effect(now, *wish.confirmed);
+  return !wish.expected || now.kind == *wish.expected;
+}
+
+// A settlement nobody confirmed is never written: the evidence is recorded, and the key is free again.
+void hand_back(Settlement& settlement, const std::string& why, Duration next_try_in) {
+  settlement.reason = why;
+  if (settlement.act == Act::unresolved || settlement.act == Act::needs_human) return;
+  settlement.act = Act::unresolved;
+  settlement.verdict = std::string(word(VerdictKind::unresolved));
+  settlement.response.reset();
+  settlement.retry_before.reset();
+  settlement.error_code.clear();
+  settlement.next_try_in = next_try_in;
+}
+
+Settlement by_override(const TakenRow& row, const Wish& wish, const std::optional<Asked>& asked) {
+  Settlement settlement{.id = row.seen.row.id, .fence = row.seen.row.fence, .act = act_of(*wish.verb), .response = wish.response};
+  settlement.at = row.at;
+  if (asked) settlement.verdict = std::string(word(asked->verdict.kind));
+  settlement.reason = wish.request.reason;
+  settlement.evidence_json = asked ? beside(wish.request.evidence_json, asked->evidence) : wish.request.evidence_json;
+  return settlement;
 }
 
 class OwnTarget final : public Target {
@@ -23,44 +62,52 @@ class OwnTarget final : public Target {
   const profile::Profile* asked_as() const override { return nullptr; }
   bool may_cancel() const override { return true; }
 
-  Decision decide(const TakenRow& row, const Wish& wish, Asked asked) const override {
-    Decision decision{.next_try_in = wish.next_try_in};
-    const VerdictKind kind = asked.verdict.kind;
-    const auto shown = kind == VerdictKind::done_needs_response ? std::nullopt : verb_for(kind);
-    decision.settlement = settlement_for(row.seen.row, asked, shown ? wish.request.reason : std::string(), wish.next_try_in);
-    decision.settlement.at = row.at;
-    const auto refuse = [&](Kind why_not, std::string why) {
-      decision.kind = why_not;
-      decision.why = {ErrorKind::unsupported, std::move(why), "Nothing was written.", "", "", ""};
+  bool asks(const TakenRow&, const Wish&, const gateway::Gateway* gateway) const override { return gateway != nullptr; }
+
+  Result<void> check(const Wish& wish) const override {
+    const auto refuse = [](std::string what, std::string next) {
+      return fail(ErrorKind::invalid_input, std::move(what), "Nothing was written.", std::move(next));
     };
-    if (!shown) {
-      refuse(kind == VerdictKind::done_needs_response ? Kind::lacks_a_value : Kind::nothing_follows, asked.verdict.why);
-    } else if (wish.verb && *wish.verb != *shown) {
-      refuse(Kind::not_shown, fmt::format("The evidence says {}: {}", word(kind), asked.verdict.why));
-    } else {
-      decision.verb = shown;
+    if (wish.verb) {
+      auto lacks = missing_override(wish);
+      return lacks ? refuse(std::move(*lacks), "Give it.") : Result<void>();
     }
-    decision.asked = std::move(asked);
-    return decision;
+    if (wish.request.reason.empty()) return refuse("A reason is needed.", "Say why.");
+    if (wish.response && (wish.response->code < 200 || wish.response->code > 299))
+      return refuse("The effect happened: its response is a 2xx.", "Give a status from 200 to 299.");
+    if (!wish.confirmed) return {};
+    if (!is_offered(wish.confirmed->kind)) return refuse("Nothing can be settled from this evidence.", "Ask the gateway again later.");
+    const bool needs_response = wish.confirmed->kind == VerdictKind::done_needs_response;
+    if (needs_response && !wish.response) return refuse("The response is missing.", "Supply what the client would have got.");
+    if (!needs_response && wish.response)
+      return refuse("A response is supplied where evidence makes one.", "Leave the response to the evidence.");
+    return {};
+  }
+
+  Result<std::variant<TakenRow, RowChanged>> take(const TakenRow& seen, const std::string& reason, Duration lease,
+                                                  const audit::Actor& actor) override {
+    auto owned = own(connection_, profile_, reconcile::seen(seen.seen.row), lease, actor, reason);
+    if (!owned) return fail(owned.error());
+    if (auto* changed = std::get_if<Changed>(&*owned)) return changed_since(connection_, std::move(*changed));
+    TakenRow taken{.seen = {.row = std::get<Owned>(std::move(*owned)).row}};
+    taken.seen.as_of = taken.seen.row.updated_at;  // of a row just owned: the database's clock
+    return taken;
+  }
+
+  Decision decide(const TakenRow& row, const Wish& wish, std::optional<Asked> asked) const override {
+    return decide_own(row, wish, std::move(asked));
   }
 
   Decision handed_back(Decision decision, const std::string& why) const override {
     decision.is_handed_back = true;
-    Settlement& settlement = decision.settlement;
-    if (settlement.act == Act::unresolved || settlement.act == Act::needs_human) return decision;
-    settlement.act = Act::unresolved;
-    settlement.verdict = std::string(word(VerdictKind::unresolved));
-    settlement.response.reset();
-    settlement.retry_before.reset();
-    settlement.error_code.clear();
-    settlement.reason = why;
-    settlement.next_try_in = Duration{0};
+    if (decision.kind != Kind::write && decision.kind != Kind::not_shown) return decision;
+    hand_back(decision.settlement, why, Duration{0});
     return decision;
   }
 
   Decision unwritable(const TakenRow& row, const Decision& decision, const Error& error, bool enough) const override {
     Decision filed{.kind = Kind::nothing_follows, .asked = unwritten_answer(decision, error, enough)};
-    filed.settlement = settlement_for(row.seen.row, filed.asked, {}, decision.next_try_in);
+    filed.settlement = settlement_for(row.seen.row, *filed.asked, {}, decision.next_try_in);
     filed.settlement.at = row.at;
     return filed;
   }
@@ -120,12 +167,130 @@ class OwnTarget final : public Target {
 
 }  // namespace
 
+bool is_offered(VerdictKind kind) { return kind != VerdictKind::unresolved && kind != VerdictKind::needs_human; }
+
+bool same_effect(const Verdict& a, const Verdict& b) {
+  return a.kind == b.kind && a.response == b.response && a.retry_before == b.retry_before && a.error_code == b.error_code;
+}
+
+std::optional<std::string> missing_override(const Wish& wish) {
+  const Verb verb = wish.verb.value_or(Verb::extend);
+  if (act_of(verb) == Act::unresolved) return "A manual override is succeed, fail or release.";
+  const WriteRequest& said = wish.request;
+  if (said.reason.empty()) return "A reason is needed.";
+  if (said.ticket.empty() || said.evidence_json.empty()) {
+    return fmt::format("A manual override (\"{}\") needs {}.", profile::word(verb),
+                       !said.evidence_json.empty() ? "a ticket"
+                       : !said.ticket.empty()      ? "what shows it"
+                                                   : "a ticket, and what shows it");
+  }
+  if (verb == Verb::release) {
+    return wish.response ? std::optional<std::string>("A released key has no answer for its clients.") : std::nullopt;
+  }
+  if (!wish.response) return "A finished key needs the answer that its clients will be given.";
+  const int code = wish.response->code;
+  if (verb == Verb::succeed && (code < 200 || code > 299)) return "The effect happened: its response is a 2xx.";
+  if (verb == Verb::fail && (code < 400 || code > 599)) return "The effect did not happen: its response is a 4xx or 5xx.";
+  return std::nullopt;
+}
+
+Decision decide_own(const TakenRow& row, const Wish& wish, std::optional<Asked> asked) {
+  Decision decision{.next_try_in = wish.next_try_in};
+  const std::string& reason = wish.request.reason;
+  const auto refuse = [&](Kind why_not, std::string why) {
+    decision.kind = why_not;
+    decision.why = {ErrorKind::unsupported, std::move(why), "Nothing was settled.", "", "", ""};
+  };
+  if (asked) {
+    decision.settlement = settlement_for(row.seen.row, *asked, {}, wish.next_try_in);
+    decision.settlement.at = row.at;
+  }
+  const VerdictKind kind = asked ? asked->verdict.kind : VerdictKind::unresolved;
+  // The verb that the answer shows, with all that it writes.
+  auto shown = asked ? verb_for(kind) : std::nullopt;
+  const bool is_supplied = kind == VerdictKind::done_needs_response && wish.response.has_value();
+  const bool lacks_response = kind == VerdictKind::done_needs_response && !is_supplied;
+  if (lacks_response) shown.reset();
+  const Weight weight = !wish.verb ? Weight::evidence : asked ? weight_of(*asked, *wish.verb) : Weight::word;
+  if (weight == Weight::word) {
+    if (auto lacks = missing_override(wish)) {
+      refuse(Kind::nothing_follows, std::move(*lacks));
+    } else {
+      decision.verb = wish.verb;
+      decision.by_evidence = false;
+      decision.settlement = by_override(row, wish, asked);
+      decision.needs_approval = needs_second_person(decision.settlement.act, asked ? std::optional(kind) : std::nullopt);
+    }
+  } else if (weight == Weight::against || weight == Weight::too_early) {
+    refuse(weight == Weight::against ? Kind::not_shown : Kind::nothing_follows,
+           (weight == Weight::against ? "The gateway shows something else: " : "Nothing follows from the gateway's answer yet: ") +
+               asked->verdict.why);
+    hand_back(decision.settlement, fmt::format("{} Wanted was {} ({}).", asked->verdict.why, profile::word(*wish.verb), reason),
+              wish.next_try_in);
+  } else if (!is_as_confirmed(asked->verdict, wish)) {
+    refuse(Kind::not_shown, "The gateway says something else now: " + asked->verdict.why);
+    hand_back(decision.settlement,
+              wish.confirmed ? fmt::format("The evidence changed while settling: {} Confirmed was {} ({}).", asked->verdict.why,
+                                           word(wish.confirmed->kind), reason)
+                             : fmt::format("Expected {}, but: {} (settling was asked for because: {})", word(*wish.expected),
+                                           asked->verdict.why, reason),
+              wish.next_try_in);
+  } else if (!shown) {
+    refuse(lacks_response ? Kind::lacks_a_value : Kind::nothing_follows, asked->verdict.why);
+    if (!reason.empty()) {
+      decision.settlement.reason = fmt::format("{} (settling was asked for because: {})", asked->verdict.why, reason);
+    }
+  } else {
+    decision.verb = shown;
+    if (!reason.empty()) decision.settlement.reason = reason;
+    if (is_supplied) {
+      decision.settlement.act = Act::succeed;
+      decision.settlement.response = wish.response;
+    }
+  }
+  decision.asked = std::move(asked);
+  return decision;
+}
+
+RowChanged changed_since(pg::Connection& connection, Changed changed) {
+  RowChanged out{.now = std::move(changed.now)};
+  if (!out.now) return out;
+  out.as_of = out.now->updated_at;
+  // Who it was is a help to the person; where it cannot be read the row alone is shown.
+  if (auto trail = audit::page(connection, {.id = out.now->id}, {}, 1)) {
+    out.as_of = trail->as_of;
+    if (!trail->records.empty()) out.last_act = std::move(trail->records.front());
+  }
+  return out;
+}
+
+std::string sentence(const RowChanged& changed, const Seen& seen) {
+  if (!changed.now) return "The key is gone: it was reaped, or deleted by hand.";
+  const browse::KeyRow& now = *changed.now;
+  if (now.state == seen.state && now.fence == seen.fence) {
+    if (!now.locked_until) return "The key cannot be taken over in its state.";
+    return fmt::format("The lease is live until {}: its executor may still finish.", iso(*now.locked_until));
+  }
+  if (changed.last_act && changed.last_act->fence_after == now.fence) {
+    const audit::Record& act = *changed.last_act;
+    const std::string_view did = act.action == "settle" ? "settled it"
+                                 : act.action == "own"  ? "took it over"
+                                                        : "asked about it and left it unsettled";
+    return fmt::format("Somebody else {}: {}@{}, {} ago.", did, visible(act.actor), visible(act.host), human(changed.as_of - act.at));
+  }
+  // Executors leave no audit row: a new fence without one is theirs, or a sweeper's taking over.
+  if (key::is_final(now.state))
+    return fmt::format("It was finished meanwhile: {} by {}.", key::word(now.state),
+                       now.owner.empty() ? "its executor" : visible(now.owner));
+  return fmt::format("It was taken over meanwhile by {}.", now.owner.empty() ? "somebody" : visible(now.owner));
+}
+
 Asked unwritten_answer(const Decision& decision, const Error& error, bool enough) {
   Asked asked;
-  asked.evidence.finding = decision.asked.evidence.finding;
+  asked.evidence.finding = decision.asked->evidence.finding;
   if (decision.kind != Kind::write) {
     asked.evidence.why = "the answer could not be stored";
-    asked.verdict = decision.asked.verdict;
+    asked.verdict = decision.asked->verdict;
     return asked;
   }
   asked.evidence.why = "the row could not be written";

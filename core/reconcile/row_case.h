@@ -1,4 +1,4 @@
-// The case on a row of a table that is not ours: kept where evidence settles nothing and a person is needed, closed by the write that
+// The case on an external row: kept where evidence settles nothing and a person is needed, closed by the write that
 // settles the row (write_row.h) in its own transaction.
 //
 // Errors: as in settle.h.

@@ -61,7 +61,7 @@ Result<void> check(const Settlement& settlement) {
                 "Supply the response.");
   }
   if (!settlement.approval && needs_second_person(settlement.act, verdict_kind_from_word(settlement.verdict))) {
-    return fail(ErrorKind::waits, "No evidence bears this out: it needs a second person's approval.", "Nothing was written.",
+    return fail(ErrorKind::waits, "No evidence confirms this: it needs a second approver.", "Nothing was written.",
                 "Ask for one: oncectl settle --overrule.");
   }
   return {};

@@ -52,7 +52,7 @@ enum class Act { succeed, fail, release, unresolved, needs_human };
 std::string_view word(Act act);
 Act act_for(VerdictKind kind);
 
-// A second person's word, used up by the write that it allows (approval.h).
+// A second approver's consent, used up by the write that it allows (approval.h).
 struct Approver {
   std::int64_t approval = 0;
   std::string name, reason;

@@ -9,10 +9,10 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "core/reconcile/ask.h"
-#include "core/reconcile/row_flow.h"
 #include "core/reconcile/settle.h"
 #include "core/reconcile/write_row.h"
 
@@ -28,23 +28,56 @@ struct TakenRow {
 // What is wanted of a row.
 struct Wish {
   std::optional<profile::Verb> verb = {};  // none: what the answer shows, and what a person must finish is filed for one
-  WriteRequest request;                    // its verb is ignored. reason empty: the verdict's own sentence
-  Duration next_try_in = std::chrono::minutes(1);
+  // Its verb is ignored. reason: empty only without a person, whose place the verdict's own sentence takes. evidence_json: what shows it,
+  // in a manual overrides, as {"said": …}: a manual override. Values are of external rows only.
+  WriteRequest request = {};
+  // Of own keys: what clients get, by manual override, or where the answer shows that it happened and makes no response (2xx).
+  std::optional<key::StoredResponse> response = {};
+  // What a person was shown. Where the gateway says something else now, nothing is settled. expected: the kind of verdict only.
+  std::optional<Verdict> confirmed = {};
+  std::optional<VerdictKind> expected = {};
+  Duration next_try_in = std::chrono::minutes(1);  // of a row that is left for a sweeper
 };
 
-// What follows from a gateway's answer.
+// What follows from a gateway's answer, or from a manual override.
 struct Decision {
-  using Kind = RowDecision::Kind;
-  Kind kind = Kind::write;
-  Asked asked = {};
+  enum class Kind {
+    write,            // `verb` is written
+    nothing_follows,  // the answer settles nothing, and neither does a manual override: it is filed
+    not_for_this_row,
+    not_shown,      // the answer shows something else than the verb, or than what was confirmed
+    lacks_a_value,  // what the verb writes is not known
+  } kind = Kind::write;
+  std::optional<Asked> asked = {};  // none: nobody was asked
   std::optional<profile::Verb> verb = {};
-  Error why = {};              // unless write
-  WriteRequest request = {};   // of an external row
-  Settlement settlement = {};  // of an own key
-  Duration next_try_in{0};     // of what is filed
-  // handed_back(): of an external row nothing is written.
-  bool is_handed_back = false;
+  bool by_evidence = true;      // false: by manual override
+  bool needs_approval = false;  // of an own key: by a second approver
+  Error why = {};               // unless write
+  WriteRequest request = {};    // of an external row
+  Settlement settlement = {};   // of an own key
+  Duration next_try_in{0};      // of what is filed
+  bool is_handed_back = false;  // Target::handed_back()
 };
+// The decisions of the two kinds of target. Pure.
+Decision decide_own(const TakenRow& row, const Wish& wish, std::optional<Asked> asked);
+Decision decide_external(const profile::Profile& profile, const profile::Access& access, const TakenRow& row, const Wish& wish,
+                         std::optional<Asked> asked);
+// A sentence about what a manual override of an own key lacks; none: nothing.
+std::optional<std::string> missing_override(const Wish& wish);
+// A person may write this verdict: `unresolved` and `needs_human` settle nothing.
+bool is_offered(VerdictKind kind);
+// Both verdicts would write the same: kind, response, error code, end of the window.
+bool same_effect(const Verdict& a, const Verdict& b);
+
+// Another was there first, or a lease is live: nothing was written by the step that found it.
+struct RowChanged {
+  std::optional<browse::KeyRow> now = {};      // none: the row is gone
+  std::optional<audit::Record> last_act = {};  // of an own key: its newest audit row; none: no trail, so it was its executor
+  Timestamp as_of = {};                        // the database's clock when last_act was read
+};
+// "Another settled it: alice@desk-1, 3 s ago." One sentence about an own key, for people.
+std::string sentence(const RowChanged& changed, const Seen& seen);
+RowChanged changed_since(pg::Connection& connection, Changed changed);
 
 // One row of a write.
 struct Order {
@@ -68,6 +101,8 @@ struct RowOutcome {
   } kind = Kind::changed;
   std::optional<browse::KeyRow> now = {};  // of an external row: after the write, or as it was found
   std::int64_t audit_id = 0;
+  std::string status = {};  // filed, of an external row: of its case
+  int attempts = 0;
   Error error = {};              // failed; of withheld and held its `what`
   std::string unconfirmed = {};  // once for each commit
 };
@@ -91,7 +126,14 @@ class Target {
   virtual const profile::Profile* asked_as() const = 0;
   // Whether a tombstone at the gateway could be put on record here: without that, it would refuse the row's requests for ever.
   virtual bool may_cancel() const = 0;
-  virtual Decision decide(const TakenRow& row, const Wish& wish, Asked asked) const = 0;
+  // Whether the gateway is asked for this wish.
+  virtual bool asks(const TakenRow& row, const Wish& wish, const gateway::Gateway* gateway) const = 0;
+  // invalid_input: what the wish of a person lacks, as far as it shows before the row is taken.
+  virtual Result<void> check(const Wish& wish) const = 0;
+  // For a person. An own key is taken over under a new fence and lease; an external row stays as it was read.
+  virtual Result<std::variant<TakenRow, RowChanged>> take(const TakenRow& seen, const std::string& reason, Duration lease,
+                                                          const audit::Actor& actor) = 0;
+  virtual Decision decide(const TakenRow& row, const Wish& wish, std::optional<Asked> asked) const = 0;
   // A decision that is not carried out: the evidence is recorded where the row is owned, and the row is free again. why: for the trail.
   virtual Decision handed_back(Decision decision, const std::string& why) const = 0;
   // A row that could not be written, or an answer that could not be stored: only that is filed. enough: a person must look at it.

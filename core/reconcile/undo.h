@@ -1,7 +1,7 @@
 // Taking a verdict back, as a new act with its own audit row: a release, an extension, a requeue. What is finished stays finished: its
 // clients may have been answered. A row that is not as the act left it is not written.
 //
-// Keys of our own are told by their fence, which every later act has changed. A row of a table that is not ours is compared with what the
+// Keys of our own are told by their fence, which every later act has changed. An external row is compared with what the
 // audit row says it was left as (state, lease and what verbs write), and written only as it was seen then (write_row.h): a change that
 // was taken back in between goes unnoticed. Values that the trail holds in part alone (bodies, long texts) cannot be put back.
 // The row's case, where it has one, needs a human then: no sweeper settles it the same way again.

@@ -4,6 +4,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "core/reconcile/target_kinds.h"
+
 namespace onceover::reconcile {
 namespace {
 
@@ -11,13 +13,16 @@ using profile::Profile;
 using profile::Verb;
 using Json = nlohmann::ordered_json;
 
-// What a person said stays beside what the gateway answers.
+}  // namespace
+
 std::string beside(const std::string& said, const gateway::Evidence& evidence) {
   Json all = Json::parse(gateway::to_json(evidence));
   const Json before = Json::parse(said, nullptr, false);
   if (before.is_object() && before.contains("said")) all["said"] = before["said"];
   return all.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
+
+namespace {
 
 // Gives the response that the gateway's answer makes, where the verb writes one.
 bool take_response(const profile::Write& write, const key::StoredResponse& response, profile::WriteValues& values) {
@@ -58,6 +63,10 @@ std::optional<key::State> settled_as(Verb verb) {
   return verb == Verb::release ? std::optional(key::State::released) : std::nullopt;
 }
 
+std::string said_json(const std::string& said) {
+  return said.empty() ? std::string() : Json{{"said", said}}.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+
 bool bears_out(VerdictKind kind, Verb verb) { return verb_for(kind) == verb; }
 
 Weight weight_of(const Asked& asked, Verb verb) {
@@ -71,7 +80,7 @@ Weight weight_of(const Asked& asked, Verb verb) {
 std::optional<std::string> missing_word(const Profile& p, const WriteRequest& request) {
   if (!says_of_effect(p, request.verb) || (!request.ticket.empty() && !request.evidence_json.empty())) return std::nullopt;
   if (request.verdict && bears_out(*request.verdict, request.verb)) return std::nullopt;
-  return fmt::format("No gateway bears out \"{}\": a person's word for it needs {}.", profile::word(request.verb),
+  return fmt::format("No gateway confirms \"{}\": a manual override needs {}.", profile::word(request.verb),
                      request.evidence_json.empty() ? request.ticket.empty() ? "a ticket, and what shows it" : "what shows it" : "a ticket");
 }
 

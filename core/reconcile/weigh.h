@@ -1,4 +1,4 @@
-// What a person's verdict on a row of somebody else's table rests on: a gateway's answer, or the person's word with a ticket and what shows
+// What a person's verdict on an external row rests on: a gateway's answer, or the manual override with a ticket and what shows
 // it. Pure.
 #pragma once
 
@@ -17,9 +17,11 @@ bool says_of_effect(const profile::Profile& profile, profile::Verb verb);
 std::optional<profile::Verb> verb_for(VerdictKind verdict);
 // The state that a verb that says something of the effect leaves a row in; nullopt of the others.
 std::optional<key::State> settled_as(profile::Verb verb);
+// What shows it, in a manual overrides, as {"said": …}; empty of nothing.
+std::string said_json(const std::string& said);
 // Whether what a gateway shows is what the verb says.
 bool bears_out(VerdictKind verdict, profile::Verb verb);
-// What a person's word counts beside what a gateway says, whatever the table. Evidence is never overruled, its lack may be.
+// What a manual override counts beside what a gateway says, whatever the table. Evidence is never overruled, its lack may be.
 enum class Weight {
   evidence,   // it shows the same
   against,    // it shows something else, or another effect, or two, under the key that would be sent again
@@ -27,12 +29,12 @@ enum class Weight {
   word,       // it does not answer, or has been asked often enough: the word decides
 };
 Weight weight_of(const Asked& asked, profile::Verb verb);
-// A sentence about what the request lacks to be written where no verdict of a gateway bears it out: a ticket, and what shows it
+// A sentence about what the request lacks to be written where no verdict of a gateway confirms it: a ticket, and what shows it
 // (evidence_json). none: nothing. write() and script() refuse what lacks it.
 std::optional<std::string> missing_word(const profile::Profile& profile, const WriteRequest& request);
 
 // The request as a gateway's fresh answer leaves it: with the verdict, the answer beside what the person said in evidence_json, and the
-// response for clients where the verb writes one. Where the answer says that a person must decide, the person's word does.
+// response for clients where the verb writes one. Where the answer says that a person must decide, the manual override does.
 // Errors: unsupported, what the gateway shows is against it, nothing is shown yet, or another response than the one that was given;
 // invalid_input, the word lacks something.
 Result<WriteRequest> weighed(const profile::Profile& profile, WriteRequest request, const Asked& asked);

@@ -16,7 +16,7 @@ std::optional<std::string> or_null(const std::string& text) { return text.empty(
 Result<pg::Rows> agree(pg::Transaction& transaction, const profile::Profile& p, const profile::Access& access, const WriteRequest& request,
                        const audit::Actor& actor) {
   const auto act = agreement_to(request.verb);
-  if (!act) return refused_row(ErrorKind::internal, "Nothing of this kind waits for a second person.");
+  if (!act) return refused_row(ErrorKind::internal, "Nothing of this kind waits for a second approver.");
   auto call = call_of(transaction, p, access, *act);
   if (!call) return fail(call.error());
   if (!*call) {
@@ -73,8 +73,8 @@ Result<std::optional<std::int64_t>> write_by_function(pg::Transaction& transacti
   }
   if (error.sqlstate == "OC005") {
     return refused_row(ErrorKind::not_permitted,
-                       "The functions of this user's role write no word about the effect that no gateway bears out.",
-                       "A second person is asked for it, and agrees.");
+                       "The functions of this user's role write no word about the effect that no gateway confirms.",
+                       "A second approver is asked for it, and agrees.");
   }
   return fail(error);
 }

@@ -182,6 +182,11 @@ Result<InTransaction> write_once(pg::Connection& connection, const Profile& p, c
 
 }  // namespace
 
+bool may_write(const Access& access, Verb verb) {
+  const auto offer = access.offers.find(verb);
+  return offer != access.offers.end() && offer->second.is_offered();
+}
+
 Result<std::optional<SeenRow>> look(pg::Connection& connection, const Profile& p, const Access& access, const key::Identity& id) {
   if (const auto why = access.why_not_read(); !why.empty()) return fail(ErrorKind::unsupported, why.front(), "Nothing was read.");
   if (p.identity.empty()) return fail(ErrorKind::unsupported, "The profile names no identity: no row can be told from all others.");
@@ -263,7 +268,7 @@ Result<WriteOutcome> write(pg::Connection& connection, const Profile& p, const A
     auto waiting = ask_approval(connection, p, access, seen, *request, actor);
     if (!waiting) return fail(waiting.error());
     return refused_row(
-        ErrorKind::waits, fmt::format("No gateway bears this out: it waits for a second person, as approval {}.", *waiting),
+        ErrorKind::waits, fmt::format("No gateway confirms this: it waits for a second approver, as approval {}.", *waiting),
         fmt::format("Another database user sees it with `oncectl approvals show {}`, and approves or refuses it.", *waiting));
   }
   return written_or_why(connection, p, access, seen, *request, actor, {}, within);

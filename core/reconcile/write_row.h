@@ -1,4 +1,4 @@
-// Writing one row of a table that is not ours, by a person's word: any verb that its profile has. Such a table has no fence of ours, so a
+// Writing one external row, by a manual override: any verb that its profile has. Such a table has no fence of ours, so a
 // write matches the row as it was seen: identity, state, lease columns, the profile's own guard, and its version (xmin), or every column
 // of the profile where that cannot be read. One row changes, with its audit row in the same transaction, or nothing does.
 //
@@ -57,11 +57,11 @@ struct WriteRequest {
   profile::WriteValues values;
   std::string reason;  // never empty
   std::string ticket;
-  std::optional<VerdictKind> verdict;            // of a gateway that was asked; none: the person's word alone
+  std::optional<VerdictKind> verdict;            // of a gateway that was asked; none: a manual override
   std::string evidence_json;                     // what it rests on; a person's own words as {"said": …}
   std::optional<std::int64_t> owned_fence = {};  // of a sweeper (own_rows.h): Changed where it owns the row no longer
-  bool although_held = false;  // a person's word that whoever holds the lease, or may hold one that cannot be seen, is not at work
-  std::optional<Approver> approval = {};  // succeed, fail: where no gateway bears it out, of a second person (approval.h)
+  bool although_held = false;  // a manual override that whoever holds the lease, or may hold one that cannot be seen, is not at work
+  std::optional<Approver> approval = {};  // succeed, fail: where no gateway confirms it, of a second approver (approval.h)
 };
 
 // Whether the row is already as the verb would leave it: a write would tell the trail of a change that was none. write() and script()
@@ -71,6 +71,9 @@ bool changes_nothing(const profile::Profile& profile, const SeenRow& seen, const
 // A sentence: why this verb is not for this row. nullopt where it may be tried.
 std::optional<std::string> why_not_written(const profile::Profile& profile, const profile::Access& access, const SeenRow& seen,
                                            profile::Verb verb);
+
+// Whether this connection may write the verb at all.
+bool may_write(const profile::Access& access, profile::Verb verb);
 
 // The same, where the statement is run as a script by somebody else: rights and read-only sessions of this user do not matter.
 std::optional<std::string> why_not_scripted(const profile::Profile& profile, const profile::Access& access, const SeenRow& seen,
@@ -104,7 +107,7 @@ using WriteOutcome = std::variant<RowWritten, Changed, Held, Withheld>;
 // nothing is written.
 using Within = std::function<Result<void>(pg::Transaction&, std::int64_t audit_id)>;
 
-// succeed and fail that no gateway bears out wait for a second person: the request is filed (approval.h), and ErrorKind::waits names it.
+// succeed and fail that no gateway confirms wait for a second approver: the request is filed (approval.h), and ErrorKind::waits names it.
 Result<WriteOutcome> write(pg::Connection& connection, const profile::Profile& profile, const profile::Access& access, const SeenRow& seen,
                            const WriteRequest& request, const audit::Actor& actor, const Within& within = {});
 

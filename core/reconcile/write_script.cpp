@@ -67,7 +67,7 @@ Result<std::string> script(const Profile& p, const Access& access, const SeenRow
       lock.empty() ? "" : "PERFORM" + lock.substr(std::string_view("SELECT").size()) + ";\n",
       write_query(p, access, seen, *request, audit_to == AuditTo::trail).spelled_out(), wrong_state, note);
   const std::string_view second = needs_second_person(request->verb, request->verdict)
-                                      ? "-- No gateway bears this out: a second person must have agreed to it before it is run.\n"
+                                      ? "-- No gateway confirms this: a second approver must have agreed to it before it is run.\n"
                                       : "";
   std::string tag = "$onceover$";
   for (int i = 1; body.find(tag) != std::string::npos; ++i) tag = fmt::format("$onceover{}$", i);

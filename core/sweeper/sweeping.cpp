@@ -187,7 +187,7 @@ Result<void> Sweeping::count(reconcile::Target& target, const reconcile::Order& 
   using Kind = reconcile::RowOutcome::Kind;
   const reconcile::TakenRow& row = *order.row;
   const browse::KeyRow& before = row.seen.row;
-  const reconcile::Verdict& verdict = order.decision->asked.verdict;
+  const reconcile::Verdict& verdict = order.decision->asked->verdict;
   if (outcome.kind == Kind::changed) {
     const bool is_stuck = outcome.now && outcome.now->is_stuck(now);
     return lose(target, row, "The row was settled, changed or taken over by another; nothing was written.",

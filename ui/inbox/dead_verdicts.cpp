@@ -26,7 +26,7 @@ Result<std::vector<RowReport>> writeEach(bridge::Reader& reader, const profile::
       reports.push_back({row, fail(*end)});
       continue;
     }
-    reports.push_back({row, widgets::settleRow(reader, profile, row, request)});
+    reports.push_back({row, widgets::settleRow(reader, profile, {.seen = row}, {.verb = request.verb, .request = request})});
     reader.progress(static_cast<std::int64_t>(reports.size()), static_cast<std::int64_t>(rows.size()));
     if (!reports.back().outcome && !reader.connection().is_open()) {
       end = Error{

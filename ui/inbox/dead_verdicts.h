@@ -16,7 +16,7 @@ namespace onceover::inbox {
 
 struct RowReport {
   reconcile::SeenRow seen;  // as it was in the dialog
-  Result<reconcile::RowFlowOutcome> outcome;
+  Result<reconcile::OneOutcome> outcome;
 };
 struct VerdictReport {
   profile::Verb verb = profile::Verb::requeue;

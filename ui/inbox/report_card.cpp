@@ -50,11 +50,11 @@ void ReportCard::showReport(const VerdictReport& report, const profile::Profile&
   std::vector<widgets::FieldChange> lines;
   std::int64_t written = 0;
   for (const RowReport& row : report.rows) {
-    const widgets::ToldOutcome told = widgets::toldOutcome(profile, report.verb, row.outcome);
+    const widgets::ToldOutcome told = widgets::toldOutcome(profile, row.seen.row, row.outcome);
     written += told.isWritten ? 1 : 0;
     QString said = QString(told.words).replace(QLatin1Char('\n'), QLatin1Char(' '));
-    const auto* done = row.outcome ? std::get_if<reconcile::RowWritten>(&*row.outcome) : nullptr;
-    if (done != nullptr && !done->unconfirmed.empty()) said += ' ' + widgets::shown(done->unconfirmed);
+    if (const auto unconfirmed = row.outcome ? widgets::unconfirmedOf(*row.outcome) : std::string(); !unconfirmed.empty())
+      said += ' ' + widgets::shown(unconfirmed);
     lines.push_back({widgets::shown(row.seen.row.id.key), told.word, said, false});
   }
   const auto asked = static_cast<std::int64_t>(report.rows.size());

@@ -87,7 +87,7 @@ QString NewPlanDialog::missing() const {
   if (name_->text().trimmed().isEmpty()) return tr("It needs a name.");
   if (reason_->text().trimmed().isEmpty()) return tr("It needs a reason.");
   if (form_->isRowVisible(shows_) && (ticket_->text().trimmed().isEmpty() || shows_->text().trimmed().isEmpty())) {
-    return tr("Without a gateway, a person's word decides: a ticket, and what shows that nothing happened.");
+    return tr("Without a gateway, a manual override decides: a ticket, and what shows that nothing happened.");
   }
   return {};
 }

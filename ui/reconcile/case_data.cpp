@@ -85,6 +85,11 @@ Result<std::optional<CaseData>> readCase(bridge::Reader& reader, const key::Iden
   return std::optional(std::move(data));
 }
 
+bool AskedCase::offersCancel() const {
+  if (!asked.if_cancelled) return false;
+  return row.id.columns.empty() || (writable && may_write(writable->access, profile::Verb::fail));
+}
+
 Result<AskedCase> askCase(bridge::Reader& reader, const key::Identity& id) {
   gateway::Gateway* gateway = reader.gateway();
   if (gateway == nullptr) {

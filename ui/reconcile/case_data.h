@@ -18,7 +18,7 @@ struct CaseData {
   browse::Detail detail;
   browse::Why why;
   browse::LockHolder lock;                       // cannot_tell where it could not be asked
-  std::optional<widgets::WritableRow> writable;  // of a row that is not ours
+  std::optional<widgets::WritableRow> writable;  // of an external row
   bool canBeAsked = false;                       // somebody: what the gateway calls such a row is known
   std::vector<audit::Record> trail;              // newest first
   std::string trailProblem;                      // why there is none; empty: it was read
@@ -33,10 +33,10 @@ struct AskedCase {
   browse::KeyRow row;
   Asked asked;
   Timestamp asOf;
-  std::optional<widgets::WritableRow> writable = {};  // of a row that is not ours, as it stood then
+  std::optional<widgets::WritableRow> writable = {};  // of an external row, as it was then
 
-  // Nothing follows from the answer, and the gateway can be told never to perform it.
-  bool offersCancel() const { return row.id.columns.empty() && asked.if_cancelled.has_value(); }
+  // Nothing follows from the answer, and the gateway can be told never to perform it: where that can be put on record in the row.
+  bool offersCancel() const;
   // What a person may write from it: the answer's verdict, or what a cancel would make of it.
   const Verdict& offered() const { return offersCancel() ? *asked.if_cancelled : asked.verdict; }
 };

@@ -96,7 +96,7 @@ void CaseHeader::showKey(const browse::Detail& detail, const browse::Why& why, c
   customer_->setVisible(!profile.customer.empty());
   reference_->setVisible(!profile.reference.empty());
   clears_->setText(tr("Changes: %1").arg(readable(why.clears, why.as_of)));
-  // What the service of somebody else's table answers is not for this program to say.
+  // What the service of an external table answers is not for this program to say.
   if (!why.status_known) return answer_->setText(readable(why.rule, why.as_of));
   const QString status = why.status == 0 ? tr("The next request runs it") : tr("Clients get %1").arg(why.status);
   const QString code = why.error_code.empty() ? QString() : QStringLiteral(" ") + shown(why.error_code);

@@ -8,12 +8,11 @@
 #include "ui/reconcile/case_page.h"
 #include "ui/reconcile/evidence_card.h"
 #include "ui/reconcile/fingerprint_card.h"
-#include "ui/reconcile/foreign_verdict.h"
 #include "ui/reconcile/history_model.h"
 #include "ui/reconcile/life_line.h"
 #include "ui/reconcile/notes_card.h"
 #include "ui/reconcile/outcome_card.h"
-#include "ui/reconcile/own_verdict.h"
+#include "ui/reconcile/override_card.h"
 #include "ui/widgets/action.h"
 #include "ui/widgets/fields_model.h"
 #include "ui/widgets/icon.h"
@@ -83,26 +82,12 @@ QWidget* CasePage::buildLeft() {
   auto* column = widgets::columnOf(box, widgets::tokensOf(this).gap);
   evidence_ = new EvidenceCard(ask_, settle_);
   column->addWidget(evidence_);
-  foreign_ = new ForeignVerdict(session());
-  column->addWidget(foreign_);
-  own_ = new OwnVerdict(session());
-  column->addWidget(own_);
-  connect(own_, &OwnVerdict::armRequested, this, &Page::armRequested);
-  connect(own_, &OwnVerdict::writingChanged, this, &CasePage::updateActions);
-  connect(own_, &OwnVerdict::answered, this, [this](const WordAnswer& answer) {
-    if (id_ == answer.row.id) showWord(answer);
-    if (session().isReady()) refresh();
-    emit settleFinished();
-  });
-  connect(foreign_, &ForeignVerdict::armRequested, this, &Page::armRequested);
-  connect(foreign_, &ForeignVerdict::mappingRequested, this, [this] { emit mappingRequested(QStringLiteral("write.succeed")); });
-  connect(foreign_, &ForeignVerdict::writingChanged, this, &CasePage::updateActions);
-  connect(foreign_, &ForeignVerdict::answered, this, [this](const ForeignAnswer& answer) {
-    if (id_ == answer.seen.row.id) outcome_->showAnswer(answer, session().profile());
-    if (answer.outcome && std::holds_alternative<RowWritten>(*answer.outcome)) evidence_->clear();
-    if (session().isReady()) refresh();
-    emit settleFinished();
-  });
+  override_ = new OverrideCard(session());
+  column->addWidget(override_);
+  connect(override_, &OverrideCard::armRequested, this, &Page::armRequested);
+  connect(override_, &OverrideCard::mappingRequested, this, [this] { emit mappingRequested(QStringLiteral("write.succeed")); });
+  connect(override_, &OverrideCard::writingChanged, this, &CasePage::updateActions);
+  connect(override_, &OverrideCard::answered, this, &CasePage::showAnswer);
 
   notes_ = new NotesCard(session());
   column->addWidget(notes_);

@@ -2,17 +2,17 @@
 
 #include <QAction>
 
+#include "core/reconcile/weigh.h"
 #include "ui/reconcile/body_view.h"
 #include "ui/reconcile/case_header.h"
 #include "ui/reconcile/case_text.h"
 #include "ui/reconcile/evidence_card.h"
 #include "ui/reconcile/fingerprint_card.h"
-#include "ui/reconcile/foreign_verdict.h"
 #include "ui/reconcile/history_model.h"
 #include "ui/reconcile/life_line.h"
 #include "ui/reconcile/notes_card.h"
 #include "ui/reconcile/outcome_card.h"
-#include "ui/reconcile/own_verdict.h"
+#include "ui/reconcile/override_card.h"
 #include "ui/reconcile/row_text.h"
 #include "ui/reconcile/settle_dialog.h"
 #include "ui/widgets/fields_model.h"
@@ -28,16 +28,16 @@ using widgets::Tone;
 
 namespace {
 
-Settlement settlementOf(const AskedCase& asked, const Confirmed& confirmed) {
+Settlement settlementOf(const AskedCase& asked, const Wish& wish) {
   Asked foreseen = asked.asked;
   foreseen.verdict = asked.offered();
-  return settlement_for(asked.row, foreseen, confirmed);
+  return decide_own({.seen = {.row = asked.row}}, wish, foreseen).settlement;
 }
 
 }  // namespace
 
 bool CasePage::isOwn() const { return profile::is_own(session().profile()); }
-bool CasePage::isWriting() const { return settling_ || foreign_->isWriting() || own_->isWriting(); }
+bool CasePage::isWriting() const { return override_->isWriting(); }
 
 // A row of the table before is none of this one's.
 void CasePage::startAnew() {
@@ -47,11 +47,9 @@ void CasePage::startAnew() {
   evidence_->clear();
   evidence_->setForeign(!isOwn());
   evidence_->setVisible(hasEvidence());
-  foreign_->clear();
-  own_->clear();
+  override_->clear();
   notes_->open({});
   elsewhere_->clear();
-  foreign_->setVisible(!isOwn());
   fingerprint_->clearPasted();
   response_->showBody({});
   payload_->showBody({});
@@ -67,8 +65,7 @@ void CasePage::open(const key::Identity& id) {
   id_ = id;
   data_.reset();
   evidence_->clear();
-  foreign_->clear();
-  own_->clear();
+  override_->clear();
   notes_->open(id);
   elsewhere_->clear();
   fingerprint_->clearPasted();
@@ -119,8 +116,7 @@ void CasePage::showCase(const CaseData& data) {
   historyNote_->setVisible(data.trail.empty());
   historyNote_->setText(whyNoHistory());
   historyTable_->setHeightInRows(std::min(history_->rowCount(), 6));
-  if (data.writable) foreign_->showRow(*data.writable);
-  if (isOwn()) own_->showRow(data.detail.row, data.detail.as_of, data.waiting);
+  override_->showRow(data);
   showRow();
   showOnFile();
   evidence_->setNow(data.detail.as_of);
@@ -146,7 +142,7 @@ QString CasePage::whyNoHistory() const {
                       "evidence.");
 }
 
-// Of a row that is not ours there is evidence only where somebody can be asked.
+// Of an external row there is evidence only where somebody can be asked.
 bool CasePage::hasEvidence() const { return isOwn() || session().facts().hasGateway || !session().facts().gatewayProblem.isEmpty(); }
 
 void CasePage::showOnFile() {
@@ -224,7 +220,7 @@ bool CasePage::changedSinceAsked() const {
 bool CasePage::isOfferedNow() const {
   const auto& asked = evidence_->asked();
   if (!asked) return false;
-  return isOwn() ? is_offered(asked->offered().kind) : verb_for(asked->asked.verdict.kind).has_value();
+  return is_offered(asked->offered().kind);
 }
 
 QString CasePage::whyNoSettling() const {
@@ -232,7 +228,7 @@ QString CasePage::whyNoSettling() const {
   if (!asked || !data_) return tr("Ask the gateway first.");
   if (!isOfferedNow()) return tr("Nothing can be settled from this evidence.");
   if (changedSinceAsked()) return tr("The key changed since the gateway was asked. Ask again.");
-  if (!isOwn()) return foreign_->whyNot(*verb_for(asked->asked.verdict.kind));
+  if (!isOwn()) return override_->whyNot(*verb_for(asked->offered().kind));
   if (const QString now = whyNotNow(data_->detail.row, data_->detail.as_of); !now.isEmpty()) return now;
   const bridge::ServerFacts& facts = session().facts();
   if (!facts.canSettle()) {
@@ -250,8 +246,8 @@ void CasePage::updateActions() {
   const bool offered = isOfferedNow();
   const QString noSettling = whyNoSettling();
   settle_->setEnabled(noSettling.isEmpty() && !asking_ && !isWriting());
-  own_->setAsked(changedSinceAsked() ? std::nullopt : evidence_->asked());
-  if (asking_ || foreign_->isWriting() || own_->isWriting()) return;
+  override_->setAsked(changedSinceAsked() ? std::nullopt : evidence_->asked());
+  if (asking_ || (isWriting() && !settling_)) return;
   if (settling_) return evidence_->setNote(tr("Taking the key over, asking again, writing …"), Tone::info);
   if (!noAsking.isEmpty() && data_) return evidence_->setNote(noAsking, Tone::warn);
   if (!offered) return;
@@ -296,10 +292,7 @@ QString CasePage::settleSql() const {
   return shownSettleSql(settlementOf(asked, confirmation()), !evidence_->supplied() && evidence_->isResponseMasked());
 }
 
-Confirmed CasePage::confirmation() const {
-  const AskedCase& asked = *evidence_->asked();
-  return {seen(asked.row), asked.offered(), evidence_->supplied(), {}, {}};
-}
+Wish CasePage::confirmation() const { return {.response = evidence_->supplied(), .confirmed = evidence_->asked()->offered()}; }
 
 // What was asked just now is on no file yet, and goes along.
 void CasePage::saveBundle() {
@@ -336,7 +329,7 @@ void CasePage::settle() {
     return;
   }
   const AskedCase& asked = *evidence_->asked();
-  if (!isOwn()) return foreign_->open(*verb_for(asked.asked.verdict.kind), &asked);
+  if (!isOwn()) return override_->open(*verb_for(asked.offered().kind), &asked);
   const Settlement settlement = settlementOf(asked, confirmation());
   SettleDialog::What what;
   what.title = offerTitle(asked.offered().kind, asked.offersCancel());
@@ -351,55 +344,31 @@ void CasePage::settle() {
   what.isProduction = session().connection().isProduction;
   auto* dialog = new SettleDialog(what, this);
   // What is written is what the dialog shows, whatever the page does meanwhile.
-  connect(dialog, &QDialog::accepted, this, [this, dialog, confirmed = confirmation(), shownCase = asked]() mutable {
-    confirmed.reason = widgets::bytes(dialog->reason());
-    confirmed.ticket = widgets::bytes(dialog->ticket());
-    write(confirmed, shownCase);
+  connect(dialog, &QDialog::accepted, this, [this, dialog, wish = confirmation(), shownCase = asked]() mutable {
+    wish.request.reason = widgets::bytes(dialog->reason());
+    wish.request.ticket = widgets::bytes(dialog->ticket());
+    settling_ = true;
+    override_->write({.seen = {.row = shownCase.row}}, wish, shownCase.offersCancel());
   });
   dialog->open();
 }
 
-void CasePage::write(const Confirmed& confirmed, const AskedCase& shownCase) {
-  settling_ = true;
+void CasePage::showAnswer(const VerdictAnswer& answer) {
+  settling_ = false;
   updateActions();
-  const browse::KeyRow& shownRow = shownCase.row;
-  session().write<FlowOutcome>(
-      this, tr("Settling"),
-      [confirmed, cancels = shownCase.offersCancel()](bridge::Reader& reader) -> Result<FlowOutcome> {
-        if (reader.gateway() == nullptr) return fail(ErrorKind::unsupported, "No gateway is configured.", "Nothing was written.");
-        return settle_confirmed(reader.connection(), reader.profile(), *reader.gateway(), confirmed, audit::this_actor("onceover"),
-                                {.may_cancel = cancels});
-      },
-      [this, shownRow](Result<FlowOutcome> outcome) {
-        settling_ = false;
-        updateActions();
-        if (id_ == shownRow.id) showOutcome(outcome, shownRow);
-        emit settleFinished();
-      });
-}
-
-void CasePage::showOutcome(const Result<FlowOutcome>& outcome, const browse::KeyRow& shownRow) {
-  if (!outcome) {
-    outcome_->showError(outcome.error());
-  } else {
-    outcome_->showOutcome(*outcome, shownRow);
-    if (const auto* other = std::get_if<FlowEvidenceChanged>(&*outcome)) {
-      evidence_->showAsked({other->recorded.after, other->asked, other->recorded.after.updated_at}, other->recorded.after.updated_at);
-    } else if (std::holds_alternative<FlowSettled>(*outcome)) {
-      evidence_->clear();
+  if (id_ == answer.before.id) {
+    outcome_->showAnswer(answer, session().profile());
+    if (answer.outcome && !std::holds_alternative<RowChanged>(*answer.outcome)) {
+      const auto* filed = std::get_if<RowFiled>(&*answer.outcome);
+      if (filed != nullptr && filed->after) {
+        evidence_->showAsked({*filed->after, filed->asked, filed->after->updated_at}, filed->after->updated_at);
+      } else if (std::holds_alternative<RowSettled>(*answer.outcome) || std::holds_alternative<RowWaits>(*answer.outcome)) {
+        evidence_->clear();
+      }
     }
   }
-  refresh();
-}
-
-void CasePage::showWord(const WordAnswer& answer) {
-  outcome_->showWord(answer);
-  if (!answer.outcome) return;
-  if (const auto* other = std::get_if<FlowEvidenceChanged>(&*answer.outcome)) {
-    evidence_->showAsked({other->recorded.after, other->asked, other->recorded.after.updated_at}, other->recorded.after.updated_at);
-  } else if (!std::holds_alternative<FlowChanged>(*answer.outcome)) {
-    evidence_->clear();
-  }
+  if (session().isReady()) refresh();
+  emit settleFinished();
 }
 
 void CasePage::clockChanged() {

@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "core/key/types.h"
-#include "core/reconcile/settle_flow.h"
+#include "core/reconcile/settle_one.h"
 #include "ui/reconcile/case_data.h"
 #include "ui/reconcile/elsewhere_card.h"
 #include "ui/widgets/page.h"
@@ -20,18 +20,16 @@ class TableView;
 
 namespace onceover::reconcile {
 
-struct WordAnswer;
-
 class BodyView;
 class CaseHeader;
 class EvidenceCard;
 class FingerprintCard;
-class ForeignVerdict;
+class OverrideCard;
+struct VerdictAnswer;
 class HistoryModel;
 class LifeLine;
 class NotesCard;
 class OutcomeCard;
-class OwnVerdict;
 
 class CasePage : public widgets::Page {
   Q_OBJECT
@@ -51,7 +49,7 @@ class CasePage : public widgets::Page {
  signals:
   void asked();           // the answer is shown, or why there is none
   void bundleSaid();      // how saving a bundle goes, or how it ended
-  void settleFinished();  // the outcome is shown, of a verdict on a row that is not ours too
+  void settleFinished();  // the outcome is shown, of a verdict on an external row too
 
  protected:
   void clockChanged() override;
@@ -66,14 +64,12 @@ class CasePage : public widgets::Page {
   void ask();
   void saveBundle();
   void settle();
-  void write(const Confirmed& confirmed, const AskedCase& shownCase);
   void showCase(const CaseData& data);
   void showOnFile();
   void showResponse();
   void showRow();
   void showAsked(const AskedCase& asked);
-  void showOutcome(const Result<FlowOutcome>& outcome, const browse::KeyRow& shownRow);
-  void showWord(const WordAnswer& answer);
+  void showAnswer(const VerdictAnswer& answer);
   void updateActions();
   QString whyNoAsking() const;
   QString whyNoSettling() const;
@@ -82,7 +78,7 @@ class CasePage : public widgets::Page {
   bool hasEvidence() const;
   QString whyNoTrail() const;
   QString whyNoHistory() const;
-  Confirmed confirmation() const;
+  Wish confirmation() const;
   QString settleSql() const;
 
   std::optional<key::Identity> id_;
@@ -99,8 +95,7 @@ class CasePage : public widgets::Page {
   FingerprintCard* fingerprint_;
   EvidenceCard* evidence_;
   NotesCard* notes_;
-  ForeignVerdict* foreign_;
-  OwnVerdict* own_;
+  OverrideCard* override_;
   ElsewhereCard* elsewhere_;
   OutcomeCard* outcome_;
   HistoryModel* history_;

@@ -53,12 +53,12 @@ LifeStep stepOf(const audit::Record& record) {
     const Tone tone = record.to_state == "succeeded" ? Tone::ok : Tone::info;
     return {tr("settled as %1 by %2").arg(shown(record.to_state), whoOf(record)), record.at, tone};
   }
-  // Of a row that is not ours: "succeed" or, from evidence, "settle_succeeded".
+  // Of an external row: "succeed" or, from evidence, "settle_succeeded".
   if (record.action == "write") {
     const QString verdict = shown(record.verdict).replace('_', ' ');
     return {tr("verdict “%1” by %2").arg(verdict, whoOf(record)), record.at, Tone::ok};
   }
-  if (record.action == "ask_approval") return {tr("a second person asked for by %1").arg(whoOf(record)), record.at, Tone::warn};
+  if (record.action == "ask_approval") return {tr("a second approver asked for by %1").arg(whoOf(record)), record.at, Tone::warn};
   if (record.action == "end_approval") {
     return {tr("request %1 by %2").arg(shown(record.to_state), whoOf(record)), record.at, Tone::neutral};
   }
@@ -87,7 +87,7 @@ void addTrail(std::vector<LifeStep>& steps, const std::vector<audit::Record>& ol
   }
 }
 
-// A row of somebody else's table: where it stands, and nothing of what its service does about it.
+// An external row: where it stands, and nothing of what its service does about it.
 LifeStep standingOfForeign(const browse::KeyRow& row, Timestamp now) {
   if (row.state == key::State::succeeded) return {row.expires_at ? tr("kept until") : tr("finished"), row.expires_at, Tone::ok, true};
   if (row.state == key::State::failed)
@@ -292,7 +292,7 @@ QString nextStep(const Asked& asked, const browse::KeyRow& row, Timestamp now) {
   if (asked.verdict.kind == VerdictKind::needs_human) {
     return tr(
         "Look the effect up in the gateway's own console, by the reference and the request above. Once the gateway answers "
-        "definitely, ask again here. What you can show without it goes by your word, below. Clients keep getting 409.");
+        "definitely, ask again here. What you can show in another way goes by manual override, below. Clients keep getting 409.");
   }
   if (asked.verdict.ask_again_after) {
     return tr("Ask again in %1. Clients keep getting 409; nothing is run twice.").arg(widgets::span(*asked.verdict.ask_again_after));

@@ -48,7 +48,7 @@ QString amountOf(const key::Subject& subject);
 // to perform it.
 QString offerTitle(VerdictKind kind, bool cancels = false);
 QString offerConsequence(const Verdict& verdict, bool cancels = false);
-// A person's word: what it writes on the key, and what follows for the client.
+// A manual override: what it writes on the key, and what follows for the client.
 QString wordInWords(profile::Verb verb);
 QString wordConsequence(profile::Verb verb);
 // What to do where nothing is offered.

@@ -9,7 +9,7 @@
 #include <QPushButton>
 #include <QSpinBox>
 
-#include "core/reconcile/settle_flow.h"
+#include "core/reconcile/settle_one.h"
 #include "core/reconcile/weigh.h"
 #include "ui/reconcile/body_view.h"
 #include "ui/reconcile/case_text.h"
@@ -239,11 +239,11 @@ void EvidenceCard::fillComparison(const AskedCase& asked) {
 void EvidenceCard::fillVerdict(const AskedCase& asked, Timestamp now) {
   const Verdict& verdict = asked.asked.verdict;
   const Verdict& offer = asked.offered();
-  const bool cancels = asked.offersCancel(), offered = foreign_ ? verb_for(verdict.kind).has_value() : is_offered(offer.kind);
+  const bool cancels = asked.offersCancel(), offered = is_offered(offer.kind);
   verdictBadge_->setBadge(widgets::badgeOf(verdict.kind));
   verdictWhy_->setText(shown(verdict.why));
   verdictWhy_->setTone(verdict.loud ? Tone::danger : Tone::neutral);
-  consequence_->setText(foreign_  ? foreignConsequence(verdict.kind)
+  consequence_->setText(foreign_  ? foreignConsequence(offer.kind, cancels)
                         : offered ? offerConsequence(offer, cancels)
                                   : nextStep(asked.asked, asked.row, now));
   response_->setVisible(!foreign_ && offer.response.has_value());

@@ -30,7 +30,7 @@ class EvidenceCard : public widgets::Card {
   // ask, settle: the page's actions; their buttons stand here.
   EvidenceCard(QAction* ask, QAction* settle, QWidget* parent = nullptr);
 
-  // Of a table that is not ours, what its service answers is not ours to say, and a verdict asks for its values in its own dialog.
+  // Of an external table, what its service answers is not ours to say, and a verdict asks for its values in its own dialog.
   void setForeign(bool foreign);
   // What the case itself has on file, before anybody asks here.
   void setOnFile(const QString& words);

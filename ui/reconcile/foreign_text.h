@@ -1,4 +1,4 @@
-// What evidence means for the row of somebody else's table. Pure.
+// What evidence means for an external row. Pure.
 #pragma once
 
 #include <QString>
@@ -7,7 +7,7 @@
 
 namespace onceover::reconcile {
 
-// What to make of it, in a sentence.
-QString foreignConsequence(VerdictKind kind);
+// What follows from it. cancels: the gateway would be told never to perform it.
+QString foreignConsequence(VerdictKind kind, bool cancels);
 
 }  // namespace onceover::reconcile

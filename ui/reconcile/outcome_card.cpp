@@ -6,8 +6,7 @@
 #include <QVBoxLayout>
 
 #include "ui/reconcile/case_text.h"
-#include "ui/reconcile/foreign_verdict.h"
-#include "ui/reconcile/own_verdict.h"
+#include "ui/reconcile/override_card.h"
 #include "ui/widgets/badge.h"
 #include "ui/widgets/banner.h"
 #include "ui/widgets/icon.h"
@@ -78,67 +77,23 @@ void OutcomeCard::warnUnconfirmed(const std::string& unconfirmed) {
                    tr("If this server is lost now, so is the settlement: tell whoever runs it, and look again afterwards."));
 }
 
-void OutcomeCard::showOutcome(const FlowOutcome& outcome, const browse::KeyRow& seen) {
-  if (const auto* done = std::get_if<FlowSettled>(&outcome)) {
-    tell(QStringLiteral("check"), tr("written"), Tone::ok,
-         tr("Settled as %1. Audit row no. %2 says who, why and on what evidence.")
-             .arg(shown(done->settled.after.state_word))
-             .arg(done->settled.audit_id));
-    warnUnconfirmed(done->settled.unconfirmed);
-    return compare(seen, done->settled.after);
-  }
-  if (const auto* changed = std::get_if<FlowChanged>(&outcome)) return showChanged(*changed, seen);
-  showOther(std::get<FlowEvidenceChanged>(outcome), seen);
-}
-
-void OutcomeCard::showChanged(const FlowChanged& changed, const browse::KeyRow& seen) {
-  warnUnconfirmed({});
-  tell(QStringLiteral("warning"), tr("not settled"), Tone::warn,
-       widgets::text(sentence(changed, reconcile::seen(seen))) + ' ' + tr("Your settlement was not written."));
-  compare(seen, changed.now);
-}
-
-void OutcomeCard::showOther(const FlowEvidenceChanged& other, const browse::KeyRow& seen) {
-  tell(QStringLiteral("warning"), tr("not settled"), Tone::warn,
-       tr("The gateway says something else now: %1 Nothing was settled; the new evidence is recorded as %2 in audit row no. %3.")
-           .arg(shown(other.asked.verdict.why), widgets::text(word(other.act)).replace('_', ' '))
-           .arg(other.recorded.audit_id));
-  warnUnconfirmed(other.recorded.unconfirmed);
-  compare(seen, other.recorded.after);
-}
-
-void OutcomeCard::showWord(const WordAnswer& answer) {
+void OutcomeCard::showAnswer(const VerdictAnswer& answer, const profile::Profile& profile) {
   if (!answer.outcome) return showError(answer.outcome.error());
-  const WordOutcome& outcome = *answer.outcome;
-  if (const auto* changed = std::get_if<FlowChanged>(&outcome)) return showChanged(*changed, answer.row);
-  if (const auto* other = std::get_if<FlowEvidenceChanged>(&outcome)) return showOther(*other, answer.row);
-  if (const auto* waits = std::get_if<WordWaits>(&outcome)) {
-    const Settled& aside = waits->waiting.put_aside;
+  const OneOutcome& outcome = *answer.outcome;
+  const auto after = widgets::rowAfter(outcome);
+  if (const auto* waits = std::get_if<RowWaits>(&outcome)) {
     showWaits(sentence(*waits));
-    warnUnconfirmed(aside.unconfirmed);
-    return compare(answer.row, aside.after);
+  } else {
+    const widgets::ToldOutcome told = widgets::toldOutcome(profile, answer.before, answer.outcome);
+    tell(told.icon, told.word, told.tone, told.words);
   }
-  const auto& done = std::get<WordSettled>(outcome);
-  const QString how =
-      done.by_evidence ? tr("The gateway shows the same: settled as %1 from its answer.") : tr("Settled as %1 by your word.");
-  tell(QStringLiteral("check"), tr("written"), Tone::ok,
-       how.arg(shown(done.settled.after.state_word)) + ' ' +
-           tr("Audit row no. %1 says who, why and on what evidence.").arg(done.settled.audit_id));
-  warnUnconfirmed(done.settled.unconfirmed);
-  compare(answer.row, done.settled.after);
-}
-
-void OutcomeCard::showAnswer(const ForeignAnswer& answer, const profile::Profile& profile) {
-  if (!answer.outcome) return showError(answer.outcome.error());
-  const widgets::ToldOutcome told = widgets::toldOutcome(profile, answer.verb, answer.outcome);
-  const auto after = widgets::rowAfter(*answer.outcome);
-  compare(answer.seen.row, after);
-  const bool isSilent = std::holds_alternative<Changed>(*answer.outcome) && after && model_->rowCount() == 0;
-  tell(told.icon, told.word, told.tone,
-       isSilent ? told.words + ' ' + tr("Nothing that the profile names differs: another column was written, or the same values again.")
-                : told.words);
-  const auto* written = std::get_if<RowWritten>(&*answer.outcome);
-  warnUnconfirmed(written != nullptr ? written->unconfirmed : std::string());
+  compare(answer.before, after);
+  const bool isSilent = std::holds_alternative<RowChanged>(outcome) && !profile::is_own(profile) && after && model_->rowCount() == 0;
+  if (isSilent) {
+    words_->setText(words_->text() + ' ' +
+                    tr("Nothing that the profile names differs: another column was written, or the same values again."));
+  }
+  warnUnconfirmed(widgets::unconfirmedOf(outcome));
 }
 
 void OutcomeCard::showError(const Error& error) {

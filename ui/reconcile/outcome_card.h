@@ -1,7 +1,7 @@
 // How a settlement ended: what was written, or what somebody else wrote meanwhile, with both versions of what differs in the row.
 #pragma once
 
-#include "core/reconcile/settle_flow.h"
+#include "core/reconcile/settle_one.h"
 #include "ui/widgets/card.h"
 #include "ui/widgets/tones.h"
 
@@ -17,30 +17,24 @@ class TableView;
 
 namespace onceover::reconcile {
 
-struct ForeignAnswer;
-struct WordAnswer;
+struct VerdictAnswer;
 
 class OutcomeCard : public widgets::Card {
   Q_OBJECT
  public:
   explicit OutcomeCard(QWidget* parent = nullptr);
-  // seen: the row as it was on the screen when the person confirmed.
-  void showOutcome(const FlowOutcome& outcome, const browse::KeyRow& seen);
-  void showWord(const WordAnswer& answer);
-  void showAnswer(const ForeignAnswer& answer, const profile::Profile& profile);
+  void showAnswer(const VerdictAnswer& answer, const profile::Profile& profile);
   void showError(const Error& error);
   QString words() const;
   // Beside them: committed, but not confirmed by the standby. Empty: nothing to warn of.
   QString warning() const;
 
  signals:
-  void queueRequested();  // it waits for a second person: where that is decided
+  void queueRequested();  // it waits for a second approver: where that is decided
 
  private:
   void tell(const QString& icon, const QString& word, widgets::Tone tone, const QString& words);
   void showWaits(std::string_view what);
-  void showChanged(const FlowChanged& changed, const browse::KeyRow& seen);
-  void showOther(const FlowEvidenceChanged& other, const browse::KeyRow& seen);
   void warnUnconfirmed(const std::string& unconfirmed);
   void compare(const browse::KeyRow& before, const std::optional<browse::KeyRow>& after);
   widgets::BadgeLabel* badge_;

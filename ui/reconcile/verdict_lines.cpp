@@ -15,37 +15,34 @@ using profile::Verb;
 using widgets::PlainLabel;
 using widgets::Tone;
 
-VerdictLines::VerdictLines(const std::vector<Verb>& verbs, Scripts scripts, QWidget* parent) : QWidget(parent) {
+VerdictLines::VerdictLines(const std::vector<Verb>& verbs, QWidget* parent) : QWidget(parent) {
   const widgets::Tokens t = widgets::tokensOf(this);
   auto* grid = new QGridLayout(this);
   grid->setContentsMargins(0, 0, 0, 0);
   grid->setHorizontalSpacing(t.gap);
   grid->setVerticalSpacing(t.unit);
   grid->setColumnStretch(1, 1);
-  for (const Verb verb : verbs) addLine(grid, verb, scripts);
+  for (const Verb verb : verbs) addLine(grid, verb);
 }
 
-void VerdictLines::addLine(QGridLayout* grid, Verb verb, Scripts scripts) {
+void VerdictLines::addLine(QGridLayout* grid, Verb verb) {
   const int at = grid->rowCount();
-  Parts line{new QPushButton(widgets::verbTitle(verb) + QStringLiteral(" …")), nullptr, new PlainLabel};
+  Parts line{new QPushButton(widgets::verbTitle(verb) + QStringLiteral(" …")), new QToolButton, new PlainLabel};
   line.act->setAccessibleName(widgets::verbTitle(verb));
   line.words->setWordWrap(true);
   line.words->setAccessibleName(tr("%1: what it writes").arg(widgets::verbTitle(verb)));
   grid->addWidget(line.act, at, 0);
   grid->addWidget(line.words, at, 1);
   connect(line.act, &QPushButton::clicked, this, [this, verb] { emit chosen(verb); });
-  if (scripts == Scripts::offered) {
-    line.script = new QToolButton;
-    line.script->setText(tr("Script …"));
-    line.script->setIcon(widgets::icon(QStringLiteral("sql")));
-    line.script->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-    line.script->setAutoRaise(true);
-    line.script->setFocusPolicy(Qt::TabFocus);
-    line.script->setAccessibleName(tr("%1: script for psql").arg(widgets::verbTitle(verb)));
-    line.script->setToolTip(widgets::toolTip(tr("The guarded statement as a script, for a person who may run it")));
-    grid->addWidget(line.script, at, 2);
-    connect(line.script, &QToolButton::clicked, this, [this, verb] { emit scriptChosen(verb); });
-  }
+  line.script->setText(tr("Script …"));
+  line.script->setIcon(widgets::icon(QStringLiteral("sql")));
+  line.script->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+  line.script->setAutoRaise(true);
+  line.script->setFocusPolicy(Qt::TabFocus);
+  line.script->setAccessibleName(tr("%1: script for psql").arg(widgets::verbTitle(verb)));
+  line.script->setToolTip(widgets::toolTip(tr("The guarded statement as a script, for a person who may run it")));
+  grid->addWidget(line.script, at, 2);
+  connect(line.script, &QToolButton::clicked, this, [this, verb] { emit scriptChosen(verb); });
   lines_.emplace(verb, line);
 }
 
@@ -56,8 +53,7 @@ void VerdictLines::setLine(Verb verb, const Line& line) {
   parts.act->setEnabled(line.canAct);
   parts.words->setText(line.words);
   parts.words->setTone(line.isMuted ? Tone::muted : Tone::neutral);
-  if (parts.script == nullptr) return;
-  parts.script->setVisible(line.isShown);
+  parts.script->setVisible(line.isShown && line.hasScript);
   parts.script->setEnabled(line.canScript);
 }
 

@@ -1,4 +1,4 @@
-// Verdicts by a person's word, a line each: the button, what it writes or why it cannot be written, and its script where there is one.
+// The verdicts that a person may write, a line each: the button, what it writes or why it cannot be written, and its script if it has one.
 #pragma once
 
 #include <QWidget>
@@ -19,11 +19,10 @@ namespace onceover::reconcile {
 class VerdictLines : public QWidget {
   Q_OBJECT
  public:
-  enum class Scripts { offered, none };
-  VerdictLines(const std::vector<profile::Verb>& verbs, Scripts scripts, QWidget* parent = nullptr);
+  explicit VerdictLines(const std::vector<profile::Verb>& verbs, QWidget* parent = nullptr);
 
   struct Line {
-    bool isShown = false, canAct = false, canScript = false;
+    bool isShown = false, canAct = false, hasScript = false, canScript = false;
     QString words;
     bool isMuted = false;  // the words say why not
   };
@@ -36,10 +35,10 @@ class VerdictLines : public QWidget {
  private:
   struct Parts {
     QPushButton* act;
-    QToolButton* script;  // null: none
+    QToolButton* script;
     widgets::PlainLabel* words;
   };
-  void addLine(QGridLayout* grid, profile::Verb verb, Scripts scripts);
+  void addLine(QGridLayout* grid, profile::Verb verb);
   std::map<profile::Verb, Parts> lines_;
 };
 

@@ -2,6 +2,8 @@
 
 #include <QLineEdit>
 
+#include "core/reconcile/approval.h"
+#include "core/reconcile/weigh.h"
 #include "ui/reconcile/case_text.h"
 #include "ui/reconcile/settle_dialog.h"
 #include "ui/widgets/fields_model.h"
@@ -68,38 +70,38 @@ WordDialog::WordDialog(What what, QWidget* parent)
   resize(800, 620);
 }
 
-Word WordDialog::word() const {
-  Word word{.seen = seen(what_.row), .verb = what_.verb};
+Wish WordDialog::wish() const {
+  Wish wish{.verb = what_.verb};
   if (const auto status = inputs_->status()) {
-    word.response.emplace();
-    word.response->code = *status;
-    word.response->body = inputs_->body().value_or(std::string());
-    if (const QString type = inputs_->contentType(); !type.isEmpty() && !word.response->body.empty())
-      word.response->headers.push_back({"Content-Type", widgets::bytes(type)});
+    wish.response.emplace();
+    wish.response->code = *status;
+    wish.response->body = inputs_->body().value_or(std::string());
+    if (const QString type = inputs_->contentType(); !type.isEmpty() && !wish.response->body.empty())
+      wish.response->headers.push_back({"Content-Type", widgets::bytes(type)});
   }
-  word.said = widgets::bytes(inputs_->whatShowsIt());
-  word.reason = widgets::bytes(reason());
-  word.ticket = widgets::bytes(ticket_->text().trimmed());
-  return word;
+  wish.request.evidence_json = said_json(widgets::bytes(inputs_->whatShowsIt()));
+  wish.request.reason = widgets::bytes(reason());
+  wish.request.ticket = widgets::bytes(ticket_->text().trimmed());
+  return wish;
 }
 
 void WordDialog::edited() {
-  Word said = word();
-  const WordWeighed weight = weighed_word(what_.row, what_.asked, said, Duration{0});
-  auto changes = compareRows(what_.row, preview(what_.row, weight.settlement, what_.asOf), true);
+  Wish said = wish();
+  if (said.request.reason.empty()) said.request.reason = "-";  // the button waits for it by itself
+  const Decision decision = decide_own({.seen = {.row = what_.row}}, said, what_.asked);
+  auto changes = compareRows(what_.row, preview(what_.row, decision.settlement, what_.asOf), true);
   std::erase_if(changes, [](const FieldChange& field) { return !field.changed; });
   model_->setRows(std::move(changes));
   const QString first =
       tr("-- First the key is taken over, if it still is %1 with fence %2, and the gateway is asked, where there is one.\n")
           .arg(widgets::shown(what_.row.state_word))
           .arg(what_.row.fence);
-  const QString waits =
-      weight.needs_second_person ? tr("-- Unless it bears this out, the request is filed; approving it runs:\n") : QString();
-  setDetail(first + waits + shownSettleSql(weight.settlement, false), QStringLiteral("UPDATE"));
-  if (said.reason.empty()) said.reason = "-";  // the button waits for it by itself
-  const auto lacks = missing_word(said);
+  const QString waits = decision.needs_approval ? tr("-- Unless it bears this out, the request is filed; approving it runs:\n") : QString();
+  setDetail(first + waits + shownSettleSql(decision.settlement, false), QStringLiteral("UPDATE"));
+  const auto lacks = missing_override(said);
   QString why = lacks ? widgets::shown(*lacks) : QString();
-  if (weight.by == WordWeighed::By::against) why = tr("The gateway shows otherwise. %1").arg(widgets::shown(what_.asked->verdict.why));
+  if (!lacks && decision.kind != Decision::Kind::write)
+    why = tr("The gateway shows otherwise. %1").arg(widgets::shown(what_.asked->verdict.why));
   if (why.isEmpty() && said.response && said.response->body.empty()) why = tr("Type the response body first.");
   note_->setText(why);
   note_->setVisible(!why.isEmpty());

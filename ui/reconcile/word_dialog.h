@@ -1,10 +1,10 @@
-// Before a person's word about a key of ours is written, or filed for a second person: the row before and after, the SQL, the answer that
+// Before a manual override of an own key is written, or filed for a second approver: the row before and after, the SQL, the answer that
 // clients will get, what shows it, a reason and a ticket.
 #pragma once
 
 #include <optional>
 
-#include "core/reconcile/settle_flow.h"
+#include "core/reconcile/settle_one.h"
 #include "ui/widgets/confirm_dialog.h"
 
 class QLineEdit;
@@ -25,14 +25,14 @@ class WordDialog : public widgets::ConfirmDialog {
     browse::KeyRow row;
     Timestamp asOf;
     std::optional<Asked> asked;  // of the screen; none: nobody was asked yet
-    QString note;                // what else a person should know before he says it; empty: nothing
+    QString note;                // what else a person should know before; empty: nothing
     bool isProduction = false;
   };
   explicit WordDialog(What what, QWidget* parent = nullptr);
 
   const What& what() const { return what_; }
   // With reason, ticket and answer as they stand.
-  Word word() const;
+  Wish wish() const;
 
  private:
   void edited();

@@ -115,13 +115,17 @@ Result<WritableRows> lookAtRows(bridge::Reader& reader, const std::vector<key::I
   return rows;
 }
 
-Result<reconcile::RowFlowOutcome> settleRow(bridge::Reader& reader, const profile::Profile& profile, const reconcile::SeenRow& seen,
-                                            const reconcile::WriteRequest& request, const std::optional<reconcile::Verdict>& confirmed) {
-  auto access = profile::inspect(reader.connection(), profile);
-  if (!access) return fail(access.error());
-  const reconcile::RowFlow flow{
-      .request = request, .gateway = reader.gateway(), .confirmed = confirmed, .ask = {.deadline = Steady::now() + askWithin}};
-  return reconcile::settle_row(reader.connection(), profile, *access, seen, flow, audit::this_actor("onceover"));
+Result<reconcile::OneOutcome> settleRow(bridge::Reader& reader, const profile::Profile& profile, const reconcile::TakenRow& seen,
+                                        const reconcile::Wish& wish, bool cancels) {
+  profile::Access access;
+  if (!profile::is_own(profile)) {
+    auto inspected = profile::inspect(reader.connection(), profile);
+    if (!inspected) return fail(inspected.error());
+    access = std::move(*inspected);
+  }
+  const auto target = reconcile::target_of(reader.connection(), profile, &access);
+  return reconcile::settle_one(reader.connection(), *target, seen, wish, reader.gateway(), audit::this_actor("onceover"),
+                               {.ask_within = askWithin, .may_cancel = cancels});
 }
 
 QString verbTitle(Verb verb) {
@@ -203,54 +207,77 @@ QString waitsInWords(std::string_view what) {
 }
 
 QString secondPersonInWords() {
-  return said("Unless a gateway bears it out it waits for a second person, who decides on the page “Needs a person”.");
+  return said("Unless a gateway confirms it, it waits for a second approver, who decides on the page “Needs a person”.");
 }
 
 QString unarmedInWords() { return said("Writes are not armed. Arm them, then choose the verdict again; nothing was written."); }
 
-ToldOutcome toldOutcome(const profile::Profile& profile, Verb verb, const Result<reconcile::RowFlowOutcome>& outcome) {
-  const QString nothing = said("Nothing was written.");
-  const QString refused = said("not written");
+namespace {
+
+QString settledInWords(const profile::Profile& profile, const reconcile::RowSettled& done) {
+  if (profile::is_own(profile)) {
+    const QString how = done.by_evidence ? said("Settled as %1.") : said("Settled as %1 by manual override.");
+    return how.arg(shown(done.after->state_word)) + ' ' + said("Audit row no. %1 says who, why and on what evidence.").arg(done.audit_id);
+  }
+  const auto write = profile.writes.find(done.verb);
+  const bool isGone = write != profile.writes.end() && write->second.deletes;
+  const QString words = isGone       ? said("%1: the row is deleted.").arg(verbTitle(done.verb))
+                        : done.after ? said("%1: the row is now %2.").arg(verbTitle(done.verb), stateNow(*done.after))
+                                     : said("%1: written; the row is gone since.").arg(verbTitle(done.verb));
+  return words + ' ' + said("Audit row no. %1 says who and why.").arg(done.audit_id);
+}
+
+QString filedInWords(const reconcile::RowFiled& filed) {
+  const QString times = filed.attempts == 1 ? said("asked once") : said("asked %1 times").arg(filed.attempts);
+  return shown(filed.why.what) + ' ' + said("Nothing was settled.") + ' ' +
+         said("The gateway's answer is on file: %1, %2 (audit row no. %3).")
+             .arg(shown(filed.status).replace('_', ' '), times)
+             .arg(filed.audit_id);
+}
+
+QString changedInWords(const profile::Profile& profile, const browse::KeyRow& before, const reconcile::RowChanged& changed) {
+  if (profile::is_own(profile)) return shown(reconcile::sentence(changed, reconcile::seen(before)));
+  return changed.now ? said("The row was changed since you saw it.") : said("The row is gone: it was deleted.");
+}
+
+}  // namespace
+
+ToldOutcome toldOutcome(const profile::Profile& profile, const browse::KeyRow& before, const Result<reconcile::OneOutcome>& outcome) {
+  const auto refused = [](const QString& why) {
+    return ToldOutcome{QStringLiteral("warning"), said("not written"), why + ' ' + said("Nothing was written."), Tone::warn};
+  };
   if (!outcome && outcome.error().kind == ErrorKind::waits) {
     return {QStringLiteral("clock"), said("waits"), waitsInWords(outcome.error().what), Tone::warn};
   }
   if (!outcome) return {QStringLiteral("cross"), said("failed"), sentences(outcome.error()), Tone::danger};
-  if (const auto* written = std::get_if<reconcile::RowWritten>(&*outcome)) {
-    const auto write = profile.writes.find(verb);
-    const bool isGone = write != profile.writes.end() && write->second.deletes;
-    QString words = isGone           ? said("%1: the row is deleted.").arg(verbTitle(verb))
-                    : written->after ? said("%1: the row is now %2.").arg(verbTitle(verb), stateNow(*written->after))
-                                     : said("%1: written; the row is gone since.").arg(verbTitle(verb));
-    words += ' ' + said("Audit row no. %1 says who and why.").arg(written->audit_id);
-    return {QStringLiteral("check"), said("written"), words, Tone::ok, true};
+  if (const auto* done = std::get_if<reconcile::RowSettled>(&*outcome)) {
+    return {QStringLiteral("check"), said("written"), settledInWords(profile, *done), Tone::ok, true};
   }
-  if (const auto* changed = std::get_if<reconcile::Changed>(&*outcome)) {
-    const QString words =
-        changed->now ? said("Somebody else changed the row since you saw it.") : said("The row is gone: somebody else deleted it.");
-    return {QStringLiteral("warning"), refused, words + ' ' + nothing, Tone::warn};
+  if (const auto* filed = std::get_if<reconcile::RowFiled>(&*outcome)) {
+    return {QStringLiteral("warning"), said("not settled"), filedInWords(*filed), Tone::warn};
   }
-  if (const auto* held = std::get_if<reconcile::Held>(&*outcome)) {
-    return {QStringLiteral("warning"), refused, leaseOf(*held) + ' ' + nothing, Tone::warn};
+  if (const auto* waits = std::get_if<reconcile::RowWaits>(&*outcome)) {
+    return {QStringLiteral("clock"), said("waits"), waitsInWords(reconcile::sentence(*waits)), Tone::warn};
   }
-  if (const auto* onFile = std::get_if<reconcile::RowOnFile>(&*outcome)) {
-    const QString times = onFile->kept.attempts == 1 ? said("asked once") : said("asked %1 times").arg(onFile->kept.attempts);
-    return {QStringLiteral("warning"), refused,
-            shown(onFile->why.what) + ' ' + nothing + ' ' +
-                said("The gateway's answer is on file: %1, %2 (audit row no. %3).")
-                    .arg(shown(onFile->kept.status).replace('_', ' '), times)
-                    .arg(onFile->kept.audit_id),
-            Tone::warn};
-  }
-  const auto& withheld = std::get<reconcile::Withheld>(*outcome);
-  return {QStringLiteral("warning"), refused, shown(withheld.why) + ' ' + nothing, Tone::warn};
+  if (const auto* changed = std::get_if<reconcile::RowChanged>(&*outcome)) return refused(changedInWords(profile, before, *changed));
+  if (const auto* held = std::get_if<reconcile::Held>(&*outcome)) return refused(leaseOf(*held));
+  return refused(shown(std::get<reconcile::Withheld>(*outcome).why));
 }
 
-std::optional<browse::KeyRow> rowAfter(const reconcile::RowFlowOutcome& outcome) {
-  if (const auto* written = std::get_if<reconcile::RowWritten>(&outcome)) return written->after;
-  if (const auto* changed = std::get_if<reconcile::Changed>(&outcome)) return changed->now;
+std::optional<browse::KeyRow> rowAfter(const reconcile::OneOutcome& outcome) {
+  if (const auto* done = std::get_if<reconcile::RowSettled>(&outcome)) return done->after;
+  if (const auto* filed = std::get_if<reconcile::RowFiled>(&outcome)) return filed->after;
+  if (const auto* waits = std::get_if<reconcile::RowWaits>(&outcome)) return waits->waiting.put_aside.after;
+  if (const auto* changed = std::get_if<reconcile::RowChanged>(&outcome)) return changed->now;
   if (const auto* held = std::get_if<reconcile::Held>(&outcome)) return held->now;
-  if (const auto* withheld = std::get_if<reconcile::Withheld>(&outcome)) return withheld->now;
-  return std::nullopt;
+  return std::get<reconcile::Withheld>(outcome).now;
+}
+
+std::string unconfirmedOf(const reconcile::OneOutcome& outcome) {
+  if (const auto* done = std::get_if<reconcile::RowSettled>(&outcome)) return done->unconfirmed;
+  if (const auto* filed = std::get_if<reconcile::RowFiled>(&outcome)) return filed->unconfirmed;
+  const auto* waits = std::get_if<reconcile::RowWaits>(&outcome);
+  return waits != nullptr ? waits->waiting.put_aside.unconfirmed : std::string();
 }
 
 }  // namespace onceover::widgets

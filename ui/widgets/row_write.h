@@ -1,4 +1,4 @@
-// Writing one row of a table that is not ours, by a person's word: what pages share. lookAtRow() and settleRow() run on the session's
+// Writing one external row, by a manual override: what pages share. lookAtRow() and settleRow() run on the session's
 // workers; all else is pure, and plain text.
 #pragma once
 
@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "core/profile/inspect.h"
-#include "core/reconcile/row_flow.h"
+#include "core/reconcile/settle_one.h"
 #include "ui/bridge/reader.h"
 #include "ui/widgets/fields_model.h"
 #include "ui/widgets/tones.h"
@@ -36,11 +36,10 @@ struct WritableRows {
   int gone = 0;
 };
 Result<WritableRows> lookAtRows(bridge::Reader& reader, const std::vector<key::Identity>& ids);
-// Looks at what the connection may do anew, asks who can be asked, then writes under the guard of what was seen. confirmed: the evidence
-// on the screen that it rests on; none: the person's word.
-Result<reconcile::RowFlowOutcome> settleRow(bridge::Reader& reader, const profile::Profile& profile, const reconcile::SeenRow& seen,
-                                            const reconcile::WriteRequest& request,
-                                            const std::optional<reconcile::Verdict>& confirmed = {});
+// Settles a row as reconcile::settle_one() does. Of an external table, what the connection may do is looked at anew. cancels: where the
+// gateway knows nothing of it, it is told never to perform it.
+Result<reconcile::OneOutcome> settleRow(bridge::Reader& reader, const profile::Profile& profile, const reconcile::TakenRow& seen,
+                                        const reconcile::Wish& wish, bool cancels = false);
 
 // "Settle as succeeded", "Requeue".
 QString verbTitle(profile::Verb verb);
@@ -59,7 +58,7 @@ QString whyScriptOnly(const bridge::Session& session);
 
 // What waits, in core's sentence, for whom, and where it is decided.
 QString waitsInWords(std::string_view what);
-// Of a word that no evidence bears out, before it is said.
+// Of a word that no evidence confirms, before it is said.
 QString secondPersonInWords();
 // Where a verdict was chosen and writes are not armed.
 QString unarmedInWords();
@@ -69,9 +68,12 @@ struct ToldOutcome {
   Tone tone = Tone::neutral;
   bool isWritten = false;
 };
-ToldOutcome toldOutcome(const profile::Profile& profile, profile::Verb verb, const Result<reconcile::RowFlowOutcome>& outcome);
+// before: the row as it was on the screen.
+ToldOutcome toldOutcome(const profile::Profile& profile, const browse::KeyRow& before, const Result<reconcile::OneOutcome>& outcome);
 
 // The row that an outcome brings; none: it is gone, or nothing is known of it.
-std::optional<browse::KeyRow> rowAfter(const reconcile::RowFlowOutcome& outcome);
+std::optional<browse::KeyRow> rowAfter(const reconcile::OneOutcome& outcome);
+// What was written and not confirmed by the standby; empty: nothing.
+std::string unconfirmedOf(const reconcile::OneOutcome& outcome);
 
 }  // namespace onceover::widgets

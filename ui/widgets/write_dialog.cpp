@@ -124,7 +124,7 @@ reconcile::WriteRequest WriteDialog::request() const {
   request.values.lease = inputs_->lease();
   request.reason = bytes(reason());
   request.ticket = bytes(ticket_ == nullptr ? QString() : ticket_->text().trimmed());
-  if (auto said = saidJson(inputs_->whatShowsIt()); !said.empty()) request.evidence_json = std::move(said);
+  if (auto said = reconcile::said_json(bytes(inputs_->whatShowsIt())); !said.empty()) request.evidence_json = std::move(said);
   request.although_held = inputs_->isHeld();
   return request;
 }

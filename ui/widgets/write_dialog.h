@@ -1,4 +1,4 @@
-// Before a row of somebody else's table is written: the row as it is beside what will be written, the exact SQL, what a person has to
+// Before an external row is written: the row as it is beside what will be written, the exact SQL, what a person has to
 // give, a reason and a ticket. One row, or several under one reason. Writes nothing itself: open() it and connect accepted(), or hand its
 // script to whoever may run it.
 #pragma once
@@ -22,7 +22,7 @@ struct WriteWhat {
   std::vector<reconcile::SeenRow> rows;  // never none
   // The verb; where somebody was asked, also the values, verdict and evidence it rests on.
   reconcile::WriteRequest request;
-  QString evidence;       // what it rests on, in words; empty: the person's word alone
+  QString evidence;       // what it rests on, in words; empty: a manual override
   QString whyScriptOnly;  // empty: this program may write it; the script is offered beside
   bool hasTrail = true;   // the script writes its audit row; false: it prints one
   bool isProduction = false;

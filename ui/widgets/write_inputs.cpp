@@ -114,9 +114,4 @@ QString WriteInputs::whatShowsIt() const { return shows_ != nullptr ? shows_->te
 bool WriteInputs::isHeld() const { return held_ != nullptr && held_->isChecked(); }
 bool WriteInputs::isMasked() const { return given_ != nullptr && given_->isMasked(); }
 
-std::string saidJson(const QString& whatShowsIt) {
-  if (whatShowsIt.isEmpty()) return {};
-  return QJsonDocument(QJsonObject{{QStringLiteral("said"), whatShowsIt}}).toJson(QJsonDocument::Compact).toStdString();
-}
-
 }  // namespace onceover::widgets

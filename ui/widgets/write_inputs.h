@@ -61,7 +61,4 @@ class WriteInputs : public QWidget {
   QCheckBox* held_ = nullptr;
 };
 
-// {"said": "…"}; empty where nothing is said.
-std::string saidJson(const QString& whatShowsIt);
-
 }  // namespace onceover::widgets

@@ -4,9 +4,9 @@
 #include <future>
 
 #include "core/browse/browser.h"
-#include "core/reconcile/settle_flow.h"
 #include "core/schema/schema.h"
 #include "tests/integration/faults/fixture.h"
+#include "tests/support/settle_own.h"
 #include "tests/support/standby.h"
 
 namespace onceover::test {
@@ -176,10 +176,9 @@ TEST_F(UnconfirmedCommit, F7_ASettlementSaysSo) {
   auto row = reconcile::read(person.connection, profile, request_for("k").id);
   ASSERT_TRUE(row && *row);
   const auto asked = reconcile::ask(gateway(), {**row}, (*row)->updated_at, {Steady::now() + std::chrono::seconds(10), 8, false}).front();
-  const reconcile::Confirmed yes{reconcile::seen(**row), asked.verdict, {}, "on call", ""};
-  const auto flow = take<reconcile::FlowSettled>(
-      while_waits_end("pg_cancel_backend", [&] { return reconcile::settle_confirmed(person.connection, profile, gateway(), yes, alice); }));
-  EXPECT_PRED1(warns, flow.settled.unconfirmed);
+  const auto flow = take<reconcile::RowSettled>(while_waits_end(
+      "pg_cancel_backend", [&] { return settle_own(person.connection, &gateway(), **row, wish_for(asked.verdict, "on call"), alice); }));
+  EXPECT_PRED1(warns, flow.unconfirmed);
   EXPECT_EQ(state_of(raw, "k"), "succeeded");
 }
 

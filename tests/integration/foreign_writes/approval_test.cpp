@@ -1,4 +1,4 @@
-// A second person's word on a row of a table that is not ours.
+// A second approver's word on an external row.
 #include "core/reconcile/approval.h"
 
 #include "core/reconcile/approval_view.h"
@@ -130,9 +130,9 @@ TEST_F(RowApproval, WaitsWhereTheApproverReadsOtherColumns) {
 TEST_F(RowApproval, IsDemandedByAScriptInWords) {
   const auto words = reconcile::script(p, access, seen(), by_word(Verb::fail), alice, reconcile::AuditTo::trail);
   ASSERT_TRUE(words);
-  EXPECT_THAT(*words, HasSubstr("a second person must have agreed"));
+  EXPECT_THAT(*words, HasSubstr("a second approver must have agreed"));
   const auto borne_out = reconcile::script(p, access, seen(), asking(Verb::fail), alice, reconcile::AuditTo::trail);
-  EXPECT_THAT(*borne_out, testing::Not(HasSubstr("a second person")));
+  EXPECT_THAT(*borne_out, testing::Not(HasSubstr("a second approver")));
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// A verdict on a row of a table that is not ours, taken back.
+// A verdict on an external row, taken back.
 #include "core/reconcile/undo.h"
 
 #include "tests/integration/foreign_writes/fixture.h"

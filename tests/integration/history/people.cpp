@@ -6,9 +6,9 @@
 
 #include "core/pg/transaction.h"
 #include "core/reconcile/approval.h"
-#include "core/reconcile/settle_flow.h"
 #include "core/reconcile/undo.h"
 #include "tests/integration/history/attendants.h"
+#include "tests/support/settle_own.h"
 
 namespace onceover::test::history {
 namespace {
@@ -25,8 +25,13 @@ key::StoredResponse supplied_by(const std::string& name, int code = 201) {
   return {key::response_version, code, {{"Content-Type", "application/json"}}, fmt::format(R"({{"by":"{}"}})", name)};
 }
 
+struct Confirmed {
+  browse::KeyRow seen;
+  reconcile::Wish wish;
+};
+
 // What is on the screen of a person who is about to say yes.
-std::optional<reconcile::Confirmed> look(pg::Connection& connection, Bank& bank, gateway::Gateway& line, int key, const std::string& name) {
+std::optional<Confirmed> look(pg::Connection& connection, Bank& bank, gateway::Gateway& line, int key, const std::string& name) {
   const key::Identity& id = bank.keys()[static_cast<std::size_t>(key)].facts.id;
   auto row = reconcile::read(connection, profile::own(), id);
   if (!row || !*row || key::is_final((*row)->state)) return std::nullopt;
@@ -35,27 +40,30 @@ std::optional<reconcile::Confirmed> look(pg::Connection& connection, Bank& bank,
   const auto options = reconcile::AskOptions{Steady::now() + milliseconds(50), 1000, false};
   const auto asked = reconcile::ask(line, {**row}, *now, options).front();
   if (!reconcile::is_offered(asked.verdict.kind)) return std::nullopt;
-  reconcile::Confirmed confirmed{reconcile::seen(**row), asked.verdict, {}, "", ""};
-  if (asked.verdict.kind == reconcile::VerdictKind::done_needs_response) confirmed.supplied = supplied_by(name);
+  Confirmed confirmed{**row, wish_for(asked.verdict, {})};
+  confirmed.wish.next_try_in = milliseconds(20);
+  if (asked.verdict.kind == reconcile::VerdictKind::done_needs_response) confirmed.wish.response = supplied_by(name);
   return confirmed;
 }
 
-bool confirm(pg::Connection& connection, Bank& bank, gateway::Gateway& line, int key, reconcile::Confirmed confirmed,
-             const std::string& name) {
-  const int call = bank.log().add(
-      {.actor = name, .act = Act::settle, .key = key, .fence = confirmed.seen.fence, .result = std::string(word(confirmed.verdict->kind))});
-  confirmed.reason = reason_of(call);
-  const auto outcome = reconcile::settle_confirmed(connection, profile::own(), line, confirmed, person(name),
-                                                   {.lease = milliseconds(80), .next_try_in = milliseconds(20), .max_attempts = 1000});
+bool confirm(pg::Connection& connection, Bank& bank, gateway::Gateway& line, int key, Confirmed confirmed, const std::string& name) {
+  const int call = bank.log().add({.actor = name,
+                                   .act = Act::settle,
+                                   .key = key,
+                                   .fence = confirmed.seen.fence,
+                                   .result = std::string(word(confirmed.wish.confirmed->kind))});
+  confirmed.wish.request.reason = reason_of(call);
+  const auto outcome =
+      settle_own(connection, &line, confirmed.seen, confirmed.wish, person(name), {.lease = milliseconds(80), .max_attempts = 1000});
   Entry end{.actor = name, .call = call, .phase = Phase::ok, .act = Act::settle, .key = key};
   if (!outcome) {
     end.phase = phase_of(outcome.error());
     end.result = words_of(outcome.error());
-  } else if (const auto* settled = std::get_if<reconcile::FlowSettled>(&*outcome)) {
-    end.result = "settled " + settled->settled.after.state_word;
-    end.fence = settled->settled.after.fence;
-  } else if (const auto* changed = std::get_if<reconcile::FlowChanged>(&*outcome)) {
-    end.result = "changed: " + reconcile::sentence(*changed, confirmed.seen);
+  } else if (const auto* settled = std::get_if<reconcile::RowSettled>(&*outcome)) {
+    end.result = "settled " + settled->after->state_word;
+    end.fence = settled->after->fence;
+  } else if (const auto* changed = std::get_if<reconcile::RowChanged>(&*outcome)) {
+    end.result = "changed: " + reconcile::sentence(*changed, reconcile::seen(confirmed.seen));
   } else {
     end.result = "evidence changed";
   }

@@ -21,7 +21,7 @@ struct FakeGateway::Impl {
   int status = 404;
   std::string body = "{}";
   bool held = false;
-  int asked = 0;
+  int asked = 0, cancelled = 0;
   std::string path;
 };
 
@@ -36,6 +36,12 @@ FakeGateway::FakeGateway() : impl_(std::make_unique<Impl>()) {
     if (const auto at = body.find("{key}"); at != std::string::npos) body.replace(at, 5, request.matches[1].str());
     response.status = impl.status;
     response.set_content(body, "application/json");
+  });
+  impl.server.Post(R"(/effects/(.+)/cancel)", [&impl](const httplib::Request& request, httplib::Response& response) {
+    const std::lock_guard lock(impl.mutex);
+    ++impl.cancelled;
+    const std::string key = request.matches[1].str();
+    response.set_content(R"({"idempotency_key":")" + key + R"(","status":"cancelled"})", "application/json");
   });
   impl.server.set_tcp_nodelay(true);  // an answer is two writes: the second would wait for the first to be acknowledged
   const int port = impl.server.bind_to_any_port("127.0.0.1");
@@ -94,6 +100,27 @@ void FakeGateway::answer(int status, std::string body) {
   const std::lock_guard lock(impl_->mutex);
   impl_->status = status;
   impl_->body = std::move(body);
+}
+
+void FakeGateway::takes_cancels() {
+  std::ifstream in(impl_->path);
+  std::string toml{std::istreambuf_iterator<char>(in), {}};
+  in.close();
+  const std::string window = "dedupe_window_s = 86400\n";
+  toml.erase(toml.find(window), window.size());
+  toml.insert(toml.find("[declare]"), R"([cancel]
+url = "/effects/{key}/cancel"
+method = "POST"
+semantics = "with_tombstone"
+status = "/status"
+held = ["cancelled"]
+)");
+  std::ofstream(impl_->path, std::ios::trunc) << toml;
+}
+
+int FakeGateway::cancelled() const {
+  const std::lock_guard lock(impl_->mutex);
+  return impl_->cancelled;
 }
 
 void FakeGateway::hold() {

@@ -22,6 +22,9 @@ class FakeGateway {
   }
   void knows_nothing() { answer(404, R"({"error":"no such key"})"); }
   void declines() { answer(200, R"({"id":"e-1","idempotency_key":"{key}","status":"declined","amount":"12.50","currency":"EUR"})"); }
+  // It dedupes for no known time, and can be told never to perform a key. Before its configuration is read.
+  void takes_cancels();
+  int cancelled() const;
   // Answers hang until release(); wait_asked() tells when somebody hangs.
   void hold();
   void release();

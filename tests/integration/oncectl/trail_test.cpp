@@ -1,4 +1,4 @@
-// The trail's chain, a second person, and rights, from the command line.
+// The trail's chain, a second approver, and rights, from the command line.
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -135,7 +135,7 @@ TEST_F(TrailTest, EvidenceIsNeverOverruledAndGoesBeforeTheWordThatItBearsOut) {
   const auto borne_out = ctl_json(word);
   ASSERT_EQ(borne_out.code, 0) << borne_out.err;
   EXPECT_EQ(borne_out.json()["act"], "succeed");
-  EXPECT_EQ(state_of("r-1"), "succeeded") << "no second person is needed for what is shown";
+  EXPECT_EQ(state_of("r-1"), "succeeded") << "no second approver is needed for what is shown";
 }
 
 TEST_F(TrailTest, ARolesScriptIsPrintedAndRunsNothing) {

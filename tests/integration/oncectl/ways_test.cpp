@@ -8,8 +8,8 @@
 
 #include "core/gateway/open.h"
 #include "core/profile/toml.h"
-#include "core/reconcile/row_flow.h"
-#include "core/reconcile/settle_flow.h"
+#include "core/reconcile/settle_one.h"
+#include "core/reconcile/weigh.h"
 #include "core/sweeper/row_sweeper.h"
 #include "tests/integration/oncectl/fixture.h"
 #include "tests/support/shop_table.h"
@@ -64,7 +64,7 @@ struct Evidence {
 #define EFFECT(state, amount) R"({"id":"e-1","idempotency_key":"{key}","status":")" state R"(","amount":")" amount R"(","currency":"EUR"})"
 
 constexpr const char* asks_first = "the person is asked for the response before anything is asked or taken over";
-constexpr const char* second_person = "the person's word waits for a second person";
+constexpr const char* second_person = "the manual override waits for a second approver";
 const std::vector<Evidence> evidences{
     {"Done",
      200,
@@ -243,25 +243,7 @@ class WaysTest : public OncectlTest, public testing::WithParamInterface<std::tup
     if (is_own()) {
       auto row = reconcile::read(*connection, profile::own(), {"acme", evidence().operation, key});
       ASSERT_TRUE(row && *row);
-      const auto asked = reconcile::ask(**gateway, {**row}, (*row)->updated_at, {Steady::now() + std::chrono::seconds(10)}).front();
-      if (reconcile::is_offered(asked.verdict.kind)) {
-        auto done = reconcile::settle_confirmed(
-            *connection, profile::own(), **gateway,
-            {.seen = reconcile::seen(**row), .verdict = asked.verdict, .supplied = {}, .reason = "worker killed", .ticket = "INC-1"},
-            actor);
-        EXPECT_TRUE(done) << done.error().sentence();
-      } else {
-        auto done = reconcile::settle_by_word(*connection, profile::own(), gateway->get(),
-                                              {.seen = reconcile::seen(**row),
-                                               .verb = verb(),
-                                               .response = key::StoredResponse{.code = 200},
-                                               .said = "seen in the ledger",
-                                               .reason = "worker killed",
-                                               .ticket = "INC-1"},
-                                              actor);
-        EXPECT_TRUE(done) << done.error().sentence();
-      }
-      return;
+      return by_person(*connection, profile::own(), {}, {.row = **row, .as_of = (*row)->updated_at}, **gateway, actor);
     }
     auto profiles = profile::profiles_from_toml(toml_, "test");
     ASSERT_TRUE(profiles);
@@ -272,18 +254,26 @@ class WaysTest : public OncectlTest, public testing::WithParamInterface<std::tup
     id.columns = {std::string("1"), key};
     auto seen = reconcile::look(*connection, p, *access, id);
     ASSERT_TRUE(seen && *seen);
-    const auto asked =
-        reconcile::ask(**gateway, {(*seen)->row}, (*seen)->as_of, {.deadline = Steady::now() + std::chrono::seconds(10), .profile = &p})
-            .front();
-    reconcile::RowFlow flow{.request = {.verb = verb(), .values = {}, .reason = "worker killed", .ticket = "INC-1"},
-                            .gateway = gateway->get(),
-                            .ask = {.deadline = Steady::now() + std::chrono::seconds(10)}};
-    if (reconcile::verb_for(asked.verdict.kind)) {
-      flow.confirmed = asked.verdict;
+    by_person(*connection, p, *access, **seen, **gateway, actor);
+  }
+  void by_person(pg::Connection& connection, const profile::Profile& p, const profile::Access& access, const reconcile::SeenRow& seen,
+                 gateway::Gateway& gateway, const audit::Actor& actor) {
+    const auto target = reconcile::target_of(connection, p, &access);
+    const auto asked = reconcile::ask(gateway, {seen.row}, seen.as_of,
+                                      {.deadline = Steady::now() + std::chrono::seconds(10), .profile = target->asked_as()})
+                           .front();
+    reconcile::Wish wish;
+    wish.request.reason = "worker killed";
+    wish.request.ticket = "INC-1";
+    if (reconcile::is_offered(asked.verdict.kind)) {
+      wish.confirmed = asked.verdict;
+      if (!is_own()) wish.verb = verb();
     } else {
-      flow.request.evidence_json = R"({"said": "seen in the ledger"})";
+      wish.verb = verb();
+      wish.request.evidence_json = reconcile::said_json("seen in the ledger");
+      if (is_own() && wish.verb != profile::Verb::release) wish.response = key::StoredResponse{.code = 200};
     }
-    auto done = reconcile::settle_row(*connection, p, *access, **seen, flow, actor);
+    auto done = reconcile::settle_one(connection, *target, {.seen = seen}, wish, &gateway, actor);
     EXPECT_TRUE(done) << done.error().sentence();
   }
 

@@ -1,4 +1,4 @@
-// A person's verdict on one row of a table that is not ours, from the command line.
+// A person's verdict on one external row, from the command line.
 #include <unistd.h>
 
 #include <filesystem>
@@ -229,6 +229,19 @@ TEST_F(WriteTest, WhereTheGatewayIsSilentThePersonsWordDecides) {
   const Ran ran = write(r1("release", {"--ticket", "INC-7", "--evidence", "its statement"}));
   EXPECT_EQ(ran.code, 0) << ran.err;
   EXPECT_EQ(raw_.scalar("SELECT phase FROM shop.requests WHERE merchant = 1"), "NEW");
+}
+
+TEST_F(WriteTest, FailTellsAGatewayThatKnowsNothingOfItNeverToPerformIt) {
+  gateway_.takes_cancels();
+  gateway_.knows_nothing();
+  EXPECT_EQ(write(r1("succeed")).code, 5);
+  EXPECT_EQ(write(r1("fail", {"--dry-run"})).code, 5);
+  EXPECT_EQ(gateway_.cancelled(), 0) << "only fail cancels, and no dry run";
+  const Ran ran = write(r1("fail"));
+  EXPECT_EQ(ran.code, 0) << ran.err;
+  EXPECT_EQ(gateway_.cancelled(), 1);
+  EXPECT_EQ(raw_.scalar("SELECT phase FROM shop.requests WHERE merchant = 1"), "ERROR");
+  EXPECT_EQ(audited("concat_ws(' ', verdict, evidence->>'finding')"), "settle_failed no_such_key");
 }
 
 TEST_F(WriteTest, WithoutAGatewayThatCanBeAskedAPersonsWordNeedsTicketAndEvidence) {

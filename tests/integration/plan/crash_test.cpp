@@ -5,10 +5,10 @@
 #include <cstdlib>
 #include <thread>
 
-#include "core/reconcile/settle_flow.h"
 #include "tests/integration/plan/fixture.h"
 #include "tests/support/eventually.h"
 #include "tests/support/process.h"
+#include "tests/support/settle_own.h"
 
 namespace onceover::test {
 namespace {
@@ -102,7 +102,7 @@ class SameKeys : public PlanCrashTest {
   };
   struct Operator {
     audit::Actor who;
-    std::vector<std::pair<reconcile::Seen, reconcile::Verdict>> screen;
+    std::vector<std::pair<browse::KeyRow, reconcile::Verdict>> screen;
     int won = 0;
     std::vector<Loss> lost;
     std::string problem;
@@ -112,7 +112,7 @@ class SameKeys : public PlanCrashTest {
     for (int i = 1; i <= keys; ++i) {
       const browse::KeyRow now = row(key_name(i));
       const auto asked = reconcile::ask(gateway, {now}, now.updated_at, {Steady::now() + std::chrono::seconds(5), 8, false}).front();
-      one.screen.emplace_back(reconcile::seen(now), asked.verdict);
+      one.screen.emplace_back(now, asked.verdict);
     }
   }
   // Every key of the screen, from the middle on.
@@ -120,12 +120,12 @@ class SameKeys : public PlanCrashTest {
     pg::Connection mine = open_or_throw(database.conninfo());
     for (std::size_t i = 0; i < one.screen.size(); ++i) {
       const auto& [seen, verdict] = one.screen[(i + one.screen.size() / 2) % one.screen.size()];
-      auto outcome = reconcile::settle_confirmed(mine, profile, gateway, {seen, verdict, {}, "by hand", "INC-1"}, one.who);
+      auto outcome = settle_own(mine, &gateway, seen, wish_for(verdict, "by hand", "INC-1"), one.who);
       if (!outcome) {
         one.problem = outcome.error().sentence();
-      } else if (const auto* changed = std::get_if<reconcile::FlowChanged>(&*outcome)) {
-        one.lost.push_back({seen.id.key, reconcile::sentence(*changed, seen)});
-      } else if (std::holds_alternative<reconcile::FlowSettled>(*outcome)) {
+      } else if (const auto* changed = std::get_if<reconcile::RowChanged>(&*outcome)) {
+        one.lost.push_back({seen.id.key, reconcile::sentence(*changed, reconcile::seen(seen))});
+      } else if (std::holds_alternative<reconcile::RowSettled>(*outcome)) {
         ++one.won;
       } else {
         one.problem = "the evidence is another one";

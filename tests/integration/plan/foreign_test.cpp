@@ -1,4 +1,4 @@
-// Plans over a table that is not ours, through its profile.
+// Plans over an external table, through its profile.
 #include <fmt/format.h>
 
 #include <thread>

@@ -1,4 +1,4 @@
-// A second person's word on a key of our own: two database users, one write, and only of what was asked for.
+// A second approver's word on a key of our own: two database users, one write, and only of what was asked for.
 #include "core/reconcile/approval.h"
 
 #include <gmock/gmock.h>

@@ -100,7 +100,7 @@ class DbRoles : public StuckTest {
     if (!opened) throw std::runtime_error(opened.error().sentence());
     return std::move(*opened);
   }
-  // A second person of the role that somebody has already.
+  // A second approver of the role that somebody has already.
   std::string other_login() const { return "other_" + database.name(); }
   RawConnection& another(DbRole role) {
     raw.exec("CREATE ROLE " + quoted_name(other_login()) + " LOGIN IN ROLE " + quoted_name(name_of(role)));
@@ -211,7 +211,7 @@ TEST_F(DbRoles, AReconcilerOfATableWritesByTheVerbsOfItsProfileAlone) {
       << "another version";
   EXPECT_EQ(reconciler.sqlstate_of(call(Verb::release, "run", "NULL", "NULL, NULL, NULL, NULL, false", "", "''")), "22023") << "no reason";
   EXPECT_EQ(reconciler.sqlstate_of(call(Verb::release, "ok")), "OC004") << "finished";
-  EXPECT_EQ(reconciler.sqlstate_of(call(Verb::succeed, "run", "NULL", "201, '{}', NULL, NULL, false")), "OC005") << "no second person";
+  EXPECT_EQ(reconciler.sqlstate_of(call(Verb::succeed, "run", "NULL", "201, '{}', NULL, NULL, false")), "OC005") << "no second approver";
   EXPECT_EQ(reconciler.sqlstate_of(call(Verb::succeed, "run", "'settle_failed'", "201, '{}', NULL, NULL, false")), "OC005");
   EXPECT_EQ(reconciler.sqlstate_of(call(Verb::fail, "run", "'needs_human'")), "OC005");
   EXPECT_EQ(reconciler.sqlstate_of(call(Verb::succeed, "run", "'settle_succeeded'")), "22023") << "no answer";

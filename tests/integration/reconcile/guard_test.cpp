@@ -1,7 +1,7 @@
 // Each guard of owning and settling by itself, and settlements whose commit got lost.
-#include "core/reconcile/settle_flow.h"
 #include "tests/integration/reconcile/fixture.h"
 #include "tests/support/proxy.h"
+#include "tests/support/settle_own.h"
 
 namespace onceover::test {
 namespace {
@@ -113,8 +113,7 @@ TEST_F(SettleGuardTest, NothingIsCancelledAtTheGatewayThatNobodyConfirmed) {
   const auto asked = reconcile::ask(counting, {now}, now.updated_at, {Steady::now() + seconds(5), 8, false}).front();
   ASSERT_EQ(asked.verdict.kind, reconcile::VerdictKind::settle_succeeded);
   counting.answer = [](const auto&) { return FakeGateway::of(gateway::Finding::no_such_key, "HTTP 404"); };
-  const reconcile::Confirmed confirmed{reconcile::seen(now), asked.verdict, {}, "customer called", ""};
-  take<reconcile::FlowEvidenceChanged>(reconcile::settle_confirmed(connection, profile, counting, confirmed, alice));
+  take<reconcile::RowFiled>(settle_own(connection, &counting, now, wish_for(asked.verdict, "customer called"), alice));
   EXPECT_EQ(counting.cancels, 0);
   EXPECT_EQ(state_of("k"), "in_progress");
 }

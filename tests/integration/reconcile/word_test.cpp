@@ -1,29 +1,36 @@
-// A person's word about a key that no evidence settles: what it needs, what goes before it, who must agree.
+// A manual override of a key that no evidence settles: what it needs, what goes before it, who must agree.
 #include "core/reconcile/approval.h"
-#include "core/reconcile/settle_flow.h"
+#include "core/reconcile/weigh.h"
 #include "tests/integration/reconcile/fixture.h"
+#include "tests/support/settle_own.h"
 
 namespace onceover::test {
 namespace {
 
 using profile::Verb;
-using reconcile::FlowChanged;
-using reconcile::FlowEvidenceChanged;
+using reconcile::RowChanged;
+using reconcile::RowFiled;
+using reconcile::RowSettled;
+using reconcile::RowWaits;
 using reconcile::VerdictKind;
-using reconcile::Word;
-using reconcile::WordSettled;
-using reconcile::WordWaits;
+
+struct Word {
+  browse::KeyRow seen;
+  reconcile::Wish wish;
+};
 
 class WordTest : public StuckTest {
  protected:
   Word word(const std::string& key, Verb verb) {
-    Word out{.seen = reconcile::seen(row(key)), .verb = verb, .response = {}, .said = "its statement", .reason = "gone", .ticket = "INC-7"};
-    if (verb == Verb::succeed) out.response = response_with("{\"id\": \"by hand\"}", 200);
-    if (verb == Verb::fail) out.response = response_with("{\"error\": \"gone\"}", 422);
+    Word out{.seen = row(key), .wish = wish_for({}, "gone", "INC-7")};
+    out.wish.verb = verb;
+    out.wish.request.evidence_json = reconcile::said_json("its statement");
+    if (verb == Verb::succeed) out.wish.response = response_with("{\"id\": \"by hand\"}", 200);
+    if (verb == Verb::fail) out.wish.response = response_with("{\"error\": \"gone\"}", 422);
     return out;
   }
-  Result<reconcile::WordOutcome> say(const Word& word, bool asks = true) {
-    return reconcile::settle_by_word(connection, profile, asks ? &gateway : nullptr, word, alice);
+  Result<reconcile::OneOutcome> say(const Word& word, bool asks = true) {
+    return settle_own(connection, asks ? &gateway : nullptr, word.seen, word.wish, alice);
   }
   void silent() {
     gateway.answer = [](const gateway::Question&) { return FakeGateway::of(gateway::Finding::unknown, "HTTP 503"); };
@@ -35,14 +42,14 @@ TEST_F(WordTest, ThatItHappenedOrNeverWillWaitsForASecondPersonAndNamesWhatWasSa
     const std::string key(profile::word(verb));
     stuck(key);
     silent();
-    const auto waits = take<WordWaits>(say(word(key, verb)));
+    const auto waits = take<RowWaits>(say(word(key, verb)));
     EXPECT_EQ(state_of(key), "in_progress");
     EXPECT_EQ(waits.waiting.put_aside.after.case_status, "needs_human");
     const auto filed = reconcile::approval(connection, waits.waiting.approval);
     ASSERT_TRUE(filed && *filed);
     EXPECT_EQ((*filed)->act, key);
     EXPECT_EQ((*filed)->ticket, "INC-7");
-    EXPECT_EQ((*filed)->response_body, word(key, verb).response->body);
+    EXPECT_EQ((*filed)->response_body, word(key, verb).wish.response->body);
     EXPECT_NE((*filed)->evidence_json.find("its statement"), std::string::npos);
     EXPECT_NE((*filed)->evidence_json.find("503"), std::string::npos);
   }
@@ -51,7 +58,7 @@ TEST_F(WordTest, ThatItHappenedOrNeverWillWaitsForASecondPersonAndNamesWhatWasSa
 TEST_F(WordTest, ThatItMayBeSentAgainIsWrittenAtOnce) {
   stuck("k");
   silent();
-  const auto settled = take<WordSettled>(say(word("k", Verb::release)));
+  const auto settled = take<RowSettled>(say(word("k", Verb::release)));
   EXPECT_FALSE(settled.by_evidence);
   EXPECT_EQ(state_of("k"), "released");
   EXPECT_EQ(raw.scalar("SELECT evidence ->> 'said' FROM onceover.audit WHERE action = 'settle'"), "its statement");
@@ -62,20 +69,20 @@ TEST_F(WordTest, WhatTheGatewayIsStillAtWorkOnWaitsForItsAnswer) {
   stuck("k");
   gateway.answer = [](const gateway::Question&) { return FakeGateway::of(gateway::Finding::pending, "processing"); };
   for (const Verb verb : {Verb::release, Verb::fail, Verb::succeed}) {
-    const auto other = take<FlowEvidenceChanged>(say(word("k", verb)));
+    const auto other = take<RowFiled>(say(word("k", verb)));
     EXPECT_EQ(other.asked.verdict.kind, VerdictKind::unresolved);
     EXPECT_EQ(state_of("k"), "in_progress");
-    EXPECT_EQ(other.recorded.after.case_status, "open");
+    EXPECT_EQ(other.status, "open");
   }
   raw.exec("UPDATE onceover.cases SET attempts = 7");
-  EXPECT_FALSE(take<WordSettled>(say(word("k", Verb::release))).by_evidence) << "asked often enough";
+  EXPECT_FALSE(take<RowSettled>(say(word("k", Verb::release))).by_evidence) << "asked often enough";
   EXPECT_EQ(state_of("k"), "released");
 }
 
 TEST_F(WordTest, WhereNobodyCanBeAskedTheWordStandsAlone) {
   stuck("k");
   const int asked = gateway.asked();
-  const auto waits = take<WordWaits>(say(word("k", Verb::fail), false));
+  const auto waits = take<RowWaits>(say(word("k", Verb::fail), false));
   EXPECT_FALSE(waits.asked);
   EXPECT_EQ(gateway.asked(), asked);
   EXPECT_EQ((*reconcile::approval(connection, waits.waiting.approval))->verdict, "");
@@ -85,29 +92,29 @@ TEST_F(WordTest, EvidenceAgainstTheWordIsNeverOverruled) {
   stuck("k");
   gateway.perform(downstream("k"));
   for (const Verb verb : {Verb::fail, Verb::release}) {
-    const auto other = take<FlowEvidenceChanged>(say(word("k", verb)));
+    const auto other = take<RowFiled>(say(word("k", verb)));
     EXPECT_EQ(other.asked.verdict.kind, VerdictKind::settle_succeeded);
     EXPECT_EQ(state_of("k"), "in_progress");
-    EXPECT_EQ(other.recorded.after.case_status, "open");
+    EXPECT_EQ(other.status, "open");
   }
   EXPECT_EQ(raw.scalar("SELECT count(*) FROM onceover.approvals"), "0");
-  EXPECT_NE(raw.scalar("SELECT reason FROM onceover.cases").find("A person's word was release (gone)"), std::string::npos);
+  EXPECT_NE(raw.scalar("SELECT reason FROM onceover.cases").find("Wanted was release (gone)"), std::string::npos);
 }
 
 TEST_F(WordTest, WhereAnotherEffectStandsUnderTheKeyItIsNotSentAgain) {
   stuck("k");
   gateway.perform(downstream("k"), "99.00");
-  const auto other = take<FlowEvidenceChanged>(say(word("k", Verb::release)));
+  const auto other = take<RowFiled>(say(word("k", Verb::release)));
   EXPECT_TRUE(other.asked.verdict.loud);
   EXPECT_EQ(state_of("k"), "in_progress");
-  EXPECT_EQ(other.recorded.after.case_status, "needs_human");
-  EXPECT_EQ(take<WordWaits>(say(word("k", Verb::fail))).waiting.put_aside.after.case_status, "needs_human");
+  EXPECT_EQ(other.status, "needs_human");
+  EXPECT_EQ(take<RowWaits>(say(word("k", Verb::fail))).waiting.put_aside.after.case_status, "needs_human");
 }
 
 TEST_F(WordTest, EvidenceForTheWordIsWrittenInItsPlaceAndNeedsNobodyElse) {
   stuck("k");
   gateway.perform(downstream("k"));
-  const auto settled = take<WordSettled>(say(word("k", Verb::succeed)));
+  const auto settled = take<RowSettled>(say(word("k", Verb::succeed)));
   EXPECT_TRUE(settled.by_evidence);
   EXPECT_EQ(take<engine::Replay>(engine.claim(request_for("k"), policy)).response.code, 201) << "the answer that the evidence makes";
 }
@@ -117,8 +124,8 @@ TEST_F(WordTest, AResponseThatIsMissingFromEvidenceIsThePersons) {
   stuck("k");
   gateway.perform(downstream("k"));
   const Word said = word("k", Verb::succeed);
-  EXPECT_TRUE(take<WordSettled>(say(said)).by_evidence);
-  EXPECT_EQ(take<engine::Replay>(engine.claim(request_for("k"), policy)).response, *said.response);
+  EXPECT_TRUE(take<RowSettled>(say(said)).by_evidence);
+  EXPECT_EQ(take<engine::Replay>(engine.claim(request_for("k"), policy)).response, *said.wish.response);
 }
 
 TEST_F(WordTest, AKeyThatMovedIsNotWritten) {
@@ -126,8 +133,8 @@ TEST_F(WordTest, AKeyThatMovedIsNotWritten) {
   silent();
   const Word said = word("k", Verb::release);
   own("k", bob);
-  const auto changed = take<FlowChanged>(say(said));
-  EXPECT_EQ(reconcile::sentence(changed, said.seen).rfind("Somebody else took it over: bob@desk-2", 0), 0u);
+  const auto changed = take<RowChanged>(say(said));
+  EXPECT_EQ(reconcile::sentence(changed, reconcile::seen(said.seen)).rfind("Somebody else took it over: bob@desk-2", 0), 0u);
   EXPECT_EQ(state_of("k"), "in_progress");
 }
 
@@ -139,22 +146,22 @@ TEST_F(WordTest, AWordThatLacksSomethingTakesNothingOver) {
     EXPECT_EQ(outcome.error().kind, ErrorKind::invalid_input) << outcome.error().sentence();
   };
   Word said = word("k", Verb::fail);
-  said.ticket.clear();
+  said.wish.request.ticket.clear();
   refused(said);
   said = word("k", Verb::release);
-  said.said.clear();
+  said.wish.request.evidence_json.clear();
   refused(said);
   said = word("k", Verb::release);
-  said.reason.clear();
+  said.wish.request.reason.clear();
   refused(said);
   said = word("k", Verb::succeed);
-  said.response.reset();
+  said.wish.response.reset();
   refused(said);
   said = word("k", Verb::succeed);
-  said.response->code = 422;
+  said.wish.response->code = 422;
   refused(said);
   said = word("k", Verb::fail);
-  said.response->code = 200;
+  said.wish.response->code = 200;
   refused(said);
   refused(word("k", Verb::discard));
   EXPECT_EQ(audit_rows(), "0");

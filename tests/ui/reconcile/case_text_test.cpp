@@ -5,7 +5,7 @@
 #include <QAbstractItemModelTester>
 
 #include "core/key/fingerprint.h"
-#include "core/reconcile/settle_flow.h"
+#include "core/reconcile/settle_one.h"
 #include "ui/reconcile/fingerprint_card.h"
 #include "ui/reconcile/history_model.h"
 #include "ui/widgets/fields_model.h"

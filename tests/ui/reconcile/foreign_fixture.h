@@ -1,4 +1,4 @@
-// The Case page over a row of somebody else's table, worked as a person works it.
+// The Case page over an external row, worked as a person works it.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -17,9 +17,9 @@
 #include "tests/support/verdict_shapes.h"
 #include "tests/ui/reconcile/gateway_stub.h"
 #include "ui/reconcile/case_page.h"
-#include "ui/reconcile/foreign_verdict.h"
 #include "ui/reconcile/history_model.h"
 #include "ui/reconcile/outcome_card.h"
+#include "ui/reconcile/override_card.h"
 #include "ui/widgets/write_dialog.h"
 
 namespace onceover::reconcile {
@@ -57,12 +57,12 @@ class ForeignVerdictTest : public test::ConsolePageTest {
     }
     return nullptr;
   }
-  QPushButton* button(const QString& verb) { return named<QPushButton>(*page->findChild<ForeignVerdict*>(), verb); }
+  QPushButton* button(const QString& verb) { return named<QPushButton>(*page->findChild<OverrideCard*>(), verb); }
   QToolButton* scriptButton(const QString& verb) {
-    return named<QToolButton>(*page->findChild<ForeignVerdict*>(), verb + QStringLiteral(": script for psql"));
+    return named<QToolButton>(*page->findChild<OverrideCard*>(), verb + QStringLiteral(": script for psql"));
   }
   QString words(const QString& verb) {
-    const auto* label = named<QLabel>(*page->findChild<ForeignVerdict*>(), verb + QStringLiteral(": what it writes"));
+    const auto* label = named<QLabel>(*page->findChild<OverrideCard*>(), verb + QStringLiteral(": what it writes"));
     return label == nullptr ? QStringLiteral("not there") : label->text();
   }
   // The dialog that is open; one that was answered lives until its event loop ends.
@@ -86,7 +86,7 @@ class ForeignVerdictTest : public test::ConsolePageTest {
   static void typeReason(widgets::WriteDialog& in, const QString& text) {
     type(named<QLineEdit>(in, QStringLiteral("Reason (kept in the audit trail)")), text);
   }
-  // What a verdict by a person's word needs beside a reason.
+  // What a verdict by a manual override needs beside a reason.
   static void typeWord(widgets::WriteDialog& in) {
     type(named<QLineEdit>(in, QStringLiteral("What shows it (kept as evidence)")), QStringLiteral("the bank's statement"));
     type(named<QLineEdit>(in, QStringLiteral("Ticket")), QStringLiteral("INC-7"));

@@ -1,4 +1,4 @@
-// Verdicts on a row of a table that is not ours.
+// Verdicts on an external row.
 #include "core/reconcile/approval.h"
 #include "tests/ui/reconcile/foreign_fixture.h"
 
@@ -30,7 +30,7 @@ TEST_F(ForeignVerdictTest, EachVerbStandsWithWhatItWritesOrWhyItIsNotOffered) {
 
 TEST_F(ForeignVerdictTest, AProfileWithoutWritesSaysSoAndLeadsToTheMapping) {
   ASSERT_TRUE(opened(test::payment_requests(raw), pay + "7"));
-  EXPECT_TRUE(text().contains(QStringLiteral("the profile does not say of any verdict what it writes")));
+  EXPECT_TRUE(text().contains(QStringLiteral("its profile does not say what a verdict writes")));
   QString asked;
   QObject::connect(page.get(), &CasePage::mappingRequested, page.get(), [&asked](const QString& id) { asked = id; });
   for (auto* each : page->findChildren<QPushButton*>()) {
@@ -82,11 +82,11 @@ TEST_F(ForeignVerdictTest, AVerdictIsWrittenWithItsReasonAndStandsInTheHistory) 
     EXPECT_TRUE(sql(*open).contains(QString::fromLatin1(part))) << part << "\n" << sql(*open).toStdString();
   }
   EXPECT_EQ(test::namelessControls(*open), QStringList());
-  EXPECT_TRUE(test::allTextOf(*open).contains(QStringLiteral("Unless a gateway bears it out it waits for a second person")))
+  EXPECT_TRUE(test::allTextOf(*open).contains(QStringLiteral("Unless a gateway confirms it, it waits for a second approver")))
       << "said before anybody says yes";
   test::takePictures(*open, QStringLiteral("verdict-dialog"), {800, 620});
   ASSERT_TRUE(confirm(*open, succeed));
-  EXPECT_TRUE(outcome().contains(QStringLiteral("it waits for a second person, as approval 1"))) << outcome().toStdString();
+  EXPECT_TRUE(outcome().contains(QStringLiteral("it waits for a second approver, as approval 1"))) << outcome().toStdString();
   EXPECT_TRUE(outcome().contains(QStringLiteral("Another database user approves or refuses it on the page “Needs a person”.")));
   QString asked;
   QObject::connect(page.get(), &CasePage::pageRequested, page.get(), [&asked](const QString& id) { asked = id; });
@@ -116,15 +116,14 @@ TEST_F(ForeignVerdictTest, ARowThatChangedMeanwhileIsNotWrittenAndBothVersionsAr
   QTest::mouseClick(button(release), Qt::LeftButton);
   auto* open = dialog();
   ASSERT_NE(open, nullptr);
-  EXPECT_FALSE(test::allTextOf(*open).contains(QStringLiteral("second person"))) << "a release needs none";
+  EXPECT_FALSE(test::allTextOf(*open).contains(QStringLiteral("second approver"))) << "a release needs none";
   typeReason(*open, QStringLiteral("stuck"));
   typeWord(*open);
   raw.exec("UPDATE payment_requests SET phase = 'REJECTED', problem = 'declined' WHERE request_id = $1", {pay + "7"});
   ASSERT_TRUE(confirm(*open, release));
   EXPECT_EQ(raw.scalar("SELECT phase FROM payment_requests WHERE request_id = $1", {pay + "7"}), "REJECTED");
   EXPECT_EQ(audited(), "0");
-  EXPECT_TRUE(outcome().contains(QStringLiteral("Somebody else changed the row since you saw it. Nothing was written.")))
-      << outcome().toStdString();
+  EXPECT_TRUE(outcome().contains(QStringLiteral("The row was changed since you saw it. Nothing was written."))) << outcome().toStdString();
   const auto* both = page->findChild<OutcomeCard*>()->findChild<widgets::FieldsModel*>();
   bool isState = false;
   for (const widgets::FieldChange& field : both->rows()) {
@@ -285,6 +284,25 @@ TEST_F(ForeignEvidenceTest, WhatTheGatewaySaysIsWrittenWithTheVerdict) {
   EXPECT_EQ(raw.scalar("SELECT verdict || ' ' || (evidence ->> 'finding') FROM onceover.audit"), "settle_succeeded done");
 }
 
+TEST_F(ForeignEvidenceTest, WhatNothingFollowsFromCanBeCancelledAtTheGateway) {
+  gateway.takeCancels();
+  ASSERT_TRUE(opened(asked(), pay + "7", gateway.config()));
+  ASSERT_TRUE(armSession());
+  ASSERT_TRUE(ask());
+  EXPECT_TRUE(text().contains(QStringLiteral("Cancel at the gateway, settle as failed"))) << text().toStdString();
+  EXPECT_EQ(gateway.cancelled(), 0) << "asking cancels nothing";
+  action(QKeySequence(Qt::CTRL | Qt::Key_Return))->trigger();
+  auto* open = dialog();
+  ASSERT_NE(open, nullptr);
+  EXPECT_TRUE(test::allTextOf(*open).contains(QStringLiteral("told never to perform it, which cannot be taken back")));
+  typeReason(*open, QStringLiteral("the gateway knows nothing"));
+  test::takePictures(*open, QStringLiteral("verdict-cancel-dialog"), {800, 620});
+  ASSERT_TRUE(confirm(*open, QStringLiteral("Settle as failed")));
+  EXPECT_EQ(gateway.cancelled(), 1) << outcome().toStdString();
+  EXPECT_EQ(raw.scalar("SELECT phase FROM payment_requests WHERE request_id = $1", {pay + "7"}), "REJECTED") << outcome().toStdString();
+  EXPECT_EQ(raw.scalar("SELECT verdict || ' ' || (evidence ->> 'finding') FROM onceover.audit"), "settle_failed no_such_key");
+}
+
 TEST_F(ForeignEvidenceTest, AnAnswerThatMovedWritesNothing) {
   gateway.performed("12.50");
   ASSERT_TRUE(opened(asked(), pay + "7", gateway.config()));
@@ -302,7 +320,7 @@ TEST_F(ForeignEvidenceTest, AnAnswerThatMovedWritesNothing) {
   EXPECT_EQ(raw.scalar("SELECT string_agg(action, ' ') FROM onceover.audit"), "unresolved");
 }
 
-// As on the command line: after as many questions as may be asked, the person's word decides.
+// As on the command line: after as many questions as may be asked, the manual override decides.
 TEST_F(ForeignEvidenceTest, WhatWasAskedBeforeIsOnFileAndLetsAPersonDecide) {
   gateway.setAnswer(
       {200, R"({"id":"ch_9","idempotency_key":"pay-)" + pay + R"(7","status":"processing","amount":"12.50","currency":"EUR"})"});

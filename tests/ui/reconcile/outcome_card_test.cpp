@@ -5,29 +5,36 @@
 #include <QTest>
 
 #include "tests/support/console_page.h"
+#include "ui/reconcile/override_card.h"
 
 namespace onceover::reconcile {
 namespace {
 
-FlowSettled settled(const std::string& unconfirmed) {
-  FlowSettled done;
-  done.before.id = {"acme", "refund", "pay_1"};
-  done.settled.after = done.before;
-  done.settled.after.state = key::State::succeeded;
-  done.settled.after.state_word = "succeeded";
-  done.settled.audit_id = 7;
-  done.settled.unconfirmed = unconfirmed;
-  return done;
+browse::KeyRow before() {
+  browse::KeyRow row;
+  row.id = {"acme", "refund", "pay_1"};
+  return row;
+}
+
+browse::KeyRow after() {
+  browse::KeyRow row = before();
+  row.state = key::State::succeeded;
+  row.state_word = "succeeded";
+  return row;
+}
+
+VerdictAnswer settled(const std::string& unconfirmed) {
+  RowSettled done{.before = before(), .verb = profile::Verb::succeed, .after = after(), .audit_id = 7};
+  done.unconfirmed = unconfirmed;
+  return {before(), OneOutcome(done)};
 }
 
 TEST(OutcomeCardTest, ASettlementTheStandbyDidNotConfirmIsWarnedOfInPlainText) {
   test::wear(widgets::lightTokens());
   OutcomeCard card;
-  const FlowSettled plain = settled({});
-  card.showOutcome(FlowOutcome(plain), plain.before);
+  card.showAnswer(settled({}), profile::own());
   EXPECT_EQ(card.warning(), QString());
-  const FlowSettled warned = settled("Committed here, but not confirmed by the standby: <img src='x'> cancelled.");
-  card.showOutcome(FlowOutcome(warned), warned.before);
+  card.showAnswer(settled("Committed here, but not confirmed by the standby: <img src='x'> cancelled."), profile::own());
   EXPECT_TRUE(card.words().startsWith(QStringLiteral("Settled as succeeded."))) << card.words().toStdString();
   EXPECT_TRUE(card.warning().contains(QStringLiteral("not confirmed by the standby: <img src='x'> cancelled.")))
       << card.warning().toStdString();
@@ -40,13 +47,14 @@ TEST(OutcomeCardTest, ASettlementTheStandbyDidNotConfirmIsWarnedOfInPlainText) {
 TEST(OutcomeCardTest, TheWarningIsGoneWithTheNextOutcome) {
   test::wear(widgets::lightTokens());
   OutcomeCard card;
-  FlowEvidenceChanged changed;
-  changed.recorded = settled("Committed here, but not confirmed by the standby.").settled;
-  card.showOutcome(FlowOutcome(changed), changed.recorded.after);
+  const VerdictAnswer filed{
+      before(),
+      OneOutcome(RowFiled{.before = before(), .after = after(), .unconfirmed = "Committed here, but not confirmed by the standby."})};
+  card.showAnswer(filed, profile::own());
   EXPECT_NE(card.warning(), QString());
-  card.showOutcome(FlowOutcome(FlowChanged{changed.recorded.after, {}, {}}), changed.recorded.after);
+  card.showAnswer({before(), OneOutcome(RowChanged{.now = after()})}, profile::own());
   EXPECT_EQ(card.warning(), QString());
-  card.showOutcome(FlowOutcome(changed), changed.recorded.after);
+  card.showAnswer(filed, profile::own());
   card.showError({ErrorKind::connection, "gone", "", "", "", ""});
   EXPECT_EQ(card.warning(), QString());
 }
@@ -58,8 +66,7 @@ TEST(OutcomeCardTest, WhatWaitsForASecondPersonIsNoFailureAndLeadsToTheQueue) {
   ASSERT_NE(queue, nullptr);
   card.showError({ErrorKind::connection, "gone", "", "", "", ""});
   EXPECT_FALSE(queue->isVisibleTo(&card));
-  card.showError(
-      {ErrorKind::waits, "No gateway bears this out: it waits, as approval 7 <b>.", "Nothing was written.", "oncectl …", "", ""});
+  card.showError({ErrorKind::waits, "No gateway confirms this: it waits, as approval 7 <b>.", "Nothing was written.", "oncectl …", "", ""});
   EXPECT_TRUE(card.words().contains(QStringLiteral("as approval 7 <b>."))) << card.words().toStdString();
   EXPECT_TRUE(card.words().contains(QStringLiteral("Another database user approves or refuses it")));
   EXPECT_FALSE(card.words().contains(QStringLiteral("oncectl"))) << "it can be done here";
@@ -67,7 +74,7 @@ TEST(OutcomeCardTest, WhatWaitsForASecondPersonIsNoFailureAndLeadsToTheQueue) {
   EXPECT_FALSE(test::allTextOf(card).contains(QStringLiteral("failed")));
   ASSERT_TRUE(queue->isVisibleTo(&card));
   EXPECT_TRUE(test::nextSignal(&card, &OutcomeCard::queueRequested, [&] { QTest::mouseClick(queue, Qt::LeftButton); }));
-  card.showOutcome(FlowOutcome(settled({})), settled({}).before);
+  card.showAnswer(settled({}), profile::own());
   EXPECT_FALSE(queue->isVisibleTo(&card));
 }
 

@@ -1,4 +1,4 @@
-// When a second person must agree: each act under each verdict.
+// When a second approver must agree: each act under each verdict.
 #include <gtest/gtest.h>
 
 #include "core/reconcile/approval.h"

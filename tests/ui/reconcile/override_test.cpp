@@ -1,6 +1,4 @@
-// A person's word about a key of ours, and the second person who approves it on the page of what needs a person.
-#include "ui/reconcile/own_verdict.h"
-
+// A manual override about a key of ours, and the second approver who approves it on the page of what needs a person.
 #include <QPlainTextEdit>
 #include <QSpinBox>
 
@@ -8,6 +6,7 @@
 #include "tests/ui/reconcile/gateway_stub.h"
 #include "ui/reconcile/case_page.h"
 #include "ui/reconcile/outcome_card.h"
+#include "ui/reconcile/override_card.h"
 #include "ui/reconcile/word_dialog.h"
 
 namespace onceover::reconcile {
@@ -39,7 +38,7 @@ class OwnVerdictTest : public queue::QueueTest {
     casePage->open(idOf(key));
     return idle() && casePage->paneState() == widgets::StatePane::State::content;
   }
-  OwnVerdict* card() { return casePage->findChild<OwnVerdict*>(); }
+  OverrideCard* card() { return casePage->findChild<OverrideCard*>(); }
   QPushButton* act(const QString& verb) { return named<QPushButton>(*card(), verb); }
   WordDialog* word() {
     for (auto* each : casePage->findChildren<WordDialog*>()) {
@@ -82,10 +81,10 @@ TEST_F(OwnVerdictTest, AWordNeedsWhatShowsItATicketAReasonAndAnAnswerAndShowsWha
   EXPECT_FALSE(button(*open, wordFail)->isEnabled());
   fill(*open);
   EXPECT_FALSE(button(*open, wordFail)->isEnabled()) << "nothing shows it yet";
-  EXPECT_TRUE(test::allTextOf(*open).contains(QStringLiteral("A person's word for \"fail\" needs what shows it.")));
+  EXPECT_TRUE(test::allTextOf(*open).contains(QStringLiteral("A manual override (\"fail\") needs what shows it.")));
   type(named<QLineEdit>(*open, QStringLiteral("What shows it (kept as evidence)")), QStringLiteral("its statement"));
   EXPECT_TRUE(button(*open, wordFail)->isEnabled());
-  for (const char* words : {"they need a new key", "waits for a second person"})
+  for (const char* words : {"they need a new key", "waits for a second approver"})
     EXPECT_TRUE(test::allTextOf(*open).contains(QString::fromUtf8(words))) << words;
   const QString sql = named<QPlainTextEdit>(*open, QStringLiteral("Details"))->toPlainText();
   EXPECT_TRUE(sql.contains(QStringLiteral("state = 'failed', response_code = 422"))) << sql.toStdString();
@@ -111,7 +110,7 @@ TEST_F(OwnVerdictTest, WhatNoEvidenceBearsOutWaitsAndAnotherDatabaseUserApproves
   ASSERT_TRUE(arm());
   test::takePictures(*casePage, QStringLiteral("word-case"));
   ASSERT_TRUE(say(wordFail));
-  EXPECT_TRUE(outcome().contains(QStringLiteral("it waits for a second person, as approval 1"))) << outcome().toStdString();
+  EXPECT_TRUE(outcome().contains(QStringLiteral("it waits for a second approver, as approval 1"))) << outcome().toStdString();
   EXPECT_EQ(gateway.asked(), 1) << "who can be asked is asked first";
   EXPECT_EQ(stateOf("r-1"), "in_progress");
   EXPECT_TRUE(caseText().contains(QStringLiteral("Request no. 1 about this key waits"))) << caseText().toStdString();
@@ -143,7 +142,7 @@ TEST_F(OwnVerdictTest, ThatItMayBeSentAgainIsWrittenAtOnceWithoutAGatewayToo) {
   ASSERT_TRUE(arm());
   EXPECT_FALSE(caseText().contains(QStringLiteral("oncectl")));
   ASSERT_TRUE(say(wordRelease));
-  EXPECT_TRUE(outcome().startsWith(QStringLiteral("Settled as released by your word. Audit row no. "))) << outcome().toStdString();
+  EXPECT_TRUE(outcome().startsWith(QStringLiteral("Settled as released by manual override. Audit row no. "))) << outcome().toStdString();
   EXPECT_EQ(stateOf("r-1"), "released");
   EXPECT_EQ(raw.scalar("SELECT evidence ->> 'said' || '/' || ticket FROM onceover.audit WHERE action = 'settle'"), "its statement/INC-7");
 }
@@ -169,7 +168,7 @@ TEST_F(OwnVerdictTest, AnAnswerAgainstTheWordThatComesMeanwhileIsShownAndNothing
   ASSERT_TRUE(caseOf("r-1"));
   ASSERT_TRUE(arm());
   ASSERT_TRUE(say(wordFail));
-  EXPECT_TRUE(outcome().startsWith(QStringLiteral("The gateway says something else now"))) << outcome().toStdString();
+  EXPECT_TRUE(outcome().startsWith(QStringLiteral("The gateway shows something else"))) << outcome().toStdString();
   EXPECT_EQ(stateOf("r-1"), "in_progress");
   EXPECT_EQ(raw.scalar("SELECT count(*) FROM onceover.approvals"), "0");
   EXPECT_TRUE(caseText().contains(QStringLiteral("HTTP 200"))) << "the evidence that stands against it";

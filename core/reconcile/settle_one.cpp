@@ -1,0 +1,115 @@
+#include "core/reconcile/settle_one.h"
+
+#include <fmt/format.h>
+
+#include "core/base/text.h"
+#include "core/reconcile/stop_switch.h"
+
+namespace onceover::reconcile {
+namespace {
+
+Error still_owned(Error error, const TakenRow& taken) {
+  const browse::KeyRow& row = taken.seen.row;
+  const std::string until = row.locked_until ? " until " + iso(*row.locked_until) : "";
+  if (!error.is_in_doubt()) error.not_done = fmt::format("The key was not settled. It stays taken over{}; after that it is free.", until);
+  if (error.next.empty()) error.next = "Read the key again, then settle it again.";
+  return error;
+}
+
+// Of an own key after a write. What is written remains, even if it cannot be read back.
+Result<std::optional<browse::KeyRow>> read_back(pg::Connection& connection, const Target& target, const key::Identity& id,
+                                                std::int64_t audit_id) {
+  auto now = read(connection, target.profile(), id);
+  if (!now && (connection.is_open() || connection.reopen())) now = read(connection, target.profile(), id);
+  if (now) return now;
+  Error error = now.error();
+  error.kind = ErrorKind::in_doubt;
+  error.what = fmt::format("It was written (audit row {}), and the row could not be read again: {}", audit_id, error.what);
+  error.next = "Read the key again to see it as it is.";
+  return fail(std::move(error));
+}
+
+Result<OneOutcome> write_one(pg::Connection& connection, Target& target, const TakenRow& taken, const Decision& decision,
+                             const std::string& ticket, const audit::Actor& actor) {
+  using Kind = RowOutcome::Kind;
+  auto outcomes = target.write({{&taken, &decision}}, actor, {.ticket = ticket});
+  if (!outcomes) return fail(outcomes.error());
+  RowOutcome& outcome = outcomes->front();
+  const key::Identity& id = taken.seen.row.id;
+  const bool is_own = profile::is_own(target.profile());
+  const bool is_written = outcome.kind == Kind::written || outcome.kind == Kind::filed;
+  if (is_own && is_written) {
+    auto now = read_back(connection, target, id, outcome.audit_id);
+    if (!now) return fail(now.error());
+    // Written, and another has gone on with the key.
+    if (!*now) return OneOutcome(changed_since(connection, {}));
+    outcome.now = std::move(*now);
+    outcome.status = outcome.now->case_status;
+    outcome.attempts = outcome.now->case_attempts;
+  }
+  if (outcome.kind == Kind::written) {
+    return OneOutcome(RowSettled{taken.seen.row, *decision.verb, std::move(outcome.now), outcome.audit_id, std::move(outcome.unconfirmed),
+                                 decision.asked, decision.by_evidence});
+  }
+  if (outcome.kind == Kind::filed) {
+    return OneOutcome(RowFiled{taken.seen.row, std::move(outcome.now), std::move(outcome.status), outcome.attempts, outcome.audit_id,
+                               std::move(outcome.unconfirmed), *decision.asked, decision.why});
+  }
+  if (outcome.kind == Kind::held) return OneOutcome(Held{std::move(*outcome.now), target.profile().lease.is_observable()});
+  if (outcome.kind == Kind::withheld) return OneOutcome(Withheld{std::move(*outcome.now), std::move(outcome.error.what)});
+  if (outcome.kind != Kind::changed) return fail(std::move(outcome.error));
+  if (!is_own) return OneOutcome(RowChanged{.now = std::move(outcome.now)});
+  auto now = read(connection, target.profile(), id);
+  if (!now) return fail(now.error());
+  if (auto running = require_running(connection); !running) return fail(running.error());
+  return OneOutcome(changed_since(connection, {std::move(*now)}));
+}
+
+}  // namespace
+
+std::string sentence(const RowWaits& waits) {
+  return fmt::format("It is not confirmed by evidence: it waits for a second approver, as approval {}.", waits.waiting.approval);
+}
+
+Decision ask_and_decide(const Target& target, const TakenRow& row, const Wish& wish, gateway::Gateway* gateway, const OneOptions& options) {
+  if (gateway == nullptr || !target.asks(row, wish, gateway)) return target.decide(row, wish, std::nullopt);
+  const AskOptions how{.deadline = Steady::now() + options.ask_within,
+                       .max_attempts = options.max_attempts,
+                       .may_cancel = options.may_cancel && target.may_cancel(),
+                       .profile = target.asked_as()};
+  return target.decide(row, wish, ask(*gateway, {row.seen.row}, row.seen.as_of, how).front());
+}
+
+Result<OneOutcome> settle_one(pg::Connection& connection, Target& target, const TakenRow& seen, const Wish& wish, gateway::Gateway* gateway,
+                              const audit::Actor& actor, const OneOptions& options, Decision* told) {
+  if (auto sound = target.check(wish); !sound) return fail(sound.error());
+  if (gateway == nullptr && (wish.confirmed || !wish.verb)) {
+    return fail(ErrorKind::unsupported, "No gateway is configured.", "Nothing was written.");
+  }
+  auto taken = target.take(seen, wish.request.reason, options.lease, actor);
+  if (!taken) return fail(taken.error());
+  if (auto* changed = std::get_if<RowChanged>(&*taken)) return OneOutcome(std::move(*changed));
+  const TakenRow& row = std::get<TakenRow>(*taken);
+  const Decision decision = ask_and_decide(target, row, wish, gateway, options);
+  if (told != nullptr) *told = decision;
+  const bool is_own = profile::is_own(target.profile());
+  if (decision.needs_approval) {
+    auto filed = ask_approval(connection, target.profile(), decision.settlement, actor, wish.request.ticket);
+    if (!filed) return fail(still_owned(filed.error(), row));
+    if (auto* changed = std::get_if<Changed>(&*filed)) return OneOutcome(changed_since(connection, std::move(*changed)));
+    return OneOutcome(RowWaits{row.seen.row, std::get<Waiting>(std::move(*filed)), decision.asked});
+  }
+  // Of an own key every answer is filed, since the key is handed back with it.
+  const bool files = is_own || (decision.kind == Decision::Kind::nothing_follows && decision.asked && decision.asked->evidence.was_asked);
+  if (decision.kind != Decision::Kind::write && !files) return fail(decision.why);
+  auto outcome = write_one(connection, target, row, decision, wish.request.ticket, actor);
+  if (outcome || decision.kind == Decision::Kind::write) {
+    return outcome || !is_own ? std::move(outcome) : fail(still_owned(outcome.error(), row));
+  }
+  if (is_own) return fail(still_owned(outcome.error(), row));
+  Error error = decision.why;
+  error.detail = "The answer could not be put on file: " + outcome.error().what;
+  return fail(std::move(error));
+}
+
+}  // namespace onceover::reconcile
