@@ -288,7 +288,7 @@ TEST_F(PlannerTest, ATableOfWhichNothingIsKnownSaysSo) {
   auto* tab = page->findChild<SizeTab*>();
   ASSERT_TRUE(test::nextSignal(tab, &SizeTab::measured,
                                [&] { QTest::mouseClick(button(QStringLiteral("Measure from the table")), Qt::LeftButton); }));
-  EXPECT_TRUE(label(QStringLiteral("What was measured")).contains(QStringLiteral("Nothing is known of the rows")))
+  EXPECT_TRUE(label(QStringLiteral("What was measured")).contains(QStringLiteral("There are no statistics about the rows")))
       << label(QStringLiteral("What was measured")).toStdString();
   EXPECT_TRUE(button(QStringLiteral("Measure from the table"))->isEnabled());
 }
