@@ -266,7 +266,7 @@ TEST_F(BoundsTest, AClockThatWentBackIsSaidAndTheRowsAreCountedAgain) {
   raw.exec("INSERT INTO work SELECT 100000 + i, now() - interval '5 hours', now(), 'b' FROM generate_series(1, 7) i");
   const auto reading = read(request, {.asked = true}, ahead);
   EXPECT_EQ(total(reading.chart), 2'007);
-  EXPECT_THAT(reading.chart.warnings, testing::Contains(HasSubstr("clock went back")));
+  EXPECT_THAT(reading.chart.warnings, testing::Contains(HasSubstr("clock was set back")));
 }
 
 TEST_F(BoundsTest, ATruncatedTableKeepsItsHistoryAndSaysSo) {
@@ -279,7 +279,7 @@ TEST_F(BoundsTest, ATruncatedTableKeepsItsHistoryAndSaysSo) {
   raw.exec("TRUNCATE work");
   const auto reading = read(request, {.asked = true}, kept);
   EXPECT_EQ(total(reading.chart), before);
-  EXPECT_THAT(reading.chart.source, HasSubstr("as counted earlier"));
+  EXPECT_THAT(reading.chart.source, HasSubstr("from earlier counts"));
   const auto without = read(request, {.asked = true});
   EXPECT_EQ(total(without.chart), 0);
   EXPECT_EQ(unknown(without.chart), without.chart.steps) << "that there are no rows now does not say that there were none";
@@ -331,7 +331,7 @@ TEST_F(BoundsTest, HowItStandsIsKnownNowAndAtNoOtherTime) {
     }
   }
   ASSERT_FALSE(reading.chart.gaps.empty());
-  EXPECT_EQ(reading.chart.gaps[0].why, "a table tells how it stands now, not how it stood");
+  EXPECT_EQ(reading.chart.gaps[0].why, "a table shows its current state, not earlier ones");
 }
 
 TEST_F(BoundsTest, ATableWithoutTheTimeOfMakingSaysWhatItCannotTell) {
