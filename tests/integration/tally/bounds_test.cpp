@@ -103,7 +103,7 @@ TEST_F(BoundsTest, WhatIsLargeIsNotReadUnaskedAndSaysHowManyRowsItHas) {
   ASSERT_EQ(little.chart.gaps.size(), 1U);
   EXPECT_THAT(little.chart.gaps[0].why, HasSubstr("not read: about "));
   EXPECT_EQ(little.chart.gaps[0].from, little.chart.from);
-  EXPECT_THAT(little.chart.error, HasSubstr("made before"));
+  EXPECT_THAT(little.chart.error, HasSubstr("created before"));
   // Asked again and again it reads no further back: else the whole table would be read in the end.
   const auto known = unknown(little.chart);
   for (int i = 0; i < 5; ++i) {

@@ -52,7 +52,7 @@ TEST_F(ForeignCaseTest, EveryColumnStandsBesideItsMeaning) {
   ASSERT_TRUE(opened(test::payment_requests(raw), "00000000-0000-4000-8000-000000000007"));
   for (const char* words :
        {"12.50 EUR", "Ms. <b>Example</b> 7", "ord-7", "stored as RUNNING", "merchant_id 41", "The lease of pay-worker-7 ended at",
-        "Nobody locks the row", "Rows of this table are only read here", "not finished, and the lease is over"}) {
+        "The row is not locked", "Rows of this table are only read here", "not finished, and the lease is over"}) {
     EXPECT_TRUE(text().contains(QString::fromLatin1(words))) << words << "\n" << text().toStdString();
   }
   EXPECT_FALSE(text().contains(QStringLiteral("Clients get")));

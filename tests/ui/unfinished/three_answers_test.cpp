@@ -91,7 +91,7 @@ TEST_F(ThreeAnswersTest, AWalkFindsItStepByStepAndGoesOnThereAfterARestart) {
     leases::LeasesPage leases(session);
     ASSERT_TRUE(refreshed(leases));
     EXPECT_EQ(leases.paneState(), State::content);
-    EXPECT_TRUE(test::allTextOf(leases).contains(QStringLiteral("without a sweeper keys that commit late can be missing")))
+    EXPECT_TRUE(test::allTextOf(leases).contains(QStringLiteral("without a sweeper, keys that commit late may be missing")))
         << test::allTextOf(leases).toStdString();
     test::takePictures(leases, QStringLiteral("leases-at-least"));
   }

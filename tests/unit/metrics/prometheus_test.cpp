@@ -307,7 +307,7 @@ INSTANTIATE_TEST_SUITE_P(
             "a scalar"},
         Bad{"Vector", reply_of(R"({"status":"success","data":{"resultType":"vector","result":[]}})"), ErrorKind::invalid_input, "a vector"},
         Bad{"NoResult", reply_of(R"({"status":"success","data":{"resultType":"matrix"}})"), ErrorKind::unsupported, "no result"},
-        Bad{"WordsForNumbers", reply_of(matrix(R"({"metric":{},"values":[[1700000060,"many"]]})")), ErrorKind::unsupported, "no number"},
+        Bad{"WordsForNumbers", reply_of(matrix(R"({"metric":{},"values":[[1700000060,"many"]]})")), ErrorKind::unsupported, "not a number"},
         Bad{"NativeHistogram", reply_of(matrix(R"({"metric":{},"histograms":[[1700000060,{"count":"1"}]]})")), ErrorKind::unsupported,
             "native histogram"}),
     [](const auto& one) { return one.param.name; });
