@@ -228,7 +228,7 @@ TEST_F(PlannerTest, WhatCannotBeReadIsSaidAndTheFiguresStay) {
   typeSpan(QStringLiteral("Window: kept for"), QStringLiteral("2 d"));
   EXPECT_NE(figure(QStringLiteral("Rows")), rows);
   typeNumber(QStringLiteral("New keys a second"), QStringLiteral("0"));
-  EXPECT_TRUE(label(QStringLiteral("Note")).contains(QStringLiteral("a rate is needed")));
+  EXPECT_TRUE(label(QStringLiteral("Note")).contains(QStringLiteral("give a rate")));
 }
 
 TEST_F(PlannerTest, IndexesAreEditedInTheirList) {
@@ -626,7 +626,7 @@ TEST_F(PlannerTest, HedgingShowsWhatTheTailGainsAndWhatItCosts) {
   auto* p99 = named<QLineEdit>(QStringLiteral("99 % by"));
   ASSERT_NE(p99, nullptr);
   p99->setText(QStringLiteral("10 ms"));
-  EXPECT_TRUE(label(QStringLiteral("Note on hedging")).contains(QStringLiteral("do not ascend")));
+  EXPECT_TRUE(label(QStringLiteral("Note on hedging")).contains(QStringLiteral("not in ascending order")));
   EXPECT_EQ(card->hedging()->alone.p99, std::chrono::milliseconds(900)) << "what is shown is as it was";
   test::takePictures(*page, QStringLiteral("planner-hedging"), {1072, 1400});
 }
