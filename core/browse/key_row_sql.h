@@ -1,6 +1,7 @@
 // How a KeyRow is read from a table: a select list and a FROM clause made from the profile, and a reader for the result. For listings, and
 // for code that locks a row before settling it and must see the same row as the listing:
-// || "SELECT " + key_row_columns(p) + " FROM " + key_row_source(p) + " WHERE " + key_row_is(p) + " FOR UPDATE OF k"
+//
+//   "SELECT " + key_row_columns(p) + " FROM " + key_row_source(p) + " WHERE " + key_row_is(p) + " FOR UPDATE OF k"
 //
 // with Params{}.text(tenant).text(operation).text(key). `OF k`, because the case is an outer join, which cannot be locked.
 #pragma once

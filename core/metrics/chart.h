@@ -1,5 +1,6 @@
 // What a source of metrics reports for a time range, in one form for charts, tables, exports and comparisons. Pure.
-// || Sources: counters of services (core/metrics), a table's own rows (core/tally), a Prometheus, samples taken by the console. Each names
+//
+// Sources: counters of services (core/metrics), a table's own rows (core/tally), a Prometheus, samples taken by the console. Each names
 // itself, its resolution and what is unknown: a missing value is NaN and a gap, never a zero.
 #pragma once
 

@@ -1,6 +1,7 @@
 // What a Prometheus has for a time range, in the form of core/metrics/chart.h: the questions for its HTTP API, and the meaning of the
 // answers. Pure: ui/metrics/prometheus_source.h does the network.
-// || A flow is the series' increase over a step, a level is the value at the step's end; so a step's point is asked for at the step's end.
+//
+// A flow is the series' increase over a step, a level is the value at the step's end; so a step's point is asked for at the step's end.
 // Anything missing in an answer is a gap and a sentence, never a zero.
 #pragma once
 

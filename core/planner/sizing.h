@@ -1,6 +1,7 @@
 // Window and size: how large a table of keys grows with a window, what it writes, what it costs, and whether the window is long enough.
 // Pure; the caller measures the row sizes, and every figure shows its calculation.
-// || The table is in balance: as many rows are created as the reaper deletes. Pages are PostgreSQL's 8 kB ones.
+//
+// The table is in balance: as many rows are created as the reaper deletes. Pages are PostgreSQL's 8 kB ones.
 #pragma once
 
 #include <optional>
