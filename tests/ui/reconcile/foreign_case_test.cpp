@@ -93,7 +93,7 @@ TEST_F(ForeignCaseTest, APastedBodyIsComparedInEveryKnownWay) {
     return text();
   };
   EXPECT_TRUE(compare(test::foreign::payment_body + "\n")
-                  .contains(QStringLiteral("Match: this body is the stored request, by SHA-256 of the bytes without the line end")));
+                  .contains(QStringLiteral("Match: this body is the stored request, by SHA-256 of the bytes without the final line end")));
   EXPECT_TRUE(compare("{ \"amount\": 1250 }").contains(QStringLiteral("✓ SHA-256 of the JSON, compact")));
   const QString other = compare("{\"amount\":1}");
   EXPECT_TRUE(other.contains(QStringLiteral("No match")));
