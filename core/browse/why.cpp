@@ -22,7 +22,7 @@ std::string who(const KeyRow& row) {
 }
 
 std::string settles(const KeyRow& row) {
-  if (row.case_status == "needs_human") return "An operator settles it: its case says that a person must decide.";
+  if (row.case_status == "needs_human") return "An operator settles it: its case needs a decision by a person.";
   std::string out = "A sweeper or an operator settles it from evidence";
   if (row.next_try_at) out += "; the gateway is asked again at " + iso(*row.next_try_at);
   return out + ".";

@@ -55,7 +55,7 @@ std::optional<Pages> read_pages(TomlFields fields, const Lookup& lookup, int max
   pages.max = static_cast<int>(fields.integer("max", false, 1, 10'000, pages.max));
   if (pages.next.empty() == pages.item_cursor.empty()) fields.refuse("next", "exactly one of next and item_cursor is required");
   if (!pages.item_cursor.empty() && pages.has_more.empty())
-    fields.refuse("has_more", "is missing: the last effect does not say that it is the last");
+    fields.refuse("has_more", "is missing: without it, the last page cannot be recognised");
   const bool in_body = placeholders_in(lookup.body).cursor, in_query = placeholders_in(pages.query).cursor;
   if (!pages.query.empty() && (!in_query || !is_plain_query(filled_in(pages.query, {"{cursor}"}))))
     fields.refuse("query", "must contain {cursor} and the characters of a URL's query");
@@ -215,7 +215,7 @@ Lookup read_lookup_fields(TomlFields fields, bool& by_key) {
   if (has_any_of(lookup.not_found_statuses, lookup.refused_statuses))
     fields.refuse("refused_statuses", "names a status that also means \"not found\"");
   if (lookup.amount.empty() && lookup.amount_minor_digits) fields.refuse("amount_minor_digits", "needs a pointer to the amount");
-  if (by_key && lookup.echoed_key.empty()) fields.refuse("echoed_key", "is missing: an answer must say whose key it is about");
+  if (by_key && lookup.echoed_key.empty()) fields.refuse("echoed_key", "is missing: an answer must have its key");
   if (!by_key && lookup.reference.empty()) fields.refuse("reference", "is missing: an effect found by reference must echo it");
   lookup.skips_other_keys = fields.boolean("skips_other_keys", false);
   if (lookup.skips_other_keys && lookup.echoed_key.empty()) fields.refuse("skips_other_keys", "needs a pointer to the echoed key");
@@ -282,7 +282,7 @@ std::optional<Listing> read_listing_fields(TomlFields fields, const Lookup& look
     fields.refuse("time", "must be \"rfc3339\", \"epoch_s\" or \"epoch_ms\"");
   }
   listing.max_effects = static_cast<int>(fields.integer("max_effects", false, 1, 5'000'000, listing.max_effects));
-  if (item.echoed_key.empty()) fields.refuse("echoed_key", "is missing: an effect must say whose key it is about");
+  if (item.echoed_key.empty()) fields.refuse("echoed_key", "is missing: an effect must have its key");
   item.pages = read_pages(fields.table("pages", false), item, 1000);
   if (in_body.cursor && !item.pages) fields.refuse("body", "contains {cursor}, but no pages are declared");
   fields.refuse_the_rest();

@@ -50,7 +50,7 @@ bool PagedAnswer::take(HttpAnswer answer) {
 void PagedAnswer::lose(const std::string& why) {
   if (evidence_.duplicate_effects) return;
   evidence_.finding = Finding::unknown;
-  evidence_.why = pages_ == 0 ? why : fmt::format("{} (behind page {})", why, pages_);
+  evidence_.why = pages_ == 0 ? why : fmt::format("{} (after page {})", why, pages_);
 }
 
 }  // namespace onceover::gateway

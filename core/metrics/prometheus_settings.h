@@ -40,9 +40,8 @@ bool is_in_the_clear(const Settings& settings);
 // Placeholders of an expression:
 //   $filter  the matchers: inside braces
 //   $step    the length of a step: [$step]
-//   $by      " by (tenant)" where the chart is split, behind sum or max; says that the series carry the labels of tenant and operation.
-//            An expression without it is asked only where neither a split nor a tenant or operation is wanted. In a distribution it always
-//            holds `le`.
+//   $by      " by (tenant)" in a split chart, after sum or max; its series must have the labels of tenant and operation. An expression
+//            without it is asked only for charts without a split, tenant or operation. In a distribution it always contains `le`.
 // A flow is the number per step, a level the current value, seconds are in seconds; a distribution is the buckets of a classic histogram,
 // in seconds. The metrics that the sweeper service exports have defaults; "" for others, whose names only their service knows.
 std::string_view default_expression(std::string_view name);

@@ -116,7 +116,7 @@ void judge(Overlaid& one, const Overlaid* before, const Policy& policy, Duration
   if (policy.attempts && entry.attempt > *policy.attempts)
     return say(Fit::not_allowed, fmt::format("The policy ends after {} attempts.", *policy.attempts));
   if (policy.total && entry.attempt > 1 && one.at >= *policy.total + slack)
-    return say(Fit::not_allowed, fmt::format("The waits alone are {}; the policy ends at {}.", human(one.at), human(*policy.total)));
+    return say(Fit::not_allowed, fmt::format("The waits add up to {}; the policy ends at {}.", human(one.at), human(*policy.total)));
   if (is_within(entry.delay, one.allowed, slack)) return;
   if (entry.delay < one.allowed.least)
     return say(Fit::too_soon,

@@ -100,7 +100,7 @@ Latency latency_of(std::vector<Duration> samples) {
 Result<Hedging> hedge(const Latency& latency, double at, double common) {
   const auto refuse = [](std::string what) { return fail(ErrorKind::invalid_input, std::move(what), "Nothing was computed."); };
   const auto is_share = [](double share) { return share >= 0 && share <= 1; };
-  if (latency.points.empty()) return refuse("There is no latency.");
+  if (latency.points.empty()) return refuse("The latency has no points.");
   if (!is_share(at) || !is_share(common)) return refuse("A share is not between 0 and 1.");
   for (std::size_t i = 0; i < latency.points.size(); ++i) {
     const Latency::Point& point = latency.points[i];

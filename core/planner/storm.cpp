@@ -245,7 +245,7 @@ std::optional<Error> wrong_with_storm(const Storm& storm) {
   if (const auto* server = std::get_if<Capacity>(&storm.server); server && !(server->per_second > 0))
     return refuse("The server serves nothing.");
   const auto is_delay = [](double ms) { return ms >= 0 && ms <= 1e9; };
-  if (!is_delay(storm.network.mean_ms) || !is_delay(storm.network.deviation_ms)) return refuse("The network's delay is no time.");
+  if (!is_delay(storm.network.mean_ms) || !is_delay(storm.network.deviation_ms)) return refuse("The network's delay is not a valid time.");
   return std::nullopt;
 }
 

@@ -2,14 +2,13 @@
 // the number of clients. Pure: random numbers are passed in; the same seed gives the same storm.
 //
 // Two servers:
-// Optimistic: one row with a version. A client reads the version and writes under it; the write holds where the version is still the one
-// that
-//   was read. Each leg (request and answer, of read and of write) takes the network's delay, so an attempt is four of them. A call is a
-//   write that reaches the server, as in the published experiment on backoff and jitter; the reads are as many again.
-// Capacity: one line that serves so many requests a second, first come, first served, with a bounded queue: what finds it full is refused
-// at
-//   once. A client that waited longer than its patience turns away; the server does not know, and works on for nobody. A call is a request
-//   that reaches the server.
+//
+// Optimistic: one row with a version. A client reads the version and writes with it; the write succeeds if the version is unchanged. Each
+// leg (request and answer, of read and of write) takes the network's delay, so an attempt is four of them. A call is a write that reaches
+// the server, as in the published experiment on backoff and jitter; there are as many reads.
+//
+// Capacity: one queue of limited length, served in order at a given rate; a request that finds it full is refused at once. A client whose
+// patience ends leaves; the server does not know, and still serves the request. A call is a request that reaches the server.
 #pragma once
 
 #include <cstdint>
