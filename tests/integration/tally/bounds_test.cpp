@@ -309,7 +309,7 @@ TEST_F(BoundsTest, RowsInAStateNobodyKnowsAreNotCountedAndSaidSo) {
   work.states.otherwise.reset();
   const auto reading = read(last(hours(8), minutes(10)), {.asked = true});
   EXPECT_EQ(total(reading.chart), 99);
-  EXPECT_THAT(reading.chart.warnings, testing::Contains(HasSubstr("1 row is in a state that the profile does not know")));
+  EXPECT_THAT(reading.chart.warnings, testing::Contains(HasSubstr("1 row is in a state that the profile does not name")));
 }
 
 TEST_F(BoundsTest, HowItStandsIsKnownNowAndAtNoOtherTime) {

@@ -199,7 +199,7 @@ TEST_F(PlannerTest, HoursInsteadOfARate) {
   EXPECT_TRUE(figure(QStringLiteral("Rows"), 2).contains(QStringLiteral("10,800 keys in 2 hours")))
       << figure(QStringLiteral("Rows"), 2).toStdString();
   type(named<QLineEdit>(QStringLiteral("or in each hour")), QStringLiteral("3600, many"));
-  EXPECT_TRUE(label(QStringLiteral("Note")).contains(QStringLiteral("\"many\" is no number")))
+  EXPECT_TRUE(label(QStringLiteral("Note")).contains(QStringLiteral("\"many\" is not an attempt number")))
       << label(QStringLiteral("Note")).toStdString();
 }
 

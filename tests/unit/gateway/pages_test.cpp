@@ -107,7 +107,7 @@ INSTANTIATE_TEST_SUITE_P(
                "another key"},
         Broken{"later_page_not_json", search(), {page(R"({"data":[],"next":"c"})"), page("<html>")}, "not JSON"},
         Broken{"circle", search(), {page(R"({"data":[],"next":"c"})"), page(R"({"data":[],"next":"c"})")}, "form a loop"},
-        Broken{"beyond_the_bound", bounded(), {page(R"({"data":[],"next":"c"})"), page(R"({"data":[],"next":"d"})")}, "beyond 2 pages"},
+        Broken{"beyond_the_bound", bounded(), {page(R"({"data":[],"next":"c"})"), page(R"({"data":[],"next":"d"})")}, "more than 2 pages"},
         Broken{"does_not_say_whether_more", by_item(), {page(R"({"data":[)" + paid() + "]}")}, "whether there is more"},
         Broken{"more_is_a_word", by_item(), {page(R"({"data":[],"more":"false"})")}, "whether there is more"},
         Broken{"more_of_nothing", by_item(), {page(R"({"data":[],"more":true})")}, "no /id"},

@@ -232,7 +232,7 @@ INSTANTIATE_TEST_SUITE_P(
                  matrix(R"({"metric":{},"values":[[1700000060,1],[1700000120,2],[1700000180,3],[1700000240,4],[1700000300,5]]})"),
                  "1 2 3 4 5", "", 0},
         Recorded{"NotANumber", matrix(series_with("", {"1", "NaN", "+Inf", "-Inf", "5"})), "1 – – – 5", "at 3 steps: shown as gaps", 1},
-        Recorded{"BelowZero", matrix(series_with("", {"1", "-2", "3", "4", "5"})), "1 – 3 4 5", "below zero at 1 step:", 1},
+        Recorded{"BelowZero", matrix(series_with("", {"1", "-2", "3", "4", "5"})), "1 – 3 4 5", "infinite or negative at 1 step:", 1},
         Recorded{"Empty", matrix(""), "– – – – –", "no such series in this range; it may not be zero", 1},
         Recorded{"Stale", matrix(series_with("", {"1", "2", "-", "-", "5"})), "1 2 – – 5", "", 1},
         Recorded{"BeginsLate", matrix(series_with("", {"-", "-", "-", "4", "5"})), "– – – 4 5", "", 1},
