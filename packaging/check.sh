@@ -1,7 +1,7 @@
 #!/bin/sh
-# Checks that manual pages and completion say what the programs' --help says, and that desktop entry, metainfo and unit are valid.
-# Usage: sh packaging/check.sh DIR   with the directory of the built programs. Prints what differs; exit 1 where something does.
-# A tool that is not installed (desktop-file-validate, appstreamcli, systemd-analyze, groff) is named and left out.
+# Checks that manual pages and completion agree with the programs' --help, and that desktop entry, metainfo and unit are valid.
+# Usage: sh packaging/check.sh DIR   with the directory of the built programs. Prints the differences; exit 1 if there are any.
+# Skips a tool that is not installed (desktop-file-validate, appstreamcli, systemd-analyze, groff), with a message.
 set -eu
 
 here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
@@ -11,35 +11,35 @@ trap 'rm -rf "$work"' EXIT
 export LC_ALL=C.UTF-8
 failures=0
 
-# same WHAT FILE FILE: two lists, each of them a line for each thing.
+# same WHAT FILE FILE: compares two lists, one item a line.
 same() {
   sort "$2" >"$work/a"
   sort "$3" >"$work/b"
   if ! [ -s "$work/a" ]; then
-    printf 'check.sh: %s: --help has nothing to compare with\n' "$1"
+    printf 'check.sh: %s: --help has nothing to compare\n' "$1"
   elif diff "$work/a" "$work/b" >"$work/diff"; then
     return 0
   else
-    printf 'check.sh: %s (< in --help alone, > there alone)\n' "$1"
+    printf 'check.sh: %s (< only in --help, > only there)\n' "$1"
     grep '^[<>]' "$work/diff"
   fi
   failures=$((failures + 1))
 }
 
-# "command --option" of each option in the help of `program command`; commands below it follow.
+# "command --option" for each option in the help of `program command`, then for its subcommands.
 help_options() {
   program=$1
   shift
-  # Where the program needs no screen for its help, it must not need one here.
+  # The help must work without a screen.
   env -u DISPLAY -u WAYLAND_DISPLAY "$bin/$program" "$@" --help </dev/null >"$work/help"
-  # Every command has --help, which is named once, among the options of the program itself.
+  # Every command has --help, which is listed once, among the options of the program itself.
   awk -v command="$*" '/^  (-[a-zA-Z],)?--/ { sub(/^  (-[a-zA-Z],)?/, ""); if ($1 != "--help" || command == "") print command " " $1 }' "$work/help"
   for below in $(awk '/^Subcommands:/ { on = 1; next } /^[^ ]|^$/ { on = 0 } on && /^  [a-z]/ { print $1 }' "$work/help"); do
     help_options "$program" "$@" "$below"
   done
 }
 
-# The same of a manual page: options stand below ".Ss command" or, those of the program itself, below ".Sh OPTIONS".
+# The same for a manual page: options are below ".Ss command" or, for the program itself, below ".Sh OPTIONS".
 manual_options() {
   awk '
     $1 == ".Sh" { command = ""; on = $2 == "OPTIONS" || $2 == "COMMANDS" }
@@ -48,7 +48,7 @@ manual_options() {
   ' "$1"
 }
 
-# What <Tab> offers after the words, each with the words before it: complete PROGRAM TYPED [command…]
+# What <Tab> offers after the words, each with its preceding words: complete PROGRAM TYPED [command…]
 complete() {
   bash -c '
     source "$0/completion/$1"
@@ -68,11 +68,11 @@ check_program() {
 
 for script in "$here"/completion/*; do bash -n "$script"; done
 check_program oncectl
-# An option of the program itself may follow any command, but for --version; so completion offers it there too.
+# An option of the program itself, except --version, may follow any command; so completion also offers it there.
 sed -n 's/^ --/--/p' "$work/in-help" | grep -vx -e --version >"$work/common"
 sed 's/ --.*//' "$work/in-help" | sort -u >"$work/commands"
 "$bin/oncectl" --help | awk '/^Subcommands:/ { on = 1; next } /^$/ { on = 0 } on { print $1 }' >"$work/first"
-# Commands without an option of their own show up in no line above.
+# Commands without their own options are in no line above.
 for first in $(cat "$work/first"); do
   "$bin/oncectl" "$first" --help | awk -v first="$first" '/^Subcommands:/ { on = any = 1; next } /^$/ { on = 0 } on { print first " " $1 } END { if (!any) print first }'
 done | cat - "$work/commands" | sort -u >"$work/paths"
@@ -114,7 +114,7 @@ fi
 valid() {
   tool=$1
   if ! command -v "$tool" >/dev/null 2>&1; then
-    printf 'check.sh: %s is not installed: left out\n' "$tool"
+    printf 'check.sh: %s is not installed: skipped\n' "$tool"
     return
   fi
   if "$@" >"$work/said" 2>&1 && ! [ -s "$work/said" ]; then return; fi
@@ -128,7 +128,7 @@ valid desktop-file-validate "$here/onceover.desktop"
 valid appstreamcli validate --no-net "$here/onceover.metainfo.xml"
 sed -e 's|@CMAKE_INSTALL_FULL_SYSCONFDIR@|/etc|' -e "s|@CMAKE_INSTALL_FULL_BINDIR@|$bin|" "$here/systemd/oncectl-sweep.service.in" >"$work/oncectl-sweep.service"
 valid systemd-analyze --man=no verify "$work/oncectl-sweep.service"
-# As little as systemd can leave it: 0 is nothing, 10 is everything.
+# systemd's exposure level: 0 is none, 10 is full.
 if systemd-analyze security --offline=yes --threshold=20 --no-pager "$work/oncectl-sweep.service" >"$work/said" 2>&1; then :; elif grep -q 'exposure level' "$work/said"; then
   printf 'check.sh: the unit is open to more than 2.0\n'
   grep '✗' "$work/said"

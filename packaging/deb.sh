@@ -1,7 +1,7 @@
 #!/bin/sh
 # Builds the Debian packages: sh packaging/deb.sh
-# Leaves dist/oncectl_<version>_<architecture>.deb and dist/onceover_<version>_<architecture>.deb. Installs what is missing for
-# that first (as root or with sudo, and says so).
+# Result: dist/oncectl_<version>_<architecture>.deb and dist/onceover_<version>_<architecture>.deb. Installs missing packages
+# first (as root or with sudo, with a message).
 set -eu
 
 root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd)
@@ -19,10 +19,10 @@ CXXFLAGS="$(dpkg-buildflags --get CXXFLAGS) $(dpkg-buildflags --get CPPFLAGS)"
 LDFLAGS=$(dpkg-buildflags --get LDFLAGS)
 export CXXFLAGS LDFLAGS
 
-# What lands in a package has the same permissions whoever builds it.
+# Files in a package have the same permissions for every builder.
 umask 022
 
-# CMake takes flags from the environment only when it configures for the first time.
+# CMake reads flags from the environment only at its first configuration.
 rm -f build/package/CMakeCache.txt
 ONCEOVER_PRESET=package sh packaging/build.sh
 

@@ -1,9 +1,9 @@
 #!/bin/sh
-# Installs the packages of dist/ in a clean Debian, starts both programs there as an ordinary user, removes them, and looks for
-# what stayed behind. Run as root: sh packaging/deb_test.sh CHROOT
+# Installs the packages of dist/ in a clean Debian, starts both programs as an ordinary user, removes them, and looks for
+# remaining files. Run as root: sh packaging/deb_test.sh CHROOT
 #
-# CHROOT is a directory with a minimal Debian; where there is none, debootstrap makes it, from the mirror this machine uses itself.
-# Nothing is written into it: all happens on a layer above, which goes away with the script, as do all mounts and processes.
+# CHROOT is a directory with a minimal Debian; if it does not exist, debootstrap makes it, from this machine's own mirror.
+# Nothing is written into it: a layer above takes all writes and is removed with the script, as are all mounts and processes.
 set -eu
 
 root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd)
@@ -11,7 +11,7 @@ say() { printf '%s\n' "deb_test.sh: $*"; }
 die() { say "FAILED: $*" >&2; exit 1; }
 
 if [ "${2:-}" != inside ]; then
-  chroot=${1:?which directory has, or is to have, a minimal Debian?}
+  chroot=${1:?name the directory of a minimal Debian}
   [ "$(id -u)" -eq 0 ] || die "this needs root: it mounts and changes its root directory"
   ls "$root"/dist/oncectl_*.deb "$root"/dist/onceover_*.deb >/dev/null || die "there are no packages in dist: sh packaging/deb.sh"
   if [ ! -x "$chroot/bin/sh" ]; then
@@ -35,7 +35,7 @@ mount --rbind /dev "$box/dev"
 mount -t tmpfs -o mode=1777 tmpfs "$box/dev/shm"
 mount -t tmpfs -o mode=1777 tmpfs "$box/tmp"
 
-# apt in there fetches as apt does here.
+# apt there uses this machine's settings.
 for one in resolv.conf hosts; do if [ -e "/etc/$one" ]; then cp -L "/etc/$one" "$box/etc/$one"; fi; done
 rm -rf "$box/etc/apt/sources.list" "$box/etc/apt/sources.list.d"
 mkdir "$box/etc/apt/sources.list.d"
@@ -44,13 +44,13 @@ for one in /etc/apt/sources.list.d/*.list /etc/apt/sources.list.d/*.sources; do
   if [ -e "$one" ]; then cp "$one" "$box/etc/apt/sources.list.d/"; fi
 done
 apt-config dump | grep -iE '^Acquire::(http|https|Check|ForceIPv|Retries)' >"$box/etc/apt/apt.conf.d/99machine" || :
-# No service starts: PostgreSQL is there for its programs.
+# No service starts: only PostgreSQL's programs are needed.
 printf '#!/bin/sh\nexit 101\n' >"$box/usr/sbin/policy-rc.d"
 chmod 755 "$box/usr/sbin/policy-rc.d"
 mkdir "$box/tmp/dist"
 cp "$root"/dist/*.deb "$box/tmp/dist/"
 
-# in_box COMMAND…: as root there; as_user SCRIPT: as somebody ordinary.
+# in_box COMMAND…: as root there; as_user SCRIPT: as an ordinary user.
 in_box() { chroot "$box" env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin LC_ALL=C.UTF-8 DEBIAN_FRONTEND=noninteractive "$@" </dev/null; }
 as_user() { in_box setpriv --reuid=tester --regid=tester --init-groups env HOME=/home/tester USER=tester sh -euc "$1"; }
 apt() { in_box apt-get -q -y -o Dpkg::Use-Pty=0 --no-install-recommends "$@" >"$layer/apt.log" 2>&1 || { cat "$layer/apt.log"; die "apt-get $*"; }; }
@@ -59,7 +59,7 @@ must() { "$@" || die "$*"; }
 apt update
 in_box useradd --create-home --shell /bin/sh tester
 
-say "--- a server: oncectl alone"
+say "--- a server: only oncectl"
 in_box sh -c 'cd /tmp/dist && exec apt-get -q -y -o Dpkg::Use-Pty=0 --no-install-recommends install ./oncectl_*.deb' >"$layer/apt.log" 2>&1 || { cat "$layer/apt.log"; die "oncectl does not install"; }
 grep -E '^Need to get|^After this' "$layer/apt.log" || :
 in_box dpkg --verify oncectl
@@ -70,11 +70,11 @@ must [ "$(stat -c '%a %u' "$box/etc/onceover/sweep.toml")" = '644 0' ]
 in_box getent passwd oncectl
 code=0
 as_user 'oncectl sweep --check-config --config /etc/onceover/sweep.toml' 2>"$layer/said" || code=$?
-must [ "$code" -eq 2 ] # its gateway is still to be described
+must [ "$code" -eq 2 ] # its gateway has no description yet
 must grep -q 'sweep.toml:.*gateway' "$layer/said"
 code=0
 as_user 'oncectl sweep' || code=$?
-must [ "$code" -eq 2 ] # nobody named a gateway
+must [ "$code" -eq 2 ] # no gateway was named
 as_user 'oncectl try' 2>"$layer/said" && die "oncectl try works without PostgreSQL?"
 cat "$layer/said"
 must grep -q postgresql "$layer/said"
@@ -89,7 +89,7 @@ must [ "$(in_box systemctl --root=/ is-enabled oncectl-sweep.service)" = disable
 say "--- oncectl with a private store"
 apt install postgresql
 must as_user 'oncectl try --history 1000'
-# What the unit runs, on a store with live traffic in which keys get stuck.
+# The unit's command, on a store with live traffic in which keys get stuck.
 must as_user '
   cd
   oncectl --json try --serve --history 1000 >store.json 2>store.log &
@@ -132,7 +132,7 @@ must as_user '
 
 must [ -s "$box/home/tester/.local/share/onceover/workspace.sqlite" ] # the SQLite plugin is there
 
-say "--- what came along"
+say "--- other files"
 for page in 'oncectl 1' 'onceover 1' 'oncectl-sweep 8'; do must in_box man -w "${page#* }" "${page% *}"; done
 for program in oncectl onceover; do
   must in_box bash -c "source /usr/share/bash-completion/completions/$program && complete -p $program"
@@ -148,11 +148,11 @@ while IFS= read -r file; do
   case $file in /etc/onceover/sweep.*) continue ;; esac
   if [ -f "$box$file" ]; then die "$file stayed"; fi
 done <"$layer/files"
-for file in sweep.env sweep.toml; do must [ -f "$box/etc/onceover/$file" ]; done # an operator's configuration survives a removal
+for file in sweep.env sweep.toml; do must [ -f "$box/etc/onceover/$file" ]; done # the configuration survives a removal
 apt purge oncectl onceover
-# An account keeps its number, which files may still belong to; a user's own files are the user's.
+# The account remains, since files may still belong to its number; a user's own files remain, too.
 stayed=$(in_box find / -xdev \( -path /home -o -path /proc -o -path /tmp -o -path /var/cache -o -path /var/log \) -prune -o \( -name '*onceover*' -o -name '*oncectl*' \) -print)
-[ -z "$stayed" ] || die "a purge leaves this: $stayed"
-if in_box dpkg-query -W oncectl onceover 2>/dev/null | grep .; then die "dpkg still knows them"; fi
+[ -z "$stayed" ] || die "a purge leaves these files: $stayed"
+if in_box dpkg-query -W oncectl onceover 2>/dev/null | grep .; then die "dpkg still lists them"; fi
 if in_box ps -u tester -o args= 2>/dev/null | grep .; then die "something still runs"; fi
 say "installed, started, removed: all well"

@@ -1,2 +1,2 @@
-# FROM, compressed, to TO. A script of its own, because a command of the build cannot say where its output goes.
+# Compresses FROM to TO. A separate script, because a build command cannot redirect its output.
 execute_process(COMMAND ${GZIP} -9nc ${FROM} OUTPUT_FILE ${TO} COMMAND_ERROR_IS_FATAL ANY)

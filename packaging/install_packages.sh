@@ -1,7 +1,7 @@
 #!/bin/sh
-# Installs what is missing of packaging/packages.txt. Usage: sh packaging/install_packages.sh [kind…]
-# Without a kind, all of them. Says what it is going to install and how, before it does. With nothing missing it asks
-# for no rights and no network. Exit: 0 all there; 1 the installation failed; 2 it has to be done by hand.
+# Installs the missing packages of packaging/packages.txt. Usage: sh packaging/install_packages.sh [kind…]
+# Without a kind, all kinds. Prints what it installs, and how, before it starts. If nothing is missing it needs neither
+# rights nor network. Exit: 0 all installed; 1 the installation failed; 2 you must install by hand.
 set -eu
 
 here=$(CDPATH='' cd -- "$(dirname -- "$0")" && pwd)
@@ -11,7 +11,7 @@ kinds=" ${*:-build run test speed} "
 say() { printf '%s\n' "onceover: $*" >&2; }
 
 is_installed() {
-  # One line an architecture: any of them will do.
+  # One line for each architecture: any is enough.
   dpkg-query -W -f='${db:Status-Status}\n' "$1" 2>/dev/null | grep -qx installed
 }
 
@@ -29,7 +29,7 @@ if ! command -v dpkg-query >/dev/null 2>&1 || ! command -v apt-get >/dev/null 2>
     [ "$kind" = speed ] && purpose="$purpose (optional)"
     printf '  %-24s %s\n' "$name" "$purpose" >&2
   done
-  say "install their counterparts and build by hand: cmake --preset ci && cmake --build --preset ci"
+  say "install the corresponding packages and build by hand: cmake --preset ci && cmake --build --preset ci"
   exit 2
 fi
 
@@ -42,7 +42,7 @@ done <<EOF
 $(wanted)
 EOF
 
-# Something optional alone is no reason to ask for rights.
+# Optional packages are no reason to ask for rights.
 [ -n "$required" ] || exit 0
 
 apt='apt-get -q -y -o DPkg::Lock::Timeout=300 -o Dpkg::Use-Pty=0'
@@ -59,17 +59,17 @@ else
   exit 2
 fi
 
-say "installing $how, with apt-get:$required${optional:+ (and, where the archive has it, for speed:$optional)}"
+say "installing $how, with apt-get:$required${optional:+ (and, if available, for speed:$optional)}"
 # shellcheck disable=SC2086 # words are meant to split: a command and a list of packages
 as_apt() { $as_root DEBIAN_FRONTEND=noninteractive $apt "$@" </dev/null >&2; }
 
-as_apt update || say "apt-get update failed; trying with the package lists that are there"
+as_apt update || say "apt-get update failed; trying with the existing package lists"
 for name in $optional; do
   if apt-cache show "$name" >/dev/null 2>&1; then required="$required $name"; fi
 done
 # shellcheck disable=SC2086 # a list of packages
 if ! as_apt install --no-install-recommends $required; then
-  say "apt-get could not install everything; its own words are above. Nothing was built. By hand, as root:"
+  say "apt-get could not install everything; its messages are above. Nothing was built. By hand, as root:"
   printf '\n  %s\n\n' "$by_hand" >&2
   exit 1
 fi

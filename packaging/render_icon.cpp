@@ -1,4 +1,4 @@
-// render_icon DRAWING SIZE PICTURE: an SVG as a PNG, for desktops that show none. Runs at build time; needs no screen.
+// render_icon DRAWING SIZE PICTURE: converts an SVG to a PNG, for desktops that cannot show SVG. Runs at build time, without a screen.
 #include <QImage>
 #include <QPainter>
 #include <QSvgRenderer>

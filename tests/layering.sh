@@ -1,7 +1,7 @@
 #!/bin/sh
-# Checks who includes whom, and a few habits that a compiler cannot: layering.sh [root of the tree].
-# Prints file:line and the rule's reason for each violation; exit 1 where there is one, 2 where there was nothing to check.
-# There is no allow-list, and no marker that silences a line: where a rule is wrong, change the rule here.
+# Checks the includes between rooms, and some rules that a compiler cannot check: layering.sh [root of the tree].
+# Prints file:line and the rule's reason for each violation; exit 1: violations, 2: nothing to check.
+# There is no allow-list and no marker for exceptions: if a rule is wrong, change the rule here.
 set -u
 root=${1:-$(dirname "$0")/..}
 cd "$root" || exit 2
@@ -9,7 +9,7 @@ cd "$root" || exit 2
 find core ui app tests \( -name '*.h' -o -name '*.cpp' -o -name CMakeLists.txt \) -type f 2>/dev/null | LC_ALL=C sort |
 LC_ALL=C awk '
 BEGIN {
-  # A core room, and the rooms that it may include beside itself.
+  # A core room, and the rooms that it may include besides itself.
   may["base"] = ""
   may["key"] = "base"
   may["http"] = "base key"

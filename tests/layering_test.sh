@@ -1,5 +1,5 @@
 #!/bin/sh
-# Shows layering.sh a tree full of violations: each must be reported at its line, and nothing else.
+# Runs layering.sh on a tree of violations: each must be reported at its line, and nothing else.
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 tree=$(mktemp -d)

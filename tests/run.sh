@@ -1,8 +1,8 @@
 #!/bin/sh
 # All tests from a fresh checkout: sh tests/run.sh [arguments of ctest, such as -R unit_key]
-# Installs what is missing (as root or with sudo), builds with the preset `ci`, runs every test.
-# ctest's summary is the last thing printed and ctest's exit code is this one's. Needs no terminal, screen or network
-# once the packages are there; root will do (private servers drop to another user by themselves).
+# Installs missing packages (as root or with sudo), builds with the preset `ci`, runs every test.
+# ctest's summary is printed last, and its exit code is returned. With all packages installed it needs no terminal, screen
+# or network; root is fine (private servers switch to another user).
 set -eu
 
 root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd)
@@ -10,7 +10,7 @@ root=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd)
 sh "$root/packaging/install_packages.sh"
 sh "$root/packaging/build.sh"
 
-# Text comes out the same everywhere, and Qt and D-Bus find a runtime directory that is theirs alone.
+# The same text everywhere, and a private runtime directory for Qt and D-Bus.
 export LC_ALL=C.UTF-8
 XDG_RUNTIME_DIR=$(mktemp -d "${TMPDIR:-/tmp}/onceover-run.XXXXXX")
 export XDG_RUNTIME_DIR
@@ -19,12 +19,12 @@ trap 'rm -rf "$XDG_RUNTIME_DIR"' EXIT
 trap 'exit 130' INT
 trap 'exit 143' TERM HUP
 
-# A test that hangs ends after five minutes, unless it set its own bound; all of them together after forty.
+# A hanging test ends after five minutes, unless it has its own limit; all tests together after forty.
 stop=$(date -d '+40 minutes' +%H:%M:%S 2>/dev/null || :)
 
 cd "$root"
 code=0
-# One more than processors, since tests wait for servers longer than they compute; no more than memory holds servers.
+# One more than the processors, since tests mostly wait for servers; at most four, since each server needs memory.
 at_once=$(($(nproc 2>/dev/null || echo 1) + 1))
 [ "$at_once" -le 4 ] || at_once=4
 ctest --preset ci --output-on-failure --no-tests=error --parallel "$at_once" --timeout 300 ${stop:+--stop-time "$stop"} "$@" </dev/null || code=$?

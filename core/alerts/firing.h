@@ -1,4 +1,4 @@
-// What fires, and since when: from one judgement to the next. Pure.
+// Which rules fire, and since when, from one evaluation to the next. Pure.
 #pragma once
 
 #include <vector>
@@ -8,20 +8,20 @@
 namespace onceover::alerts {
 
 struct Firing {
-  Alert alert;            // as judged last; a rule that is no longer known stays as it was last known
-  Timestamp since;        // first seen to fire, by the database's clock; it may have fired before anybody looked
-  bool is_known = true;   // false: it fired, and now its value cannot be told
-  bool is_muted = false;  // somebody has seen it: until it clears or gets worse
+  Alert alert;            // the last result; a rule that is no longer known keeps its last known result
+  Timestamp since;        // first seen to fire, by the database's clock; it may have fired earlier
+  bool is_known = true;   // false: it fired, and its value is now unknown
+  bool is_muted = false;  // acknowledged by a person: until it clears or gets worse
   bool operator==(const Firing&) const = default;
 };
 
-// In the order of the rules. A rule clears where it is judged ok, or is off.
+// In the order of the rules. A rule clears when it is ok or off.
 std::vector<Firing> follow(std::vector<Firing> before, const std::vector<Alert>& judged, Timestamp as_of);
 
-// The gravest that is not muted, the one that fires longest first; null: none.
+// The most severe one that is not muted, of these the one that fires longest; null: none.
 const Firing* gravest(const std::vector<Firing>& firing);
 
-// What set_from_text() reads: "stuck-age=300,1800", "lag=off".
+// The format of set_from_text(): "stuck-age=300,1800", "lag=off".
 std::string to_text(const Settings& settings, Rule rule);
 
 }  // namespace onceover::alerts

@@ -48,7 +48,7 @@ Result<void> observe_events(browse::Browser& browser, Observed& out) {
   if (!backlog) return fail(backlog.error());
   out.as_of = backlog->as_of;
   const auto waiting = [&](const browse::Backlog::Part& part) -> std::optional<Observed::Waiting> {
-    // A planner's estimate raises no alarm, and it is not an all-clear either.
+    // A planner's estimate neither raises an alarm nor gives an all-clear.
     if (part.estimated) return Observed::Waiting{.known = unfinished::Known::unknown, .why = "No index finds them in this large table."};
     return Observed::Waiting{part.n.n, part.n.exact ? unfinished::Known::exact : unfinished::Known::at_least,
                              age(part.oldest, backlog->as_of)};

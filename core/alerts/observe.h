@@ -1,5 +1,5 @@
-// Reads what the rules look at: counters of the window (our own schema's), and what waits in the table now. Every part is bounded by an
-// index or by an estimate (core/browse); what would take a scan stays unknown.
+// Reads the input of the rules: counters of the window (our own schema), and what waits in the table now. Every part is limited by an index
+// or an estimate (core/browse); anything that needs a scan remains unknown.
 //
 // Threads: as the browser's connection. Errors: of the connection, and timeout.
 #pragma once

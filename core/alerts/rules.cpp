@@ -22,7 +22,7 @@ constexpr std::array<About, all_rules.size()> about{{
     {Rule::conflict_share,
      "conflict-share",
      "%",
-     "Many requests meet a key that is still in progress: an executor is slow or dead, or a client retries too fast.",
+     "Many requests find their key in progress: an executor is slow or dead, or a client retries too fast.",
      {20, 50}},
     {Rule::mismatch_client,
      "mismatch-client",
@@ -32,13 +32,13 @@ constexpr std::array<About, all_rules.size()> about{{
     {Rule::replay_share,
      "replay-share",
      "%",
-     "Most requests are retries of what is done: clients do not get or do not believe the answer.",
+     "Most requests are retries of finished keys: clients do not receive or do not accept the answer.",
      {50, 80}},
-    {Rule::stuck_age, "stuck-age", "s", "A lease ended and nobody settled its key: its clients get 409.", {300, 1800}},
-    {Rule::needs_human, "needs-human", "", "Cases wait for a person.", {0, 10}},
-    {Rule::dead_letters, "dead-letters", "", "Events failed for good and wait for somebody to requeue or discard them.", {0, 100}},
+    {Rule::stuck_age, "stuck-age", "s", "A lease expired and its key is not settled: its clients get 409.", {300, 1800}},
+    {Rule::needs_human, "needs-human", "", "Cases need a decision by a person.", {0, 10}},
+    {Rule::dead_letters, "dead-letters", "", "Events failed for good, and must be requeued or discarded.", {0, 100}},
     {Rule::lag, "lag", "s", "Events wait to be sent or consumed.", {60, 600}},
-    {Rule::no_completions, "no-completions", "", "Keys are created and none is finished: the executors do not get to the end.", {10, 100}},
+    {Rule::no_completions, "no-completions", "", "Keys are created and none is finished: the executors do not complete.", {10, 100}},
 }};
 
 const About& of(Rule rule) { return about[static_cast<std::size_t>(rule)]; }
@@ -94,7 +94,7 @@ bool is_exact(const Observed::Waiting& w) { return w.known == Known::exact; }
 std::string with_why(std::string words, const Observed::Waiting& w) { return w.why.empty() ? words : words + ". " + w.why; }
 std::string about_n(const Observed::Waiting& w) { return unfinished::how_many({.known = w.known}, w.n); }
 
-// What was not seen may be older than the oldest that was.
+// Unseen rows may be older than the oldest that was seen.
 Value age(const std::optional<Observed::Waiting>& waiting, std::string_view what, std::string_view none) {
   if (!waiting) return {};
   const Observed::Waiting& w = *waiting;
@@ -152,7 +152,7 @@ std::optional<double> number_from(std::string_view text, bool is_seconds) {
   return n * factor;
 }
 
-// A number as short as it can be said: "300", "34.5".
+// A number in its shortest form: "300", "34.5".
 std::string number(double n) {
   std::string text = fmt::format("{:.2f}", n);
   while (text.ends_with('0')) text.pop_back();
@@ -160,7 +160,7 @@ std::string number(double n) {
   return text;
 }
 
-// What stands in one line of a plugin: no line end, and no bar, which begins the performance data.
+// A text for one line of a plugin: no line end, and no bar, which starts the performance data.
 std::string in_line(std::string_view text) {
   std::string out = visible(text);
   std::ranges::replace(out, '|', '/');
@@ -184,7 +184,7 @@ Settings::Settings() {
 
 Result<void> set_from_text(Settings& settings, std::string_view text) {
   const auto wrong = [&](const std::string& why) {
-    return fail(ErrorKind::invalid_input, fmt::format("\"{}\" is no rule: {}", visible(text), why), "Nothing was checked.",
+    return fail(ErrorKind::invalid_input, fmt::format("\"{}\" is not a rule: {}", visible(text), why), "Nothing was checked.",
                 "Write NAME=WARNING,CRITICAL, such as stuck-age=5m,30m, or NAME=off.");
   };
   const std::size_t equals = text.find('=');
@@ -206,11 +206,11 @@ Result<void> set_from_text(Settings& settings, std::string_view text) {
   for (int i = 0; i < 2; ++i) {
     if (parts[i].empty()) continue;
     const auto n = number_from(parts[i], of(*rule).unit == "s");
-    if (!n) return wrong("a limit is a number that is not negative.");
+    if (!n) return wrong("a limit must be a number of at least 0.");
     (i == 0 ? read.warning : read.critical) = n;
   }
   if (!read.warning && !read.critical) return wrong("it has no limit.");
-  if (read.warning && read.critical && *read.warning > *read.critical) return wrong("its warning comes after its critical.");
+  if (read.warning && read.critical && *read.warning > *read.critical) return wrong("its warning limit is above its critical limit.");
   settings.of(*rule) = read;
   return {};
 }
@@ -228,7 +228,7 @@ std::vector<Alert> judge(const Observed& observed, const Settings& settings) {
     Value seen = value_of(rule, observed, settings);
     Alert alert{.rule = rule, .level = Level::unknown, .value = seen.value, .text = std::move(seen.text)};
     if (alert.value) alert.level = level_of(*alert.value, limits);
-    // Below the limits, a lower bound says nothing; above them it is enough.
+    // Below the limits a lower bound proves nothing; above them it is enough.
     if (seen.is_least && alert.level != Level::critical && alert.level != Level::warning) alert.level = Level::unknown;
     alert.is_gap = seen.is_least && alert.level == Level::unknown;
     if (alert.text.empty()) alert.text = "not known for this table";
@@ -260,7 +260,7 @@ std::string plugin_text(const std::vector<Alert>& alerts, const Settings& settin
   }
   if (first.empty()) {
     const auto known = std::ranges::count_if(alerts, [](const Alert& a) { return a.level != Level::unknown; });
-    first = level == Level::ok ? fmt::format("{} rules, none fires", known) : "nothing is known of this table";
+    first = level == Level::ok ? fmt::format("{} rules, none fires", known) : "nothing is known about this table";
   }
   return fmt::format("ONCEOVER {}: {}{}{}\n{}", word(level), first, figures.empty() ? "" : " |", figures, rest);
 }

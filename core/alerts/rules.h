@@ -1,7 +1,7 @@
-// When somebody should look: rules over what was counted lately and what stands in the table now. Pure.
+// Rules that call for attention, over recent counts and the current table. Pure.
 //
-// A rule fires where its value is greater than a limit, as monitoring plugins have it, and clears by itself when it no longer is. Where
-// its value cannot be known from what is read (no counters, no lease, no outbox) it is unknown, which is no all-clear and no alarm.
+// A rule fires when its value is above a limit, as in monitoring plugins, and clears by itself when it no longer is. A value that cannot be
+// known from the input (no counters, no lease, no outbox) is unknown, which is neither an all-clear nor an alarm.
 #pragma once
 
 #include <array>
@@ -21,27 +21,27 @@ enum class Rule {
   conflict_share,   // of requests in the window, in per cent: many clients wait for one executor, or a client retries too fast
   mismatch_client,  // mismatches in the window of one tenant in one operation: a client sends one key with several payloads
   replay_share,     // of requests in the window, in per cent: a storm of retries
-  stuck_age,        // seconds since the oldest unsettled lease ended
-  needs_human,      // cases that wait for a person
+  stuck_age,        // seconds since the oldest unsettled lease expired
+  needs_human,      // cases that need a decision by a person
   dead_letters,     // events that failed for good
-  lag,              // seconds since the oldest event that is not sent or consumed yet was made
-  no_completions,   // keys created in the window while not one was finished
+  lag,              // seconds since the oldest event that is not yet sent or consumed was created
+  no_completions,   // keys created in the window while none was finished
 };
 inline constexpr std::array all_rules{Rule::conflict_share, Rule::mismatch_client, Rule::replay_share, Rule::stuck_age,
                                       Rule::needs_human,    Rule::dead_letters,    Rule::lag,          Rule::no_completions};
 std::string_view name(Rule rule);  // "conflict-share"
 std::optional<Rule> rule_named(std::string_view name);
 std::string_view unit(Rule rule);     // "%", "s", "" of counts
-std::string_view meaning(Rule rule);  // what it says when it fires, and what to look at: a sentence
+std::string_view meaning(Rule rule);  // a sentence: what it means when it fires, and what to check
 
 struct Limits {
-  std::optional<double> warning, critical;  // none: never that; both none: the rule is off
+  std::optional<double> warning, critical;  // none: no such level; both none: the rule is off
   bool operator==(const Limits&) const = default;
 };
 
 struct Settings {
   std::array<Limits, all_rules.size()> limits;  // in the order of the enum
-  // Shares of fewer requests say nothing: the rules of shares are ok below.
+  // With fewer requests, the rules on shares are ok.
   std::int64_t least_requests = 50;
   Settings();
   Limits& of(Rule rule) { return limits[static_cast<std::size_t>(rule)]; }
@@ -59,14 +59,14 @@ struct Counted {
 struct Observed {
   Timestamp as_of;  // the database's clock
   Duration window{0};
-  std::optional<std::vector<Counted>> counted;  // in the window; none: nothing is counted for this table
+  std::optional<std::vector<Counted>> counted;  // in the window; none: this table has no counters
   struct Waiting {
     std::int64_t n = 0;
     unfinished::Known known = unfinished::Known::exact;
-    std::optional<Duration> oldest = {};  // none: nothing waits, or it is not known for how long
+    std::optional<Duration> oldest = {};  // none: nothing waits, or the time is unknown
     std::string why = {};                 // why it is not exact, and what to do about it
   };
-  std::optional<Waiting> stuck, needs_human, dead, unsent;  // none: this table has no such thing
+  std::optional<Waiting> stuck, needs_human, dead, unsent;  // none: this table has no such rows
 };
 
 enum class Level { ok, warning, critical, unknown };
@@ -76,19 +76,19 @@ struct Alert {
   Rule rule{};
   Level level = Level::unknown;
   std::optional<double> value;  // in the rule's unit
-  bool is_gap = false;          // unknown, although the table has such a thing: no all-clear of the whole
-  std::string text;             // "oldest stuck for 45 min, 12 keys"; may quote the operator's names: not yet visible()
+  bool is_gap = false;          // unknown, although the table has such rows: no all-clear
+  std::string text;             // "oldest stuck for 45 min, 12 keys"; may quote names from the database: not yet visible()
   bool operator==(const Alert&) const = default;
 };
 
 // Every rule that is on, in the order of the enum.
 std::vector<Alert> judge(const Observed& observed, const Settings& settings);
 
-// The gravest: critical, warning, unknown where there is a gap or nothing is known at all, ok.
+// The most severe: critical, warning, unknown where there is a gap or nothing is known, ok.
 Level overall(const std::vector<Alert>& alerts);
 
-// One line for a monitoring system, "ONCEOVER CRITICAL: … | stuck-age=2700s;300;1800;0 …", and a line for each rule behind it. Names of
-// the operator's are made visible, and nothing in them ends a line or looks like performance data.
+// One line for a monitoring system, "ONCEOVER CRITICAL: … | stuck-age=2700s;300;1800;0 …", followed by a line for each rule. Names from the
+// database are made visible and cannot end a line or look like performance data.
 std::string plugin_text(const std::vector<Alert>& alerts, const Settings& settings);
 
 }  // namespace onceover::alerts

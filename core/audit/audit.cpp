@@ -16,7 +16,7 @@ namespace {
 
 std::optional<std::string> or_null(const std::string& text) { return text.empty() ? std::nullopt : std::optional(text); }
 
-// One condition of a listing, with its value once as a parameter and once spelled out for reading.
+// One condition of a listing, with its value once as a parameter and once spelled out for display.
 struct Conditions {
   std::string sql, shown;
   pg::Params params;
@@ -63,7 +63,7 @@ constexpr std::string_view common_columns =
 constexpr std::string_view foreign_columns = "profile, relation, row_key::text";
 constexpr std::string_view no_foreign_columns = "NULL::text, NULL::text, NULL::text";
 
-// Before schema version 3 the trail named our own keys alone.
+// Before schema version 3 the trail had only our own keys.
 Result<bool> names_foreign_rows(pg::Transaction& transaction) {
   auto found = transaction.exec(
       "SELECT EXISTS (SELECT FROM pg_catalog.pg_attribute a WHERE a.attrelid = pg_catalog.to_regclass('onceover.audit') "

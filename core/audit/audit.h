@@ -1,4 +1,4 @@
-// The trail. Rows are written by the room that acts, in the transaction of the act; here they are made and read.
+// The audit trail. Rows are written by the acting room, in the transaction of the act; here they are built and read.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace onceover::audit {
 
-// Who acts. actor is a person's or a daemon's name; the database user is taken from the server itself.
+// The actor: a person's or a daemon's name; the server adds the database user.
 struct Actor {
   std::string name;
   std::string host;
@@ -25,12 +25,12 @@ Actor this_actor(std::string program);
 struct Entry {
   std::string action;  // "own", "ask", "settle", "write", "needs_human", "stop", "start"
   std::optional<key::Identity> id;
-  std::string from_state, to_state;  // empty where none
+  std::string from_state, to_state;  // empty: none
   std::optional<std::int64_t> fence_before, fence_after;
   std::string before_json, after_json, evidence_json;  // empty: NULL. Never bodies or credentials
   std::string verdict, reason, ticket, correlation_id;
-  // Of a row in a table that is not ours, all three; id is then what a person knows of it. relation: profile::table_name();
-  // row_key_json: an object, column to value as text.
+  // For a row of an external table, all three; id is then what a person knows of it. relation: profile::table_name(); row_key_json: an
+  // object, column to value as text.
   std::string profile, relation, row_key_json;
 };
 
@@ -40,12 +40,12 @@ struct Record : Entry {
   std::string actor, db_user, host, program;
 };
 
-// Inserts inside the transaction that is open on the connection; the row's number.
+// Inserts in the open transaction of the connection; returns the row's number.
 Result<std::int64_t> append(pg::Connection& connection, const Actor& actor, const Entry& entry);
 
 struct Filter {
-  std::optional<key::Identity> id;  // of our own keys, unless a relation is named
-  std::string relation;             // a table that is not ours; empty: any
+  std::optional<key::Identity> id;  // one of our own keys, unless a relation is named
+  std::string relation;             // an external table; empty: any
   std::string row_key_json;         // one row of it
   std::string key, actor, action;   // exact; empty: any
   std::optional<Timestamp> from, to;
@@ -58,16 +58,16 @@ struct Page {
   std::string sql;
 };
 
-// In its own read-only transaction. limit 1…1000. A store at schema version 2 is read too: its trail names no rows of other tables.
+// In its own read-only transaction. limit 1…1000. Also reads a store at schema version 2, whose trail has no rows of other tables.
 Result<Page> page(pg::Connection& connection, const Filter& filter, std::optional<std::int64_t> before_id = {}, int limit = 200);
 
-// The acts on one row of a table that is not ours: page() of it alone. relation: profile::table_name(); row_key_json: row_key(), or what
-// look() of core/reconcile/write_row.h found.
+// The acts on one row of an external table: page() for only this row. relation: profile::table_name(); row_key_json: row_key(), or the
+// value from look() of core/reconcile/write_row.h.
 Result<Page> trail_of(pg::Connection& connection, const std::string& relation, const std::string& row_key_json,
                       std::optional<std::int64_t> before_id = {}, int limit = 200);
 
-// What tells a row from all others, as the trail has it: columns are the profile's identity, values those of key::Identity::columns.
-// As many of one as of the other.
+// The identity of a row as in the trail: columns are the profile's identity, values those of key::Identity::columns. Both have the same
+// length.
 std::string row_key(const std::vector<std::string>& columns, const std::vector<std::optional<std::string>>& values);
 
 }  // namespace onceover::audit

@@ -32,7 +32,7 @@ Result<std::vector<RowLink>> links_of(pg::Connection& connection, const std::vec
     links.push_back({rows->integer(i, 0), rows->text(i, 1), rows->integer(i, 2), rows->text(i, 3), rows->text(i, 4), rows->text(i, 5),
                      rows->text(i, 6), rows->text(i, 7), rows->text(i, 8), rows->optional_integer(i, 9)});
     RowLink& link = links.back();
-    if (link.writer.empty()) link.computed.clear();  // made of nothing
+    if (link.writer.empty()) link.computed.clear();  // no link, so nothing was computed
   }
   return links;
 }

@@ -1,4 +1,4 @@
-// What the trail's chain (verify.h) says of a few rows of it: enough to vouch for an extract of the trail, not for the whole of it.
+// The state of the chain (verify.h) for a few rows: enough for an extract of the trail, not for the whole trail.
 #pragma once
 
 #include <cstdint>
@@ -17,26 +17,26 @@ namespace onceover::audit {
 // Digests and hashes in hex; empty where there is none.
 struct RowLink {
   std::int64_t id = 0;
-  std::string writer;  // empty: no link names the row
+  std::string writer;  // empty: no link has the row
   std::int64_t seq = 0;
-  std::string linked, standing;           // the row's digest: as its link has it, as the row stands
+  std::string linked, standing;           // the row's digest: in its link, and of the row as it is
   std::string prev, hash, computed;       // of the link
-  std::string before;                     // hash of the link before it
-  std::optional<std::int64_t> seal = {};  // the first that saw it; none: not sealed yet
+  std::string before;                     // hash of the previous link
+  std::optional<std::int64_t> seal = {};  // the first seal after it; none: not sealed yet
 };
 
-// The first thing that is wrong with it; none: the row is as it was written, and its link follows from the one before it. Pure.
+// The first error; none: the row is unchanged, and its link follows from the previous one. Pure.
 std::optional<Fault> fault_of(const RowLink& link);
 
-// In the order of the ids; a row that two links name comes twice. One snapshot. Reads all links: a large trail takes its time, and `within`
-// ends it. The chain came with schema version 6: an error of kind database before it.
+// In the order of the ids; a row in two links is returned twice. One snapshot. Reads all links: a large trail takes time, limited by
+// `within`. Before schema version 6 there is no chain: an error of kind database.
 Result<std::vector<RowLink>> links_of(pg::Connection& connection, const std::vector<std::int64_t>& ids,
                                       Duration within = std::chrono::seconds(15));
 
-// Acts of a time, counted.
+// Number of acts in a time range.
 struct Tally {
-  std::string action, verdict, to_state;  // empty where they had none
-  std::int64_t n = 0, keys = 0;           // acts; keys they were about
+  std::string action, verdict, to_state;  // empty: none
+  std::int64_t n = 0, keys = 0;           // acts; their keys
 };
 // From `from` to before `to`, the most frequent first.
 Result<std::vector<Tally>> tally(pg::Connection& connection, Timestamp from, Timestamp to, Duration within = std::chrono::seconds(15));

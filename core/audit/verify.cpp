@@ -21,7 +21,7 @@ constexpr std::string_view as_chained =
     "= 'ISO, YMD'; "
     "SET LOCAL bytea_output = 'hex'; SET LOCAL statement_timeout = 0";
 
-// Words of one line of COPY: hex, numbers and uuids, so that nothing is escaped; \N is none.
+// Words of one line of COPY: hex, numbers and uuids, so that nothing is escaped; \N means none.
 std::vector<std::string> words_of(std::string_view line) {
   std::vector<std::string> words;
   for (std::size_t at = 0; at <= line.size();) {
@@ -41,7 +41,7 @@ std::int64_t number_of(const std::string& text) {
 
 std::string copy_of(std::string_view query) { return fmt::format("COPY ({}) TO STDOUT", query); }
 
-// Tells how far it is, seldom enough to cost nothing. What was put in or removed makes the count a little wrong: never beyond the end.
+// Progress, rare enough to cost nothing. Inserted or removed rows make the total slightly wrong: never above it.
 class Advance {
  public:
   explicit Advance(const VerifyProgress& progress) : progress_(progress) {}
@@ -64,10 +64,10 @@ class Advance {
 
 template <class Take>
 Result<void> stream(pg::Transaction& transaction, std::string_view query, std::size_t columns, Take take) {
-  const pg::CopyLimits limits{.silence = std::chrono::minutes(30)};  // sorting a large trail takes its time before the first row
+  const pg::CopyLimits limits{.silence = std::chrono::minutes(30)};  // the sort of a large trail comes before the first row
   auto done = transaction.connection().copy_out(copy_of(query), limits, [&](std::string_view line) -> Result<void> {
     const std::vector<std::string> words = words_of(line);
-    if (words.size() != columns) return fail(ErrorKind::internal, "A line of the trail's chain could not be read.");
+    if (words.size() != columns) return fail(ErrorKind::internal, "A line of the trail's chain cannot be read.");
     take(words);
     return {};
   });
@@ -100,18 +100,18 @@ std::string sentence(const Finding& f) {
   switch (f.fault) {
     case Fault::row_changed: return row + " was changed after it was written.";
     case Fault::row_missing: return row + " was removed.";
-    case Fault::row_unlinked: return row + " was put in beside the chain.";
-    case Fault::row_twice: return row + " stands in two links.";
+    case Fault::row_unlinked: return row + " was inserted without a link.";
+    case Fault::row_twice: return row + " is in two links.";
     case Fault::link_changed: return "The chain was changed at " + link + ".";
     case Fault::link_missing: return "The chain has a gap before " + link + ".";
-    case Fault::link_unchained: return "The chain was made anew before " + link + ".";
+    case Fault::link_unchained: return "The chain was rebuilt before " + link + ".";
     case Fault::seal_changed: return fmt::format("Seal {} was changed.", f.seal);
     case Fault::seal_missing: return fmt::format("A seal before seal {} was removed.", f.seal);
-    case Fault::seal_unchained: return fmt::format("The seals were made anew before seal {}.", f.seal);
+    case Fault::seal_unchained: return fmt::format("The seals were rebuilt before seal {}.", f.seal);
     case Fault::tail_missing:
-      return fmt::format("What seal {} saw of session {} up to link {} is not there as it was.", f.seal, f.writer, f.seq);
-    case Fault::anchor_missing: return fmt::format("The anchor's seal {} is gone: the trail was cut off.", f.seal);
-    case Fault::anchor_differs: return fmt::format("Seal {} is not the one of the anchor: the trail was made anew.", f.seal);
+      return fmt::format("Links of session {1} up to link {2} changed or disappeared after seal {0}.", f.seal, f.writer, f.seq);
+    case Fault::anchor_missing: return fmt::format("The anchor's seal {} is missing: the trail was truncated.", f.seal);
+    case Fault::anchor_differs: return fmt::format("Seal {} differs from the anchor: the trail was rebuilt.", f.seal);
   }
   return row;
 }
@@ -131,7 +131,7 @@ Result<Anchor> anchor_from_json(const std::string& text) {
   if (!json.is_object() || !json.contains("onceover_anchor") || json["onceover_anchor"] != 1 || !json.contains("number") ||
       !json["number"].is_number_integer() || json["number"].get<std::int64_t>() < 1 || !json.contains("hash") ||
       !json["hash"].is_string() || !is_hex(json["hash"].get<std::string>())) {
-    return fail(ErrorKind::invalid_input, "This is no anchor of an audit trail.", "Nothing was verified.",
+    return fail(ErrorKind::invalid_input, "This is not an anchor of an audit trail.", "Nothing was verified.",
                 "Name a file that `oncectl audit anchor` wrote.");
   }
   const auto text_at = [&](const char* name) {

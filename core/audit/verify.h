@@ -1,10 +1,9 @@
-// The trail's chain. Each statement that writes audit rows leaves a link: the rows' numbers with a digest of each, chained to the link
-// before it of the same session (migration 0005). Seals are taken now and then over the heads of all chains, chained to each other; an
-// anchor is a seal's hash kept elsewhere. Verifying finds a changed, removed, inserted or exchanged row and says which.
+// The chain of the audit trail. Each statement that writes audit rows adds a link: the rows' numbers with a digest of each, chained to the
+// previous link of the same session (migration 0005). Seals are taken from time to time over the heads of all chains, chained to each
+// other; an anchor is a seal's hash kept elsewhere. Verifying finds a changed, removed, inserted or exchanged row and names it.
 //
-// What it cannot find: rows that were removed with their links behind the last seal, where a whole chain or its end went; and whatever a
-// superuser makes anew from one end to the other, seals included, unless an anchor was kept where he cannot write. So seal often, and
-// keep anchors elsewhere.
+// It cannot find: rows removed together with their links after the last seal, where a whole chain or its end disappeared; and a complete
+// rebuild by a superuser, seals included, unless an anchor was kept out of reach. So seal often, and keep anchors elsewhere.
 #pragma once
 
 #include <cstdint>
@@ -20,21 +19,21 @@
 
 namespace onceover::audit {
 
-// Digests and hashes are in hex. computed: what it comes to when it is made again from what stands there.
+// Digests and hashes are in hex. computed: the value computed again from the stored data.
 struct Link {
   std::string writer;  // a session; zeros for the rows from before the chain
   std::int64_t seq = 0;
   std::string prev, hash, computed;
   std::int64_t first_row = 0;
 };
-// A row as its link names it, and as it stands. One of both is missing where there is no such row, or no link to it.
+// A row as in its link, and as it is. One of them is missing if there is no such row, or no link to it.
 struct LinkedRow {
   std::int64_t id = 0;
   std::string writer;
   std::int64_t seq = 0;
   std::string linked, standing;
 };
-// A seal, and behind it its heads in the order of their writers.
+// A seal, followed by its heads in the order of their writers.
 struct Seal {
   std::int64_t number = 0;
   std::string prev, hash, computed;
@@ -44,32 +43,32 @@ struct Head {
   std::int64_t seal = 0;
   std::string writer;
   std::int64_t seq = 0;
-  std::string hash, link_hash;  // link_hash: of the link that stands there; empty: none
+  std::string hash, link_hash;  // link_hash: of the existing link; empty: none
 };
 
 enum class Fault {
-  row_changed,   // a field of it is not what was written
+  row_changed,   // a field differs from what was written
   row_missing,   // it was removed
-  row_unlinked,  // it came in beside the chain: written with the trigger off, or back-dated
-  row_twice,     // two links name it
+  row_unlinked,  // it has no link: written with the trigger off, or back-dated
+  row_twice,     // two links have it
   link_changed,
   link_missing,    // a gap in a session's chain
-  link_unchained,  // it does not follow from the link before it
+  link_unchained,  // it does not follow from the previous link
   seal_changed,
   seal_missing,
   seal_unchained,
-  tail_missing,    // a seal saw links of this session which are gone
-  anchor_missing,  // the anchor's seal is gone: the trail was cut off before it
-  anchor_differs,  // the trail was made anew since
+  tail_missing,    // a seal has links of this session that no longer exist
+  anchor_missing,  // the anchor's seal is missing: the trail was truncated before it
+  anchor_differs,  // the trail was rebuilt since
 };
 std::string_view word(Fault fault);
 
 struct Finding {
   Fault fault = Fault::row_changed;
-  std::optional<std::int64_t> row;  // the audit row's number, where one can be named
-  std::string writer;               // of a link; empty where it is about none
+  std::optional<std::int64_t> row;  // the audit row's number, if known
+  std::string writer;               // of a link; empty: no link
   std::int64_t seq = 0;
-  std::int64_t seal = 0;  // 0: about none
+  std::int64_t seal = 0;  // 0: no seal
 };
 // "Audit row 17 was changed after it was written."
 std::string sentence(const Finding& finding);
@@ -80,7 +79,7 @@ struct Anchor {
   std::string hash, at, database;
 };
 std::string to_json(const Anchor& anchor);
-// invalid_input where it is none.
+// invalid_input: the text is not an anchor.
 Result<Anchor> anchor_from_json(const std::string& json);
 
 struct Verified {
@@ -88,7 +87,7 @@ struct Verified {
   std::int64_t unsealed_links = 0;        // since the last seal
   std::vector<Finding> findings;          // the first hundred; rows by their number first
   std::int64_t found = 0;                 // all of them
-  std::optional<std::int64_t> first_row;  // the lowest number of a row that is not right
+  std::optional<std::int64_t> first_row;  // the lowest number of a wrong row
   bool is_sound() const { return found == 0; }
 };
 
@@ -112,21 +111,21 @@ class Check {
   bool anchor_seen_ = false;
 };
 
-// How much of the trail was read, of how much there is: rows, links, seals and what they saw.
+// How much of the trail was read, and its size: rows, links, seals and heads.
 using VerifyProgress = std::function<void(std::int64_t done, std::int64_t total)>;
 
-// Reads all of it in one snapshot, streaming. The server sorts it, on its disk where the trail is large: meanwhile progress stands still.
-// progress is called now and then, with 0 at the beginning and with all at the end; it costs a count of each table before.
+// Reads all of it in one snapshot, streaming. The server sorts it, on disk if the trail is large; there is no progress meanwhile. progress
+// is called from time to time, with 0 at the start and with the total at the end; this needs a count of each table first.
 Result<Verified> verify(pg::Connection& connection, const std::optional<Anchor>& anchor = {}, const VerifyProgress& progress = {});
 
-// Links that no seal has seen yet.
+// Links that are not sealed yet.
 Result<std::int64_t> count_unsealed(pg::Connection& connection);
 
-// Seals what was written since the last seal; none where there is nothing new. Writers are not held up. Rights: EXECUTE on
-// onceover.seal_audit(), which its owner has.
+// Seals everything written since the last seal; none: nothing new. Writers are not blocked. Rights: EXECUTE on onceover.seal_audit(), which
+// its owner has.
 Result<std::optional<std::int64_t>> seal(pg::Connection& connection);
 
-// The newest seal; none where nothing was sealed.
+// The newest seal; none: nothing is sealed.
 Result<std::optional<Anchor>> newest_anchor(pg::Connection& connection);
 
 }  // namespace onceover::audit

@@ -29,7 +29,7 @@ bool wait_readable(std::array<pollfd, 2>& polled, Deadline until) {
 
 bool ends_until(pid_t pid, Deadline until) {
   const auto process = static_cast<int>(::syscall(SYS_pidfd_open, pid, 0));  // glibc 2.36 declares its own without extern "C"
-  if (process < 0) return true;                                              // a kernel without them: it is waited for as long as it takes
+  if (process < 0) return true;                                              // a kernel without pidfd: waits without a limit
   std::array<pollfd, 2> polled{pollfd{process, POLLIN, 0}, pollfd{-1, 0, 0}};
   const bool ended = wait_readable(polled, until);
   ::close(process);
@@ -100,7 +100,7 @@ ProgramRun run_bounded(std::vector<std::string> words, Duration within, std::siz
     if (goes_on) run.printed.append(buffer.data(), static_cast<std::size_t>(got));
   }
   ::close(std::exchange(said.out, -1));
-  // A program that has closed its output may go on, and would be waited for without end.
+  // A program may close its output and keep running, which would need an endless wait.
   if (run.in_time) run.in_time = ends_until(pid, until);
   if (!run.in_time) ::kill(pid, SIGKILL);
   int status = 0;

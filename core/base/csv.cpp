@@ -56,7 +56,7 @@ void CsvReader::quoted(CsvRecord& record) {
   std::string value;
   for (;; ++at_) {
     if (at_ >= text_.size()) {
-      // The rest of the file is no cell: what stands behind this line is still read.
+      // The rest of the file is not one cell: reading continues after this line.
       at_ = opened_at;
       line_ = opened_line;
       record.problem = "A quote is opened and never closed.";
@@ -75,7 +75,7 @@ void CsvReader::quoted(CsvRecord& record) {
   }
   skip_blanks();
   if (!is_end() && text_[at_] != delimiter_) {
-    record.problem = "There is text behind a closing quote; a quote inside a quoted cell is written twice.";
+    record.problem = "There is text after a closing quote; a quote in a quoted cell must be written twice.";
     return;
   }
   record.cells.emplace_back(std::move(value));

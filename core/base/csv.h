@@ -1,7 +1,7 @@
-// CSV as people bring it, cut into records. Pure; nothing of the text is copied but the cells.
+// Splits CSV files by people into records. Pure; only the cells are copied.
 //
-// RFC 4180 quotes, LF or CRLF, any one-character delimiter. Blanks around an unquoted cell are taken off. A byte order mark is the
-// caller's.
+// RFC 4180 quotes, LF or CRLF, any one-character delimiter. Blanks around an unquoted cell are removed. The caller handles a byte order
+// mark.
 #pragma once
 
 #include <cstddef>
@@ -13,18 +13,18 @@
 namespace onceover {
 
 struct CsvRecord {
-  int line = 0;                                   // 1 is the first; a quoted cell with line ends in it counts from where it begins
+  int line = 0;                                   // 1 is the first; a quoted cell with line ends counts from its start
   std::vector<std::optional<std::string>> cells;  // none: an unquoted empty cell. A blank line is one such cell
-  std::string problem;                            // a sentence where the quotes are wrong; cells are then those before
-  std::string_view text;                          // as it stands there, without its line end
+  std::string problem;                            // a sentence if the quotes are wrong; cells are then those before
+  std::string_view text;                          // the original text, without its line end
 };
 
-// A record whose quotes are wrong has a problem, and reading goes on behind its line. The text must outlive the reader.
+// A record with wrong quotes has a problem, and reading continues after its line. The text must outlive the reader.
 class CsvReader {
  public:
   CsvReader(std::string_view text, char delimiter) : text_(text), delimiter_(delimiter) {}
 
-  // nullopt: the text is at its end.
+  // nullopt: the end of the text.
   std::optional<CsvRecord> next();
 
  private:

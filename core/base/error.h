@@ -1,6 +1,5 @@
-// Errors: what should not happen. Ordinary outcomes (a replay, a conflict, a lost lease) are values of the rooms
-// that know them. An Error is typed once, at the seam where it arose, and says three things to a person:
-// what happened, what was not done because of it, and what to do next.
+// Errors: events that should not happen. Ordinary outcomes (a replay, a conflict, a lost lease) are values of their rooms. An Error gets
+// its kind once, at the seam where it arose, and has three sentences: what happened, what was not done, and what to do next.
 #pragma once
 
 #include <string>
@@ -11,30 +10,30 @@ namespace onceover {
 enum class ErrorKind {
   invalid_input,  // the caller's value was refused before anything was sent
   connection,     // no connection, or it was lost outside a COMMIT
-  in_doubt,       // the connection was lost while a COMMIT was under way: read again to know
+  in_doubt,       // the connection was lost during a COMMIT: read again to know
   timeout,        // our own deadline, the server's statement_timeout or lock_timeout
-  cancelled,      // somebody cancelled it
-  busy,           // serialization failure, deadlock, too many clients: the same again may work
+  cancelled,      // cancelled by the user or the caller
+  busy,           // serialization failure, deadlock, too many clients: a retry may succeed
   database,       // the server refused the statement
   not_permitted,  // rights are missing
-  read_only,      // the server is a standby, or this session may only read
+  read_only,      // the server is a standby, or this session is read-only
   schema,         // our schema is missing or at another version
   stopped,        // the store's stop switch is on
-  waits,          // a second person must approve it first
-  unsupported,    // the server or the data ask for something this version does not know
+  waits,          // a second approver must approve it first
+  unsupported,    // the server or the data need something that this version does not support
   io,             // files, sockets, processes of this machine
-  internal,       // a broken promise of our own code
+  internal,       // a bug in our own code
 };
 
 struct Error {
   ErrorKind kind = ErrorKind::internal;
-  std::string what;      // what happened, in a sentence
-  std::string not_done;  // what was not done because of it; empty where nothing was at stake
-  std::string next;      // what to do next; empty where the caller knows
-  std::string sqlstate;  // five characters, or empty where the server said none
-  std::string detail;    // the server's own words, secrets removed
+  std::string what;      // a sentence: what happened
+  std::string not_done;  // empty: nothing was at stake
+  std::string next;      // empty: the caller knows
+  std::string sqlstate;  // five characters; empty: the server gave none
+  std::string detail;    // the server's own message, secrets removed
 
-  // The same call, made again after a pause, may succeed, and nothing was done by this one.
+  // The same call may succeed after a pause, and this one did nothing.
   bool is_retryable() const { return kind == ErrorKind::busy; }
   // It is unknown whether the call was carried out. Read before acting.
   bool is_in_doubt() const { return kind == ErrorKind::in_doubt; }
@@ -46,7 +45,7 @@ struct Error {
   std::string sentence() const;
 };
 
-// The stable word for a kind ("in_doubt"), for --json and logs.
+// The stable word of a kind ("in_doubt"), for --json and logs.
 std::string_view word(ErrorKind kind);
 
 }  // namespace onceover

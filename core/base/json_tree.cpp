@@ -15,7 +15,7 @@ class TreeBuilder : public nlohmann::json_sax<nlohmann::json> {
 
   bool null() override { return scalar(Json::Kind::null, "null"); }
   bool boolean(bool value) override { return scalar(Json::Kind::boolean, value ? "true" : "false"); }
-  // The parser hands on the integer alone; "-0" is the one whose text is lost, and it is 0.
+  // The parser passes on only the integer; "-0" is the only text that is lost, and its value is 0.
   bool number_integer(number_integer_t value) override { return scalar(Json::Kind::number, std::to_string(value)); }
   bool number_unsigned(number_unsigned_t value) override { return scalar(Json::Kind::number, std::to_string(value)); }
   bool number_float(number_float_t, const string_t& number) override {
@@ -45,8 +45,8 @@ class TreeBuilder : public nlohmann::json_sax<nlohmann::json> {
  private:
   struct Open {
     Json value;
-    std::string name;             // of the member that comes next
-    std::set<std::string> names;  // ordered: names chosen to share one hash cost nothing
+    std::string name;             // of the next member
+    std::set<std::string> names;  // ordered, so that names chosen to share a hash cost nothing
   };
 
   bool scalar(Json::Kind kind, std::string text) {
@@ -77,7 +77,7 @@ class TreeBuilder : public nlohmann::json_sax<nlohmann::json> {
   std::vector<Open> open_;
 };
 
-// A reference token with ~1 and ~0 undone.
+// A reference token with ~1 and ~0 decoded.
 std::string unescaped_token(std::string_view token) {
   std::string out;
   for (std::size_t i = 0; i < token.size(); ++i) {
@@ -101,7 +101,7 @@ const Json* item_at(const Json& array, const std::string& token) {
 }  // namespace
 
 std::optional<Json> parse_json(std::string_view bytes) {
-  // The parser takes a NUL for the end of its input: what stands behind it would be in the answer and not be read.
+  // The parser treats a NUL as the end of its input: the text after it would be part of the answer and unread.
   if (bytes.find('\0') != std::string_view::npos) return std::nullopt;
   TreeBuilder builder;
   if (!nlohmann::json::sax_parse(bytes.begin(), bytes.end(), &builder)) return std::nullopt;

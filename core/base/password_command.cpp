@@ -18,7 +18,7 @@ Error refused(std::string what) {
   return {ErrorKind::invalid_input,
           std::move(what),
           "No connection was made.",
-          "See the password command: an absolute path and its arguments.",
+          "Check the password command: it must be an absolute path and its arguments.",
           "",
           ""};
 }
@@ -51,7 +51,7 @@ Result<std::vector<std::string>> command_words(std::string_view command) {
   if (quote != '\0') return fail(refused("The password command has an open quote."));
   if (inside) words.push_back(word);
   if (words.empty() || !words.front().starts_with('/')) return fail(refused("The password command does not begin with an absolute path."));
-  if (command.find('\0') != std::string_view::npos) return fail(refused("The password command holds a NUL byte."));
+  if (command.find('\0') != std::string_view::npos) return fail(refused("The password command contains a NUL byte."));
   return words;
 }
 
@@ -65,7 +65,7 @@ Result<std::string> password_from(std::string_view command, Duration within) {
         refused(fmt::format("The password command could not be started: {}: {}.", visible(program), std::strerror(run.not_started))));
   if (!run.in_time)
     return fail(ErrorKind::timeout, fmt::format("The password command took longer than {}.", human(within)), "No connection was made.");
-  if (run.exit_code != 0) return fail(refused("The password command failed; what it said is on standard error."));
+  if (run.exit_code != 0) return fail(refused("The password command failed; its messages are on standard error."));
   std::string printed = std::move(run.printed);
   printed.resize(std::min(printed.size(), printed.find('\n')));
   if (printed.ends_with('\r')) printed.pop_back();

@@ -1,4 +1,4 @@
-// A password from a program that prints a short-lived one.
+// Gets a password from a program that prints a short-lived one.
 #pragma once
 
 #include <string>
@@ -10,12 +10,12 @@
 
 namespace onceover {
 
-// The words of a command line: separated by blanks, '…' and "…" keep them together. No variables, no globs: no shell reads it.
-// invalid_input where a quote is open, or the first word is not an absolute path.
+// The words of a command line: separated by blanks; '…' and "…" keep them together. No variables and no globs, since no shell reads it.
+// invalid_input: a quote is open, or the first word is not an absolute path.
 Result<std::vector<std::string>> command_words(std::string_view command);
 
-// The first line the program prints, without its line end. Standard input is empty, standard error goes where ours goes. The program is
-// ended where it takes longer. No message holds anything it printed.
+// The first line of the program's output, without its line end. Standard input is empty, standard error goes where ours goes. The program
+// is ended if it takes longer. No message contains its output.
 Result<std::string> password_from(std::string_view command, Duration within = std::chrono::seconds(10));
 
 }  // namespace onceover

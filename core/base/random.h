@@ -1,4 +1,4 @@
-// The random port: pure functions take it, tests seed it.
+// The random port: passed to pure functions, seeded by tests.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@ class Random {
   // Seeded from the operating system.
   static Random from_system();
 
-  // Uniform in [low, high); low where the range is empty.
+  // Uniform in [low, high); low for an empty range.
   double between(double low, double high);
   // Uniform in [0, bound); 0 where bound is 0.
   std::uint64_t below(std::uint64_t bound);

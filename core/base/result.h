@@ -1,4 +1,4 @@
-// Result: a value, or an Error. Built on tl::expected, so that no exception crosses a room's door.
+// Result: a value, or an Error. Built on tl::expected, so that no exception leaves a room.
 #pragma once
 
 #include <string>

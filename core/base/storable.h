@@ -1,4 +1,4 @@
-// What PostgreSQL can hold: text is UTF-8 without NUL, and jsonb knows no U+0000 either.
+// What PostgreSQL can store: text is UTF-8 without NUL, and jsonb has no U+0000 either.
 #pragma once
 
 #include <string>
@@ -6,7 +6,7 @@
 namespace onceover {
 
 bool is_storable(const std::string& text);
-// As it is, or where a text column could not hold it, escaped as for a screen.
+// Unchanged or, if a text column cannot store it, escaped as for a screen.
 std::string storable_text(const std::string& text);
 
 // JSON with the replacement character in place of each \u0000.

@@ -8,7 +8,7 @@
 namespace onceover {
 namespace {
 
-// The next code point of valid UTF-8, or -1 where the bytes at `at` are not one. Rejects overlong forms and surrogates.
+// The next code point of valid UTF-8, or -1 if the bytes at `at` are not one. Rejects overlong forms and surrogates.
 std::int32_t next_code_point(std::string_view text, std::size_t& at) {
   const auto byte = [&](std::size_t i) { return static_cast<unsigned char>(text[i]); };
   const unsigned char first = byte(at);
@@ -30,9 +30,9 @@ std::int32_t next_code_point(std::string_view text, std::size_t& at) {
   return value;
 }
 
-// What would hide, reorder or join: C0, DEL, C1, soft hyphen, Arabic letter mark, zero-width, bidi, line separators, tags, BOM,
-// variation selectors, private use and noncharacters; combining marks, kana marks and conjoining jamo (an NFD look-alike must be
-// told from its NFC twin).
+// Characters that hide, reorder or join: C0, DEL, C1, soft hyphen, Arabic letter mark, zero-width, bidi, line separators, tags, BOM,
+// variation selectors, private use and noncharacters; combining marks, kana marks and conjoining jamo (an NFD text must differ from its NFC
+// twin).
 bool must_be_spelled(std::int32_t c) {
   return c < 0x20 || (c >= 0x7F && c < 0xA0) || c == 0xAD || c == 0x61C || (c >= 0x1100 && c <= 0x11FF) || (c >= 0x180B && c <= 0x180F) ||
          (c >= 0x200B && c <= 0x200F) || (c >= 0x2028 && c <= 0x202E) || (c >= 0x2060 && c <= 0x206F) || c == 0x3164 || c == 0xFEFF ||
@@ -157,7 +157,7 @@ bool is_word_at(std::string_view text, std::size_t at, std::string_view word) {
                     [](char a, char b) { return a == (b >= 'A' && b <= 'Z' ? b - 'A' + 'a' : b); });
 }
 
-// The run of characters without blanks that a scan is in, and its last '@': looked for once, so that a scan stays linear.
+// The current run without blanks, and its last '@': found once, so that a scan remains linear.
 struct Word {
   std::size_t end = 0, last_at = std::string_view::npos;
 
@@ -169,8 +169,8 @@ struct Word {
   }
 };
 
-// Where the userinfo that begins at `from`, right behind "://", ends: at its '@', or `from` where there is none. A colon that no
-// port number follows means a password, and a password written unescaped may hold '/', '?' and '@'.
+// Where the userinfo that begins at `from`, right after "://", ends: at its '@'; `from`: there is none. A colon without a port number means
+// a password, and an unescaped password may contain '/', '?' and '@'.
 std::size_t end_of_userinfo(std::string_view text, std::size_t from, Word& word) {
   word.enter(text, from);
   if (word.last_at == std::string_view::npos || word.last_at < from) return from;
@@ -190,13 +190,13 @@ std::size_t end_of_quoted(std::string_view text, std::size_t open) {
       ++at;
     } else if (text[at] == text[open]) {
       if (at + 1 >= text.size() || text[at + 1] != text[open]) return at + 1;
-      ++at;  // doubled, as SQL writes a quote within quotes
+      ++at;  // doubled, as SQL writes a quote in quotes
     }
   }
   return text.size();
 }
 
-// Where the value of a secret word ends that itself ends at `from`; `from` where none follows. start: its first character.
+// Where the value after a secret word that ends at `from` ends; `from`: there is none. start: its first character.
 std::size_t end_of_secret(std::string_view text, std::size_t from, bool in_query, std::size_t& start) {
   const auto skip_blanks = [&](std::size_t at) { return std::min(text.find_first_not_of(blanks, at), text.size()); };
   std::size_t at = from;
@@ -212,14 +212,14 @@ std::size_t end_of_secret(std::string_view text, std::size_t from, bool in_query
     if (is_word_at(text, at, scheme)) at += scheme.size();
   }
   for (; at < text.size() && blanks.find(text[at]) == std::string_view::npos && !(in_query && text[at] == '&'); ++at) {
-    if (text[at] == '\\') ++at;  // libpq's way to put a blank into a value
+    if (text[at] == '\\') ++at;  // libpq's way to write a blank in a value
   }
   return std::min(at, text.size());
 }
 
 }  // namespace
 
-// By hand and in one pass: a server's message may quote megabytes of a foreign value, and std::regex recurses once a character.
+// By hand and in one pass: a server's message may quote megabytes of an external value, and std::regex recurses once per character.
 std::string redacted(std::string_view text) {
   std::string out;
   out.reserve(text.size());

@@ -1,4 +1,4 @@
-// Text that came from somewhere else: shown exactly, never trusted.
+// Text from outside: shown exactly, never trusted.
 #pragma once
 
 #include <cstdint>
@@ -15,13 +15,13 @@ std::string to_hex(std::string_view bytes);
 std::string to_base64(std::string_view bytes);
 // The standard or the URL alphabet, with or without padding; nullopt for anything else.
 std::optional<std::string> from_base64(std::string_view text);
-// nullopt-free: false where text is not hex of even length; out is then untouched.
+// False: text is not hex of even length; out is then unchanged.
 bool from_hex(std::string_view text, std::string& out);
 
 bool is_utf8(std::string_view bytes);
 
-// One line a person can read and tell apart: control and bidirectional characters, unassigned and zero-width ones
-// become \n, \t, \u{202e}; a backslash stays; bytes that are not UTF-8 turn the whole into \x6865…. Length unbounded.
+// One line that a person can read and compare: control and bidirectional characters, unassigned and zero-width ones become \n, \t,
+// \u{202e}; a backslash remains; if the bytes are not UTF-8, all become \x6865…. No length limit.
 std::string visible(std::string_view bytes);
 
 // At most `max` bytes of text, cut at a code point, with "…" where it was cut.

@@ -1,5 +1,5 @@
-// Time as the rooms pass it. Instants that decide anything come from the database's clock (DESIGN, decision 4);
-// the machine's own clock is used for deadlines of waiting, and for those only.
+// Time in all rooms. Instants that decide anything come from the database's clock (DESIGN, decision 4); the machine's own clock is only
+// used for deadlines of waits.
 #pragma once
 
 #include <chrono>
@@ -16,8 +16,8 @@ using Duration = std::chrono::microseconds;
 using Steady = std::chrono::steady_clock;
 using Deadline = Steady::time_point;  // on this machine's monotonic clock
 
-// A PostgreSQL timestamptz, to the microsecond: microseconds since 1970-01-01 00:00 UTC. Infinity is kept. PostgreSQL counts from
-// 2000 and so reaches the end of 294276; what it knows beyond 294247-01-10 becomes latest(): later than everything else, yet finite.
+// A PostgreSQL timestamptz, to the microsecond: microseconds since 1970-01-01 00:00 UTC. Infinity is kept. PostgreSQL counts from 2000 and
+// so reaches the end of 294276; times after 294247-01-10 become latest(): later than all others, but finite.
 struct Timestamp {
   std::int64_t us = 0;
 
@@ -32,14 +32,14 @@ struct Timestamp {
 // Saturate at infinity: an infinite lease plus a second is infinite.
 Timestamp operator+(Timestamp at, Duration by);
 Timestamp operator-(Timestamp at, Duration by);
-// later − earlier; Duration::max()/min() where either is infinite.
+// later − earlier; Duration::max()/min() if either is infinite.
 Duration operator-(Timestamp later, Timestamp earlier);
 
 // "2026-11-21T02:03:04.000005Z", always UTC, always six digits; "infinity", "-infinity"; years before 1 as "0044-… BC".
 std::string iso(Timestamp at);
-// What iso() prints, and RFC 3339 with an offset; nullopt for anything else.
+// Reads the output of iso(), and RFC 3339 with an offset; nullopt for anything else.
 std::optional<Timestamp> parse_iso(std::string_view text);
-// "12 min", "3 h 20 min", "850 ms", "−4 s": two units at most, for people.
+// "12 min", "3 h 20 min", "850 ms", "−4 s": at most two units, for display.
 std::string human(Duration span);
 
 }  // namespace onceover

@@ -10,14 +10,14 @@
 namespace onceover {
 namespace {
 
-// A configuration is read by people; what is larger is something else.
+// People read a configuration; a larger file is something else.
 constexpr std::size_t max_config_bytes = 1024 * 1024;
 
-// The parser makes a table a dot of a dotted key, and lets go of nested tables by recursion: thirty thousand of them are more than
-// a thread's stack. Times its own bound of 256 values inside each other, this many a line stay below that.
+// The parser makes a table for each dot of a dotted key, and frees nested tables recursively: thirty thousand exceed a thread's stack. With
+// the parser's own limit of 256 nested values, this many dots in a line remain below that.
 constexpr std::ptrdiff_t max_dots_in_a_line = 64;
 
-// The number of the first line that could hold such a key. Comments hold none, and may be a row of dots.
+// The number of the first line that could contain such a key. Comments do not count, and may be a row of dots.
 std::optional<std::uint32_t> line_of_dots(std::string_view text) {
   for (std::uint32_t number = 1; !text.empty(); ++number) {
     const std::string_view line = text.substr(0, text.find('\n'));
@@ -84,7 +84,7 @@ std::string TomlFields::text(const char* field, bool required, std::string by_de
   const toml::node* found = node(field, required);
   if (!found) return by_default;
   if (found->is_string() && found->as_string()->get().find('\0') == std::string::npos) return found->as_string()->get();
-  refuse(field, found->is_string() ? "holds a NUL character" : "must be a string");  // C's functions would end there
+  refuse(field, found->is_string() ? "holds a NUL character" : "must be a string");  // C functions would end there
   return by_default;
 }
 
@@ -103,7 +103,7 @@ std::int64_t TomlFields::integer(const char* field, bool required, std::int64_t 
   const std::int64_t value = found->as_integer()->get();
   if (value >= low && value <= high) return value;
   refuse(field, fmt::format("must be between {} and {}", low, high));
-  return by_default;  // what is refused is not calculated with
+  return by_default;  // a refused value is not used
 }
 
 bool TomlFields::boolean(const char* field, bool by_default) {

@@ -1,4 +1,4 @@
-// The words of an enumeration: one table serves both directions.
+// The words of an enumeration: one table for both directions.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,7 @@ template <typename E, std::size_t size>
 struct Words {
   std::pair<E, std::string_view> pairs[size];
 
-  // Empty for what has no word.
+  // Empty: there is no word.
   constexpr std::string_view of(E value) const {
     for (const auto& [its, word] : pairs) {
       if (its == value) return word;
@@ -27,7 +27,7 @@ struct Words {
   }
 };
 
-// Of some enumerators, in any order.
+// For some enumerators, in any order.
 template <typename E, std::size_t size>
 consteval Words<E, size> some_words(const std::pair<E, std::string_view> (&pairs)[size]) {
   Words<E, size> out{};
@@ -35,13 +35,13 @@ consteval Words<E, size> some_words(const std::pair<E, std::string_view> (&pairs
   return out;
 }
 
-// Compilers write a value that no enumerator has as a cast: "(State)4".
+// Compilers print a value without an enumerator as a cast: "(State)4".
 template <auto value>
 consteval bool is_enumerator() {
   return std::string_view(__PRETTY_FUNCTION__).find("value = (") == std::string_view::npos;
 }
 
-// Every enumerator, in the order of its declaration; a table that leaves one out does not compile.
+// For every enumerator, in the order of its declaration; an incomplete table does not compile.
 template <typename E, std::size_t size>
 consteval Words<E, size> words(const std::pair<E, std::string_view> (&pairs)[size]) {
   static_assert(!is_enumerator<static_cast<E>(size)>(), "an enumerator at the end has no word");

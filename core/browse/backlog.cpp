@@ -10,7 +10,7 @@ namespace {
 using profile::Query;
 
 constexpr std::int64_t counted_up_to = 10'000;
-// How far the old end of a large table is walked for the oldest such row.
+// How many rows from the old end of a large table to search for the oldest such row.
 constexpr std::int64_t oldest_rows = 20'000;
 
 using Condition = void (*)(Query&, const profile::Profile&);

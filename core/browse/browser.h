@@ -1,11 +1,11 @@
-// Reading a store through its profile. Every call runs in one BEGIN READ ONLY transaction with a statement timeout, pages by
-// keyset, and never counts unasked. Each answer carries the database's time (its age) and the SQL that was run.
+// Reads a store through its profile. Every call runs in one BEGIN READ ONLY transaction with a statement timeout, pages by keyset, and
+// counts only on request. Each answer has the database's time (its age) and the SQL that was run.
 //
-// Where the profile has a twin (Profile::twin), both tables are read as one: KeyRow::archived tells where a row stands. A page is one
-// statement over both, of which each is walked by its own index for a page's length at most. So a row that is moved while somebody turns
-// pages is neither lost nor shown twice, as long as the move keeps the values of the listing's order; a row that stands in both for a
-// while, the same in identity and order, is shown once, as the live one (`more` may then promise a page that is empty). Everything else
-// asks the live table, and then the archive: a single row that is moved in between is still found; a count may count it twice.
+// Where the profile has an archive (Profile::twin), both tables are read as one: KeyRow::archived shows where a row is. A page is one
+// statement over both, each read by its own index for at most one page. A row that moves while pages are turned is neither lost nor shown
+// twice, as long as the move keeps the values of the listing's order. A row that is in both for a while, with the same identity and order,
+// is shown once, as the live one (`more` may then announce an empty page). All other calls ask the live table, then the archive: a single
+// row that moves in between is still found; a count may count it twice.
 //
 // Threads: as the connection. Errors: timeout where the statement took longer than allowed; the connection stays usable.
 #pragma once
@@ -30,20 +30,20 @@ struct Filter {
   std::vector<key::State> states;                // any of; empty: all
   std::string key;                               // exact, or a prefix
   bool prefix = false;
-  std::string contains;    // text inside the key, customer or reference; scans
-  bool in_bodies = false;  // `contains` looks into payload and stored response too
-  std::string error_code;  // of our own exactly; in a foreign table, which keeps whole messages, text inside
+  std::string contains;    // text in the key, customer or reference; scans
+  bool in_bodies = false;  // `contains` also searches payload and stored response
+  std::string error_code;  // our own: exactly; an external table, which keeps whole messages: text in the message
   std::optional<int> response_code;
   std::string correlation_id, reference;  // exact; empty: any
   std::optional<Timestamp> from, to;      // created_at, half open
   bool stuck = false;                     // expired and unsettled
   bool needs_human = false;
-  bool due = false;   // of our own: no case holds it back (it waits for a person, or for its next try): what a sweeper would take
-  bool dead = false;  // failed, and the system itself will not run it again: dead letters
+  bool due = false;   // our own: no case delays it (for a person, or for its next attempt): the keys that a sweeper would take
+  bool dead = false;  // failed, and not retried by the system itself: dead letters
 };
 
-// A place in the order of a listing: a value for each of profile::order_columns(), as the server writes it; where the column may be NULL
-// "=" stands in front of a value, and "" is NULL. Good for one profile.
+// A place in the order of a listing: a value for each of profile::order_columns(), as the server writes it; where the column may be NULL, a
+// value has the prefix "=", and "" is NULL. Valid for one profile.
 struct Cursor {
   std::vector<std::string> at;
   bool operator==(const Cursor&) const = default;
@@ -52,36 +52,36 @@ Cursor cursor_of(const KeyRow& row);
 
 struct PageRequest {
   Filter filter;
-  std::optional<Cursor> after;  // none: from the beginning of the order
+  std::optional<Cursor> after;  // none: from the start of the order
   bool newest_first = true;
-  bool backwards = false;  // the page before `after` instead of behind it; the last page of all where there is no `after`
-  // Instead of `after` and `backwards`: begin about here, where 0 is the first page and 1 the last. Statistics of the order's first column
-  // say where that is; they know nothing of the filter but its times. Never a walk: as fast as any other page.
+  bool backwards = false;  // the page before `after` instead of the one after it; the last page where there is no `after`
+  // Instead of `after` and `backwards`: start about here, where 0 is the first page and 1 the last. The place comes from statistics of the
+  // order's first column; of the filter they include only the times. Never a scan: as fast as any other page.
   std::optional<double> part;
   int limit = 200;  // 1…1000
 };
 
 struct Page {
   std::vector<KeyRow> rows;
-  bool more = false;  // in the direction asked; of a page asked for by `part` and found at 1: in front of it
-  double part = 0;    // of a page asked for by `part`: where it begins, about. Without statistics that is the nearer end
+  bool more = false;                               // in the requested direction; for a page by `part` at 1: before it
+  double part = 0;                                 // of a page by `part`: its approximate start. Without statistics, the nearer end
   std::optional<unfinished::Knowledge> knowledge;  // of a filter for unfinished rows: whether these are all
-  std::string remark;  // why there is no going on from here, although there are more: nothing tells this table's rows apart
+  std::string remark;  // why there is no next page although there are more rows: the rows of this table have no identity
   Timestamp as_of;
   std::string sql;
 };
 
-// Whether it asks for unfinished rows alone: then a page says whether it holds all of them (Page::knowledge).
+// Whether it asks only for unfinished rows: then a page says whether it has all of them (Page::knowledge).
 bool asks_for_unfinished(const Filter& filter);
 
-// What the filter costs, before it runs.
+// The cost of the filter, before it runs.
 struct Forecast {
   bool scans = false;  // no index serves it, and it takes longer than Limits::patience
-  double rows = 0;     // the planner's estimate of rows found
+  double rows = 0;     // the planner's estimate of the matching rows
   double table_rows = 0;
-  std::string why;     // in words, with the index that would help
+  std::string why;     // for display, with the index that would help
   std::string index;   // only that index, as a statement to run; empty where few rows are read, or no index would help
-  double seconds = 0;  // above 0 where it reads many rows: how long about, at the rate measured on this server
+  double seconds = 0;  // above 0 where it reads many rows: the estimated time, at the rate measured on this server
 };
 
 struct Count {
@@ -93,13 +93,13 @@ struct StateCounts {
   unfinished::Answer unfinished;
   std::int64_t succeeded = 0, failed = 0;
   bool finished_exact = true;               // false: the planner's estimate
-  std::int64_t needs_human = 0;             // unfinished keys whose case needs a person
-  unfinished::Knowledge needs_human_known;  // exact, but for a session that is not shown all rows
+  std::int64_t needs_human = 0;             // unfinished keys whose case needs a decision by a person
+  unfinished::Knowledge needs_human_known;  // exact, unless rows are hidden from this session
   Timestamp as_of;
   std::string sql;
 };
 
-// Stuck leases grouped: by operation, owner and age (up to 15 minutes, an hour, a day, more), oldest first.
+// Stuck leases in groups by operation, owner and age (up to 15 minutes, an hour, a day, more), oldest first.
 struct StuckGroup {
   std::string operation, owner;
   std::int64_t n = 0, needs_human = 0;
@@ -107,17 +107,17 @@ struct StuckGroup {
 };
 struct StuckGroups {
   std::vector<StuckGroup> groups;
-  // Of all stuck rows, also where there are more groups than were asked for. in_progress and released are not counted here.
+  // All stuck rows, even if there are more groups than requested. in_progress and released are not counted here.
   unfinished::Answer unfinished;
-  Forecast cost;  // of reading the whole table, where nothing else finds stuck rows; of zero seconds elsewhere
+  Forecast cost;  // of reading the whole table, where nothing else finds stuck rows; zero seconds otherwise
   Timestamp as_of;
   std::string sql;
 };
 
-// Where nothing but reading the whole table finds stuck rows.
+// Where only reading the whole table finds stuck rows.
 enum class Scan {
-  never,     // nothing is read then, and the answer is unknown
-  if_quick,  // it is read where that takes no longer than Limits::patience
+  never,     // nothing is read, and the answer is unknown
+  if_quick,  // it is read if that takes no longer than Limits::patience
   always,
 };
 
@@ -127,50 +127,50 @@ struct Detail {
   std::string response_problem;                        // why it cannot be shown: unknown version, …
   std::optional<std::string> payload;                  // bytes, where the profile maps one and it is not too large
   std::string evidence_json, verdict, verdict_reason;  // of the case
-  // The row as it is: name and text, in UTC and ISO notation, cut at 10,000 characters. Of payload and stored
-  // response the size alone: bodies are shown where they can be masked. NULL is "NULL".
+  // The row as it is: name and text, in UTC and ISO notation, cut at 10,000 characters. Of payload and stored response only the size:
+  // bodies are shown where they can be masked. NULL is "NULL".
   std::vector<std::pair<std::string, std::string>> columns;
-  std::set<std::string> nulls;  // the columns among them that are NULL, and not a text that says so
+  std::set<std::string> nulls;  // the columns that are NULL, rather than the text "NULL"
   Timestamp as_of;
   std::string sql;
 };
 
-// Who locks the row right now. A row lock is not a sign of life: an executor in the middle of an HTTP call holds none.
+// Who locks the row now. A row lock does not prove that the executor is alive: during an HTTP call it holds none.
 struct LockHolder {
   enum class Answer { nobody, held, cannot_tell } answer = Answer::cannot_tell;
-  std::string words;  // "row locked by pid 4242, payments-7, in a transaction for 12 min"; or why it cannot be told
+  std::string words;  // "row locked by pid 4242, payments-7, in a transaction for 12 min"; or why it is unknown
   int pid = 0;
   std::string application, user, client, state, query_age;
   bool is_row_there = true;
   Timestamp as_of;
 };
 
-// Why does a client get this answer? Which rule answered, who holds the lease, when it clears, whether the payload matches.
+// Why does a client get this answer? The rule that decided, who holds the lease, when that ends, and whether the payload matches.
 struct Why {
   std::optional<KeyRow> row;            // none: no row, the next request claims it
   int status = 0;                       // what a duplicate would get now (0: the handler's own answer)
-  bool status_known = true;             // false: the table is not ours, and what its service answers is the service's own affair
+  bool status_known = true;             // false: an external table, whose service decides the answer
   std::string error_code;               // of that answer
-  std::string rule;                     // the sentence of the contract that answered
-  std::string clears;                   // when and by whom it changes
+  std::string rule;                     // the rule of the contract, as a sentence
+  std::string clears;                   // when and how it changes
   std::optional<bool> payload_matches;  // where a body was given
   Timestamp as_of;
 };
 
-// How long one statement may take, and how long it may wait for a lock: a reader waits for nobody but DDL.
+// How long one statement may take, and how long it may wait for a lock: a reader waits only for DDL.
 struct Limits {
   Duration statement = std::chrono::seconds(5), lock = std::chrono::seconds(1);
-  Duration patience = std::chrono::seconds(2);  // what takes longer to read is not read unasked
-  double whole_up_to = 500'000;  // rows: a smaller table is read itself, in about a hundred milliseconds. Tests of large tables lower it
+  Duration patience = std::chrono::seconds(2);  // longer readings need a request
+  double whole_up_to = 500'000;  // rows: a smaller table is read whole, in about a hundred milliseconds. Tests of large tables lower it
   bool operator==(const Limits&) const = default;
 };
 
-// What is not done yet, and what failed for good, of an inbox or an outbox. Failed rows that the system itself runs again are unfinished.
+// Unfinished rows of an inbox or an outbox, and those that failed for good. Failed rows that the system itself retries are unfinished.
 struct Backlog {
   struct Part {
-    Count n;                          // counted up to 10,000; where no index serves that, the planner's estimate
+    Count n;                          // counted up to 10,000; without an index, the planner's estimate
     bool estimated = false;           // n is that estimate
-    std::optional<Timestamp> oldest;  // created_at; none where there is none, the table does not say, or it would take a scan
+    std::optional<Timestamp> oldest;  // created_at; none: no such row, no such time, or it would take a scan
   };
   Part unfinished, dead;
   Timestamp as_of;
@@ -184,12 +184,13 @@ class Browser {
   // Both must outlive the browser.
   Browser(pg::Connection& connection, const profile::Profile& profile, Limits limits = {});
 
-  // What a walk found is shown where nothing else finds unfinished rows. Null: there is none. It must outlive the browser, or be replaced.
+  // The rows that a walk found are shown where nothing else finds unfinished rows. Null: there is none. It must outlive the browser, or be
+  // replaced.
   void use_walk(const Walk* walk) { walk_ = walk; }
-  // Walks on for about this long, at most one statement longer. false: the table needs no walk, or cannot be walked; then the walk is
-  // empty.
+  // Continues the walk for about this time, at most one statement longer. false: the table needs no walk, or cannot be walked; then the
+  // walk is empty.
   Result<bool> walk_on(Walk& walk, Duration budget);
-  // Whether nothing but a walk finds unfinished rows.
+  // Whether only a walk finds unfinished rows.
   Result<bool> needs_walk();
   // Walk::about of this table.
   Result<std::string> walk_subject();
@@ -198,29 +199,29 @@ class Browser {
   Result<Forecast> forecast(const Filter& filter);
   // Stops counting at cap.
   Result<Count> count(const Filter& filter, std::int64_t cap = 10'000);
-  // resting: also the released keys of the list that need not be looked at yet, which may be very many; without them `released` is no
-  // number to show.
+  // resting: also the released keys in the list that need no check yet, which may be many; without them, do not show `released`.
   Result<StateCounts> state_counts(bool resting = true);
   Result<StuckGroups> stuck_groups(int limit = 200, Scan scan = Scan::never);
-  // What stuck_groups() costs, which reads every stuck row.
+  // The cost of stuck_groups(), which reads every stuck row.
   Result<Forecast> forecast_stuck_groups();
   Result<Backlog> backlog();
   // none: no such row.
   Result<std::optional<Detail>> detail(const key::Identity& id);
-  // A value asked for that the column's type cannot hold (a text that is no uuid) is one that no row has, here and in page(), count(),
+  // If the column's type cannot hold a value of the filter (a text that is not a uuid), no row matches it, here and in page(), count(),
   // forecast(), detail() and why().
-  // Rows that carry the key, in any tenant and operation; also where it was pasted with blanks or quotes around it. At most 100.
+  // Rows with the key, in any tenant and operation; blanks or quotes around a pasted key are removed. At most 100.
   Result<Page> find(std::string_view pasted);
   Result<LockHolder> who_locks(const key::Identity& id);
-  // request_body: compared by every way of making a fingerprint. operation policy decides re-runnable and mismatch status.
+  // request_body: compared by every known fingerprint format. The operation's policy decides whether it may run again, and the mismatch
+  // status.
   Result<Why> why(const key::Identity& id, const std::optional<std::string>& request_body, const key::DecidePolicy& policy = {},
                   int mismatch_status = 422);
-  // tenants and operations for filter boxes, from the planner's statistics and the newest rows; not complete, never a scan.
+  // Tenants and operations for filter boxes, from the planner's statistics and the newest rows; incomplete, never a scan.
   Result<std::vector<std::string>> operations();
   Result<std::vector<std::string>> tenants();
 
  private:
-  // One table of the two. Its twin, if it has one, is left alone.
+  // One of the two tables. Its archive, if it has one, is not read.
   static Browser alone(pg::Connection& connection, const profile::Profile& profile, Limits limits, const Walk* walk);
   Browser live() const { return alone(connection_, profile_, limits_, walk_); }
   Browser archive() const { return alone(connection_, *profile_.twin.profile, limits_, nullptr); }
@@ -250,7 +251,7 @@ class Browser {
   const Walk* walk_ = nullptr;
 };
 
-// The key inside what a person pasted: blanks, quotes, a header line or key=… of a log line taken off.
+// The key in a pasted text: removes blanks, quotes, a header name or key=… of a log line.
 std::string key_from_paste(std::string_view pasted);
 
 }  // namespace onceover::browse

@@ -14,8 +14,8 @@ namespace {
 
 using profile::Query;
 
-// How far the two ends of a large table are walked for unfinished keys, where nothing finds them. New ones stand at the young end; what
-// the reaper spared, because it is unfinished, gathers at the old end.
+// How many rows at both ends of a large table to search for unfinished keys, where nothing finds them. New ones are at the young end; those
+// that the reaper left are at the old end.
 constexpr std::int64_t young_walk = 50'000;
 constexpr std::int64_t old_walk = 20'000;
 void filtered_count(Query& query, const profile::Profile& p, key::State state) {
@@ -24,7 +24,7 @@ void filtered_count(Query& query, const profile::Profile& p, key::State state) {
   query << ")";
 }
 
-// Five numbers and two times, over rows called `k` with their case `c`.
+// Five numbers and two times, over rows named `k` with their case `c`.
 Query tally(const profile::Profile& p) {
   Query query("SELECT pg_catalog.now(), pg_catalog.count(*) FILTER (WHERE ");
   stuck_sql(query, p);
@@ -39,10 +39,10 @@ Query tally(const profile::Profile& p) {
   return query;
 }
 
-// The unfinished rows at both ends of the order by time, and those with a case that needs a person. served: without an index for that
-// order the ends are not looked at, which would be a scan.
+// The unfinished rows at both ends of the order by time, and those whose case needs a person. served: without an index for that order the
+// ends are not read, since that would be a scan.
 void ends_of_table(Query& query, const profile::Profile& p, bool served) {
-  std::vector<std::string> needed;  // by name, as UNION compares them, and a json column cannot be compared
+  std::vector<std::string> needed;  // by name, as UNION compares them, and json columns cannot be compared
   const auto need = [&](const std::string& column) {
     const std::string name = "k." + profile::quoted_name(column);
     if (!column.empty() && std::ranges::find(needed, name) == needed.end()) needed.push_back(name);
@@ -78,10 +78,10 @@ void take(StateCounts& counts, const pg::Rows& rows) {
   counts.failed = rows.integer(0, 5);
   u.oldest_in_progress = rows.optional_timestamp(0, 6);
   u.oldest_stuck = rows.optional_timestamp(0, 7);
-  if (u.oldest_stuck == Timestamp::minus_infinity()) u.oldest_stuck.reset();  // no row says
+  if (u.oldest_stuck == Timestamp::minus_infinity()) u.oldest_stuck.reset();  // no row shows it
 }
 
-// Few keys need a person, so they are found from their cases. A key that its executor finished later does not count.
+// Few keys need a person, so their cases are read first. A key that its executor finished later does not count.
 Result<std::int64_t> people_needed(Reading& reading, const profile::Profile& p) {
   if (!profile::is_own(p)) return 0;
   Query query(
@@ -174,18 +174,18 @@ Result<StateCounts> Browser::state_counts(bool resting_too) {
 }
 
 Result<StuckGroups> Browser::stuck_groups(int limit, Scan scan) {
-  // An archive of finished rows has no leases, and needs none.
+  // An archive of finished rows has no leases and needs none.
   if (auto seen = leases_are_seen(profile_); !seen && !is_alone_) return fail(seen.error());
   if (reads_both()) return stuck_groups_of_both(limit, scan);
   const profile::Profile& p = profile_;
   const std::string operation = p.operation.empty() ? profile::literal(p.operation_name) : "k." + profile::quoted_name(p.operation);
-  // Without the word that tells one claim from another (owner_name): what one process left behind stands together.
+  // Without the suffix that separates one claim from another (owner_name): the rows of one process are one group.
   const std::string stored_owner = "k." + profile::quoted_name(p.owner);
   const std::string owner = p.owner.empty()      ? "''"
                             : profile::is_own(p) ? "pg_catalog.split_part(" + stored_owner + ", '#', 1)"
                                                  : stored_owner;
   const std::string end = lease_end_sql(p);
-  // Ages that call for different acts: still a hiccup, a deploy, today's incident, forgotten.
+  // Ages that need different actions: a short delay, a deployment, today's incident, forgotten keys.
   const std::string age = fmt::format(
       "CASE WHEN {0} > pg_catalog.now() - interval '15 minutes' THEN 0 WHEN {0} > pg_catalog.now() - interval '1 hour' THEN 1 "
       "WHEN {0} > pg_catalog.now() - interval '1 day' THEN 2 ELSE 3 END",

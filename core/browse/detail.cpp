@@ -10,7 +10,7 @@
 namespace onceover::browse {
 namespace {
 
-// What a screen can hold of one answer and of one cell; the rest is named by its size.
+// What a screen can show of one answer and of one cell; of larger ones only the size is shown.
 constexpr std::int64_t body_max = 16 * 1024 * 1024;
 constexpr int cell_max = 10'000;
 
@@ -18,13 +18,13 @@ std::string or_null(const std::string& column, std::string_view type) {
   return column.empty() ? fmt::format("NULL::pg_catalog.{}", type) : "k." + profile::quoted_name(column);
 }
 
-// Bytes where it is bytea, text otherwise; NULL where it is larger than a screen can hold.
+// Bytes for bytea, text otherwise; NULL where it is too large for a screen.
 std::string bounded(const std::string& column, bool bytes) {
   const std::string value = bytes ? column : column + "::pg_catalog.text";
   return fmt::format("CASE WHEN pg_catalog.octet_length({0}) <= {1} THEN {0} END", value, body_max);
 }
 
-// Behind the row itself: version, headers, body, evidence, verdict, reason.
+// After the row itself: version, headers, body, evidence, verdict, reason.
 profile::Query detail_sql(const profile::Profile& p, const key::Identity& id) {
   profile::Query query("SELECT " + key_row_columns(p));
   query << ", pg_catalog.now(), " << or_null(p.response_version, "int8") << "::pg_catalog.int8, " << or_null(p.response_headers, "bytea")
@@ -44,14 +44,13 @@ profile::Query detail_sql(const profile::Profile& p, const key::Identity& id) {
 
 void read_response(Detail& detail, const pg::Rows& rows, const profile::Profile& p) {
   const int version = key_row_width(p) + 1, headers = version + 1, body = version + 2;
-  // A foreign table may keep an answer in any state.
+  // An external table may keep an answer in any state.
   const bool own = profile::is_own(p);
   if (own ? !detail.row.state_known || !key::is_final(detail.row.state) : !detail.row.response_code && !detail.row.response_bytes) return;
   const std::int64_t stored = p.response_version.empty() ? key::response_version : rows.integer(0, version);
   if (stored != key::response_version) {
     detail.response_problem =
-        fmt::format("The stored response has version {}, this program reads version {}. It is not shown rather than guessed.", stored,
-                    key::response_version);
+        fmt::format("The stored response has version {}, this program reads version {}. It is not shown.", stored, key::response_version);
     return;
   }
   if (detail.row.response_bytes.value_or(0) > body_max) {
@@ -72,7 +71,7 @@ void read_response(Detail& detail, const pg::Rows& rows, const profile::Profile&
   detail.response = std::move(response);
 }
 
-// The body in another table's row. Help beside the row: where it cannot be read, that is said.
+// The body in another table's row. It is additional: if it cannot be read, the reason is shown.
 void read_elsewhere(Detail& detail, Reading& reading, const profile::Profile& p) {
   const profile::Body& body = p.response_body;
   if (!body.is_pointer()) return;
@@ -97,7 +96,7 @@ void read_elsewhere(Detail& detail, Reading& reading, const profile::Profile& p)
   detail.row.response_bytes = static_cast<std::int64_t>(detail.response->body.size());
 }
 
-// The payload as bytes, whatever its column is: a document's text, a text, or bytes.
+// The payload as bytes, whatever its column's type: a document's text, a text, or bytes.
 std::optional<std::string> payload_from(const pg::Rows& rows, int column) {
   auto text = rows.optional_text(0, column);
   std::string bytes;
@@ -146,7 +145,7 @@ Result<void> read_columns(Detail& detail, Reading& reading, const profile::Profi
   key_row_is(query, p, detail.row.id);
   auto rows = reading.run(query);
   if (!rows) return fail(rows.error());
-  if (rows->empty()) return {};  // reaped a moment ago; what was read of it still stands
+  if (rows->empty()) return {};  // reaped since; the values that were read remain
   for (int i = 0; i < rows->columns(); ++i) {
     if (rows->is_null(0, i)) detail.nulls.insert((*columns)[static_cast<std::size_t>(i)].name);
     detail.columns.emplace_back((*columns)[static_cast<std::size_t>(i)].name,

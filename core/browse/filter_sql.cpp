@@ -37,7 +37,7 @@ std::vector<std::string> bare_order(const profile::Profile& p) {
   return out;
 }
 
-// A document of text is read by this program, behind the server's back.
+// This program reads a text document; the server cannot search in it.
 bool is_told_by_server(const profile::Place& place) {
   return !place.empty() && (place.path.empty() || place.holds == profile::Place::Holds::jsonb);
 }
@@ -73,12 +73,12 @@ void contains_sql(Query& query, const profile::Profile& p, const std::string& te
   query << ")";
 }
 
-// Of our own the code, exactly; others keep whole messages, of which people know a part.
+// Our own table has codes, compared exactly; others keep whole messages, of which a part is searched.
 Result<void> error_is(Query& query, const profile::Profile& p, const std::string& asked) {
   if (profile::is_own(p)) return equals(query, p.error.column, "the error code", asked);
   if (auto mapped = needs(p.error.column, "the error"); !mapped) return mapped;
   if (!is_told_by_server(p.error)) {
-    return fail(ErrorKind::invalid_input, "The error stands inside a document that the server does not look into.", "Nothing was read.",
+    return fail(ErrorKind::invalid_input, "The error is in a document that the server cannot search.", "Nothing was read.",
                 "Leave it out of the filter.");
   }
   query << " AND " << place_sql(p.error) << " LIKE ";
@@ -86,7 +86,7 @@ Result<void> error_is(Query& query, const profile::Profile& p, const std::string
   return {};
 }
 
-// The same table, its failed rows that the system runs again counted among the unfinished.
+// The same table, with failed rows that the system retries as unfinished.
 profile::Profile retries_unfinished(profile::Profile p) {
   const auto mend = [](profile::StateRule& rule) {
     if (rule.state == key::State::failed && rule.may_retry) rule.state = key::State::released;
@@ -96,8 +96,8 @@ profile::Profile retries_unfinished(profile::Profile p) {
   return p;
 }
 
-// The raw column, for the index. A clock that is put forward skips readings that a column may hold all the same, and one that is put back
-// shows some twice: there the raw value is asked for a day around, and the instant decides.
+// The raw column, for the index. A clock that is set forward skips values that a column may still hold, and one that is set back repeats
+// some: there the raw value is compared with a day of margin, and the instant decides.
 void created_sql(Query& query, const profile::Profile& p, Timestamp at, std::string_view compares, std::string_view wider) {
   const profile::Instant& created = p.created_at;
   const bool has_clock_changes = created.form == profile::TimeForm::timestamp && created.zone != "UTC";
@@ -107,7 +107,7 @@ void created_sql(Query& query, const profile::Profile& p, Timestamp at, std::str
   query.timestamp(at);
 }
 
-// Columns of the order that may be NULL: last of all, first of all in the opposite direction, as the server sorts them.
+// Columns of the order that may be NULL: last, or first in the opposite direction, as the server sorts them.
 bool any_may_be_null(const profile::Profile& p) {
   const auto columns = profile::order_columns(p);
   return std::ranges::any_of(columns, [&](const std::string& column) { return !p.is_never_null(column); });
@@ -157,7 +157,7 @@ void waiting_sql(Query& query, const profile::Profile& p) { unfinished_sql(query
 void stuck_sql(Query& query, const profile::Profile& p) {
   query << "(" << profile::state_is(p, {key::State::in_progress}) << " AND ";
   if (profile::is_own(p)) {
-    // A key that others have taken over to ask about it is as stuck as before.
+    // A key that a sweeper or a person has taken over to ask about is still stuck.
     query << "(" << profile::lease_is_over(p) << " OR k.stuck_since IS NOT NULL)";
   } else {
     query << profile::lease_has_ended(p);
@@ -172,7 +172,7 @@ std::string lease_end_sql(const profile::Profile& p) {
   std::string out = "COALESCE(";
   if (profile::is_own(p)) out += "k.stuck_since, ";
   out += profile::shown_lease_end(p) + ", ";
-  // A released row keeps no lease; what it runs out of is the time to retry.
+  // A released row has no lease; its time to retry can run out instead.
   if (!p.retry_before.empty()) out += column_of(p.retry_before) + ", ";
   out += profile::shown_instant(p, p.created_at);
   if (!profile::is_own(p)) out += ", timestamptz '-infinity'";
@@ -216,7 +216,7 @@ Result<void> where_sql(Query& query, const profile::Profile& p, const Filter& fi
   if (filter.response_code) {
     if (auto mapped = needs(p.response_code, "the response code"); !mapped) return mapped;
     query << " AND " << column_of(p.response_code) << " = ";
-    // A foreign column may hold it as text.
+    // An external column may hold it as text.
     profile::is_own(p) ? query.integer(*filter.response_code) : query.text(std::to_string(*filter.response_code));
   }
   if (!filter.correlation_id.empty()) {
@@ -224,7 +224,7 @@ Result<void> where_sql(Query& query, const profile::Profile& p, const Filter& fi
   }
   if (!filter.reference.empty()) {
     if (!is_told_by_server(p.reference)) {
-      return fail(ErrorKind::invalid_input, "This table has no reference that the server can look for.", "Nothing was read.",
+      return fail(ErrorKind::invalid_input, "This table has no reference that the server can search.", "Nothing was read.",
                   "Leave it out of the filter.");
     }
     if (p.reference.path.empty()) {
@@ -249,10 +249,10 @@ Result<void> where_sql(Query& query, const profile::Profile& p, const Filter& fi
   }
   if (filter.needs_human) {
     if (!profile::is_own(p)) {
-      return fail(ErrorKind::invalid_input, "Cases are kept beside onceover.keys only.", "Nothing was read.",
+      return fail(ErrorKind::invalid_input, "Only onceover.keys has cases to filter by.", "Nothing was read.",
                   "Leave \"needs a person\" out of the filter.");
     }
-    // A key that its executor finished after all needs nobody any more, whatever its case still says.
+    // A key that its executor finished later no longer needs a person, whatever its case says.
     query << " AND c.status = 'needs_human' AND ";
     unfinished_sql(query, p);
   }
@@ -261,8 +261,8 @@ Result<void> where_sql(Query& query, const profile::Profile& p, const Filter& fi
 
 Result<void> leases_are_seen(const profile::Profile& p) {
   if (p.lease.is_observable()) return {};
-  return fail(ErrorKind::invalid_input, "Leases cannot be observed in this table: whether any row is stuck is not known.",
-              "Nothing was read.", "Look at the rows in progress, the oldest first, and decide yourself which are too old.");
+  return fail(ErrorKind::invalid_input, "This table does not show leases: whether any row is stuck is unknown.", "Nothing was read.",
+              "List the rows in progress, oldest first, and decide which are too old.");
 }
 
 void behind_sql(Query& query, const profile::Profile& p, const Cursor& cursor, bool descending) {
@@ -314,7 +314,7 @@ Result<Query> page_sql(const profile::Profile& p, const Filter& filter, const st
       return fail(ErrorKind::invalid_input, std::string(first_page_alone), "Nothing was read.", "Narrow the filter, by time for example.");
     }
     if (after->at.size() != profile::order_columns(p).size()) {
-      return fail(ErrorKind::invalid_input, "The place to go on from is not one of this listing.", "Nothing was read.",
+      return fail(ErrorKind::invalid_input, "The page marker does not belong to this listing.", "Nothing was read.",
                   "Start from the first page.");
     }
     behind_sql(query, p, *after, descending);

@@ -11,15 +11,15 @@
 namespace onceover::browse {
 namespace {
 
-// Reading this many rows and throwing nearly all away takes tens of milliseconds: more is measured.
+// Reading this many rows and discarding nearly all takes tens of milliseconds: above that, measure.
 constexpr double few_rows_read = 50'000;
-// A full page, and the one row that tells whether there are more.
+// A full page, and one more row that shows whether there are more.
 constexpr double page_rows = 201;
 
 double seconds_of(Duration span) { return std::chrono::duration<double>(span).count(); }
 Duration duration_of(double seconds) { return std::chrono::duration_cast<Duration>(std::chrono::duration<double>(std::min(seconds, 1e9))); }
 
-// An index that would help, as a statement, and what is to be said of it.
+// An index that would help, as a statement, with a remark.
 struct Proposal {
   std::string index, remark;
 };
@@ -28,7 +28,7 @@ Proposal on_table(const profile::Profile& p, const std::vector<std::string>& col
   return {fmt::format("CREATE INDEX CONCURRENTLY ON {} ({}){}", profile::table_name(p), fmt::join(columns, ", "), suffix), " would help."};
 }
 
-// These columns, and behind them the listing's order: pages are read from the index one after another, without sorting.
+// These columns, followed by the listing's order: pages are read from the index one after another, without sorting.
 std::vector<std::string> in_order(const profile::Profile& p, const std::vector<std::string>& first = {}) {
   std::vector<std::string> columns, names = first, order = profile::order_columns(p);
   if (order.empty()) order = {p.created_at.empty() ? p.key : p.created_at.column};
@@ -44,24 +44,24 @@ std::vector<key::State> states_asked(const Filter& filter) {
   const std::vector<key::State> unfinished{key::State::in_progress, key::State::released};
   if (filter.dead) return {key::State::failed};
   const bool finished = std::ranges::any_of(filter.states, key::is_final);
-  return finished ? filter.states : unfinished;  // whatever is asked of the unfinished, one small index serves it
+  return finished ? filter.states : unfinished;  // one small index serves every question about unfinished rows
 }
 
-// The index that would serve the rarest part of the filter, and what it costs.
+// The index for the rarest part of the filter, and its cost.
 Proposal index_that_helps(const profile::Profile& p, const Filter& filter) {
-  // Compared as text, whatever the type: an index on the expression serves a uuid as well, and on a text it is one on the column.
+  // Compared as text, whatever the type: an index on the expression also serves a uuid, and for text it is an index on the column.
   const std::string key_text = "(" + profile::quoted_name(p.key) + "::text)";
-  if (filter.in_bodies && !filter.contains.empty()) return {"", "No index serves text inside bodies: a time or a state narrows it down."};
+  if (filter.in_bodies && !filter.contains.empty()) return {"", "No index can serve text in bodies: narrow the search by time or state."};
   if (!filter.contains.empty()) {
     return {fmt::format("CREATE INDEX CONCURRENTLY ON {} USING gin ({} gin_trgm_ops)", profile::table_name(p), key_text),
-            " would help; it needs the extension pg_trgm, slows every insert considerably, and serves three characters or more."};
+            " would help; it needs the extension pg_trgm, slows every insert considerably, and serves only three or more characters."};
   }
   if (!filter.key.empty() && filter.prefix) return on_table(p, {key_text + " text_pattern_ops"});
   if (!filter.key.empty()) return on_table(p, {profile::quoted_name(p.key)});
   if (!filter.error_code.empty()) {
     const std::string error = profile::quoted_name(p.error.column);
     return profile::is_own(p) ? on_table(p, in_order(p, {p.error.column}), fmt::format(" WHERE {} IS NOT NULL", error))
-                              // Text inside a message: those that have one, in the listing's order.
+                              // Text in a message: rows that have one, in the listing's order.
                               : on_table(p, in_order(p), fmt::format(" WHERE {} IS NOT NULL", error));
   }
   if (filter.response_code) return on_table(p, in_order(p, {p.response_code}));
@@ -71,9 +71,9 @@ Proposal index_that_helps(const profile::Profile& p, const Filter& filter) {
     return on_table(p, {"(" + place_sql(p.reference).substr(2) + ")"});  // an index has no "k."
   }
   if (filter.stuck || filter.needs_human || filter.dead || !filter.states.empty()) {
-    // Of the rows in these states alone: a state may be told by several words, or by several columns.
+    // Only the rows in these states: a state may need several words or several columns.
     Proposal out = on_table(p, in_order(p), " WHERE " + profile::state_is(p, states_asked(filter), ""));
-    out.remark = " would help; it names the state, so finishing a key is never a heap-only update again.";
+    out.remark = " would help; it names the state, so finishing a key is never a heap-only update.";
     return out;
   }
   std::vector<std::string> narrow;
@@ -91,7 +91,7 @@ Result<Forecast> Browser::forecast(const Filter& filter) {
   return Forecast{.why = "No row can hold this value."};
 }
 
-// Of our own table, where the list of unfinished keys leads to them.
+// Our own table, where the list of unfinished keys finds them.
 Result<std::optional<Forecast>> Browser::listed_forecast() {
   if (!profile::is_own(profile_)) return std::optional<Forecast>();
   return begun(connection_, profile_, limits_, [&](Reading& reading) -> Result<std::optional<Forecast>> {
@@ -116,7 +116,7 @@ Result<Forecast> Browser::foretold(const Filter& filter) {
   (first << " LIMIT ").integer(static_cast<std::int64_t>(page_rows));
   auto reading = Reading::begin(connection_, profile_, limits_);
   if (!reading) return fail(reading.error());
-  // Without an order: of a parallel sort's rows EXPLAIN tells those of its workers alone.
+  // Without an order: for a parallel sort, EXPLAIN shows only the rows of its workers.
   profile::Query unordered("SELECT FROM " + key_row_source(profile_) + " WHERE ");
   if (auto done = where_sql(unordered, profile_, filter); !done) return fail(done.error());
   auto found = explain(*reading, profile_, unordered);
@@ -131,7 +131,7 @@ Result<Forecast> Browser::foretold(const Filter& filter) {
   Forecast forecast;
   forecast.rows = found->rows;
   forecast.table_rows = table->rows;
-  // A walk in the page's order stops when the page is full: the rarer the rows, the longer it is.
+  // A read in the page's order stops when the page is full: the rarer the rows, the longer it takes.
   const double until_full = std::min(1.0, page_rows / std::max(found->rows, 1.0));
   const double walked = page->whole     ? table->rows
                         : page->walks   ? std::min(page->walked_rows, table->rows) * until_full
@@ -146,12 +146,13 @@ Result<Forecast> Browser::foretold(const Filter& filter) {
   if (forecast.seconds > 0) {
     const Proposal proposal = index_that_helps(profile_, filter);
     forecast.index = proposal.index;
-    forecast.why = fmt::format("No index serves this: about {:.0f} of {:.0f} rows would be read to find about {:.0f}, in about {}. {}{}",
-                               walked, table->rows, found->rows, human(duration_of(forecast.seconds)), proposal.index, proposal.remark);
+    forecast.why =
+        fmt::format("No index serves this filter: about {:.0f} of {:.0f} rows would be read to find about {:.0f}, in about {}. {}{}",
+                    walked, table->rows, found->rows, human(duration_of(forecast.seconds)), proposal.index, proposal.remark);
   } else if (page->whole) {
     forecast.why = fmt::format("The table is small: about {:.0f} rows.", table->rows);
   } else if (page->walks) {
-    forecast.why = fmt::format("Such rows are frequent: the first page is full after about {:.0f} rows read.", walked);
+    forecast.why = fmt::format("Such rows are frequent: the first page is full after reading about {:.0f} rows.", walked);
   } else {
     forecast.why = "An index serves this.";
   }

@@ -16,25 +16,25 @@ namespace {
 
 using profile::quoted_name;
 
-// What every row has; our own have no more.
+// The columns of every row; ours have no more.
 constexpr int common_width = 28;
-// More than an amount or a customer's number stands in the first of a document this long.
+// An amount or a customer's number is at the start of a document this long.
 constexpr int document_max = 65'536;
-// What a listing shows of a text that is anybody's: a row must not bring a whole log with it.
+// The part of a free text that a listing shows: a row must not include a whole log.
 constexpr int text_max = 10'000;
 
 std::string as_type(const std::string& column, std::string_view type) {
   return column.empty() ? fmt::format("NULL::pg_catalog.{}", type) : fmt::format("k.{}::pg_catalog.{}", quoted_name(column), type);
 }
 
-// A number in whatever type; none where it is no whole number of a moderate size.
+// A number of any type; none where it is not a whole number of a moderate size.
 std::string as_count(const profile::Profile& p, const std::string& column) {
   if (column.empty() || profile::is_own(p)) return as_type(column, "int8");
   const std::string text = as_type(column, "text");
   return fmt::format("CASE WHEN {0} ~ '^[0-9]{{1,9}}$' THEN ({0})::pg_catalog.int8 END", text);
 }
 
-// Of somebody else's text as much as can be shown, and one character that tells that there is more.
+// Of an external table's text the part that is shown, and one more character that shows whether there is more.
 std::string beginning(const profile::Profile& p, const std::string& text) {
   return profile::is_own(p) ? text : fmt::format("pg_catalog.left({}, {})", text, text_max + 1);
 }
@@ -71,7 +71,7 @@ std::string digest_shown(const profile::Digest& digest, std::string_view stored)
   return hex;
 }
 
-// In our own schema one column of words tells all.
+// In our own schema one column of words is enough.
 const profile::StateRule* rule_of_word(const profile::States& states, std::string_view word) {
   for (const profile::StateRule& rule : states.rules) {
     if (std::ranges::find(rule.when[0].values, word) != rule.when[0].values.end()) return &rule;
@@ -79,7 +79,7 @@ const profile::StateRule* rule_of_word(const profile::States& states, std::strin
   return nullptr;
 }
 
-// The columns that a foreign table's rows carry beside those of every row.
+// The columns that rows of external tables have besides those of every row.
 int extra_columns(const profile::Profile& p) {
   if (profile::is_own(p)) return 0;
   return static_cast<int>(2 + p.identity.size() + profile::order_columns(p).size());
@@ -105,7 +105,7 @@ std::string place_sql(const profile::Place& place) {
 std::string body_size_sql(const profile::Body& body) {
   if (body.empty() || body.is_pointer()) return "NULL::pg_catalog.int8";
   const std::string column = "k." + quoted_name(body.column);
-  // A document has no length of its own.
+  // A document has no length.
   return fmt::format("pg_catalog.octet_length({})::pg_catalog.int8",
                      body.form == profile::Body::Form::bytes ? column : column + "::pg_catalog.text");
 }
@@ -174,7 +174,7 @@ void key_row_is(profile::Query& query, const profile::Profile& p, const key::Ide
     for (std::size_t i = 0; i < p.identity.size(); ++i) is(p.identity[i], id.columns[i]);
     return;
   }
-  // By what a person knows of it: several rows may carry the same.
+  // By what a person knows of it: several rows may have the same.
   is(p.key, id.key);
   if (!p.tenant.empty()) is(p.tenant, id.tenant);
   if (!p.operation.empty()) is(p.operation, id.operation);

@@ -1,5 +1,5 @@
-// How a KeyRow is read from a table: a select list and a FROM clause made from the profile, and the reader of what they
-// return. For listings, and for whoever locks a row before settling it and must see the same row the listing showed:
+// How a KeyRow is read from a table: a select list and a FROM clause made from the profile, and a reader for the result. For listings, and
+// for code that locks a row before settling it and must see the same row as the listing:
 //
 //   "SELECT " + key_row_columns(p) + " FROM " + key_row_source(p) + " WHERE " + key_row_is(p) + " FOR UPDATE OF k"
 //
@@ -16,22 +16,22 @@
 
 namespace onceover::browse {
 
-// How many columns key_row_columns() selects: whatever a caller selects behind them starts here.
+// The number of columns that key_row_columns() selects: a caller's further columns start here.
 int key_row_width(const profile::Profile& profile);
 
 // `k` is the table, `c` its case. Roles that the profile does not map come back as NULL.
 std::string key_row_columns(const profile::Profile& profile);
-// `"onceover"."keys" k LEFT JOIN onceover.cases c ON …`; without the join where the table is not ours.
+// `"onceover"."keys" k LEFT JOIN onceover.cases c ON …`; without the join for an external table.
 std::string key_row_source(const profile::Profile& profile);
 // `k."tenant" = $1 AND k."operation" = $2 AND k."key" = $3`; a role that is not mapped asks its parameter to be ''. For our own table.
 std::string key_row_is(const profile::Profile& profile);
-// The stored body's bytes, and how many they are; "NULL::…" where there is none. A pointer is followed by the first alone.
+// The stored body's bytes, and their number; "NULL::…" where there is none. Only the first follows a pointer.
 std::string body_sql(const profile::Body& body);
 std::string body_size_sql(const profile::Body& body);
-// A value that stands in a column or in a jsonb document, as text; of other documents their text, which is read by key_row_from().
+// A value in a column or in a jsonb document, as text; of other documents their whole text, which key_row_from() reads.
 std::string place_sql(const profile::Place& place);
 
-// One row, by id.columns; without them every row that carries this key, in this tenant and operation where the table has such.
+// One row, by id.columns; without them every row with this key, in this tenant and operation where the table has them.
 void key_row_is(profile::Query& query, const profile::Profile& profile, const key::Identity& id);
 
 profile::Query key_row_is_query(const profile::Profile& profile, const key::Identity& id);
@@ -39,7 +39,7 @@ profile::Query key_row_is_query(const profile::Profile& profile, const key::Iden
 // "SELECT … FROM …", to be followed by " WHERE …".
 std::string key_row_select(const profile::Profile& profile);
 
-// The row's first key_row_width() columns. A state that no rule gives keeps the table's word: state_known is false then.
+// The row's first key_row_width() columns. A state without a rule keeps the table's word: state_known is then false.
 KeyRow key_row_from(const profile::Profile& profile, const pg::Rows& rows, int row);
 
 }  // namespace onceover::browse

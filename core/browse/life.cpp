@@ -23,7 +23,7 @@ constexpr auto by_words = words<By>({{By::key, "key"}, {By::correlation_id, "cor
 
 std::string_view word(By by) { return by_words.of(by); }
 
-// A value that rows are tied by, and what it is of the row it came from.
+// A value that connects rows, and its role in the row that it came from.
 struct Name {
   std::string value;
   By from = By::key;
@@ -38,7 +38,7 @@ Filter filter_of(By by, const std::string& value) {
 bool has(const profile::Profile& p, By by) {
   if (by == By::key) return !p.key.empty();
   if (by == By::correlation_id) return !p.correlation_id.empty();
-  // A reference inside a document of text cannot be looked for by the server.
+  // The server cannot search for a reference in a text document.
   return !p.reference.empty() && (p.reference.path.empty() || p.reference.holds == profile::Place::Holds::jsonb);
 }
 
@@ -67,7 +67,7 @@ class Search {
   }
 
   Life take() {
-    // An index may be made for it at any time.
+    // An index may be created for it at any time.
     std::erase_if(life_.costs.known, [](const auto& way) { return way.second.has_value(); });
     std::ranges::stable_sort(life_.rows, {}, [](const LifeRow& found) { return found.row.created_at; });
     return std::move(life_);
@@ -93,7 +93,7 @@ class Search {
     if (!page) return left_out(way, p, page.error());
     if (life_.as_of == Timestamp()) life_.as_of = page->as_of;
     if (page->rows.empty()) return {};
-    if (page->more) note(way, fmt::format("More than {} rows share it: the newest are shown.", rows_a_look));
+    if (page->more) note(way, fmt::format("More than {} rows share it: only the newest are shown.", rows_a_look));
     life_.sql += (life_.sql.empty() ? "" : ";\n\n") + page->sql;
     for (KeyRow& row : page->rows) add({table, std::move(row), link_of(name, by)});
     return {};
@@ -107,13 +107,13 @@ class Search {
 
   Result<void> left_out(const std::string& way, const profile::Profile& p, const Error& error) {
     if (error.is_connection_lost() || error.kind == ErrorKind::cancelled) return fail(error);
-    // A profile of another database's table.
+    // A profile of a table in another database.
     if (error.sqlstate != pg::sqlstate::undefined_table) note(way, error.what);
     left_.insert(profile::table_name(p));
     return {};
   }
 
-  // Once for each way, however many values were looked for.
+  // Once for each way, however many values were searched.
   void note(const std::string& way, std::string_view why) {
     std::string words = fmt::format("{}: {}", way, why);
     if (std::ranges::find(life_.not_looked, words) == life_.not_looked.end()) life_.not_looked.push_back(std::move(words));
@@ -137,7 +137,7 @@ Result<Life> life(pg::Connection& connection, std::span<const std::shared_ptr<co
     if (std::ranges::none_of(names, [&](const Name& known) { return known.value == value; })) names.push_back({value, from});
   };
   if (auto looked = search.look_everywhere(names.front()); !looked) return fail(looked.error());
-  // What the rows of the key itself are also known by; not what those are known by in turn: a customer's whole past would follow.
+  // The other values of the key's own rows; not those of further rows, or a customer's whole history would follow.
   for (const LifeRow& found : search.rows()) {
     add_name(found.row.correlation_id, By::correlation_id);
     if (found.row.subject.reference) add_name(*found.row.subject.reference, By::reference);

@@ -1,5 +1,5 @@
-// One key in all the tables of a database that somebody has described: its idempotency row, the inbox rows that brought it, the outbox
-// rows that it left behind. Rows belong together where one carries another's key, or where they share a correlation id or a reference.
+// One key in all tables of a database that have profiles: its idempotency row, the inbox rows that caused it, the outbox rows that it
+// caused. Rows belong together where one has the other's key, or where they share a correlation id or a reference.
 #pragma once
 
 #include <map>
@@ -14,29 +14,28 @@
 namespace onceover::browse {
 
 struct LifeRow {
-  std::size_t table = 0;  // of those that were given
+  std::size_t table = 0;  // index into the given profiles
   KeyRow row;
-  std::string link;  // "the same key", "its correlation id is the key", …: why it is here
+  std::string link;  // "the same key", "its correlation id is the key", …: why it is included
 };
 
-// The ways of looking that an index serves, as an earlier look found out: what serves one value serves the next. Good for the same profiles
-// on the same server.
+// The searches that an index serves, as an earlier search found out: an index serves every value. Valid for the same profiles on the same
+// server.
 struct LifeCosts {
-  std::map<std::string, std::optional<std::string>> known;  // during a look also those that nothing serves, with the reason
+  std::map<std::string, std::optional<std::string>> known;  // during a search also those without an index, with the reason
 };
 
 struct Life {
-  std::vector<LifeRow> rows;            // oldest first; rows whose table does not say when come first
+  std::vector<LifeRow> rows;            // oldest first; rows without a time come first
   std::vector<std::string> not_looked;  // a sentence for each part that was left out: it would scan, or may not be read
-  Timestamp as_of;                      // of the first look; the looks are one after another
-  std::string sql;                      // of the looks that found something
+  Timestamp as_of;                      // of the first search; the searches run one after another
+  std::string sql;                      // of the searches with results
   LifeCosts costs;
 };
 
-// Looks for the key, and for the correlation ids and references of the rows that have it. Never scans: a table is looked into by what an
-// index of it serves, and is left out, with the index that would help, where none does. At most 20 rows a look, and 8 names in all.
-// A table that this database does not have is passed over.
-// Errors: a lost connection or a cancel alone; whatever else is wrong with a table leaves that table out.
+// Searches for the key, and for the correlation ids and references of its rows. Never scans: a table is searched by what an index serves;
+// without one it is left out, with the index that would help. At most 20 rows per search, and 8 values in all. A table that this database
+// does not have is skipped. Errors: only a lost connection or a cancel; a table with any other problem is left out.
 Result<Life> life(pg::Connection& connection, std::span<const std::shared_ptr<const profile::Profile>> tables, std::string_view key,
                   Limits limits = {}, LifeCosts costs = {});
 

@@ -8,8 +8,8 @@
 namespace onceover::browse {
 namespace {
 
-// A running transaction holds its own number in pg_locks; that it also holds a lock on the table rules out a multixact that
-// happens to have the same number. A prepared transaction has no backend.
+// A running transaction holds its own number in pg_locks; that it also locks the table excludes a multixact with the same number. A
+// prepared transaction has no backend.
 profile::Query holder_sql(const profile::Profile& p, const key::Identity& id) {
   profile::Query query(
       "SELECT k.xmax::pg_catalog.text, pg_catalog.clock_timestamp(), x.transactionid IS NOT NULL, x.pid, "
@@ -39,7 +39,7 @@ LockHolder held_by(const pg::Rows& rows, Timestamp as_of) {
   out.answer = LockHolder::Answer::held;
   out.as_of = as_of;
   if (rows.is_null(0, 3)) {
-    out.words = "Row locked by a prepared transaction: no backend holds it, and it stays until COMMIT PREPARED or ROLLBACK PREPARED.";
+    out.words = "Row locked by a prepared transaction, until COMMIT PREPARED or ROLLBACK PREPARED. No backend holds the lock.";
     return out;
   }
   out.pid = static_cast<int>(rows.integer(0, 3));
@@ -50,23 +50,23 @@ LockHolder held_by(const pg::Rows& rows, Timestamp as_of) {
   out.words = fmt::format("Row locked by pid {}", out.pid);
   if (!out.application.empty()) out.words += ", " + visible(out.application);
   if (rows.boolean(0, 13)) {
-    out.words += "; since when and doing what is hidden from this role (pg_read_all_stats shows it).";
+    out.words += "; its age and activity are hidden from this role (pg_read_all_stats shows them).";
     return out;
   }
   if (const auto age = rows.optional_integer(0, 9)) out.words += ", in a transaction for " + human(Duration(*age));
   if (!out.state.empty()) out.words += " (" + out.state + ")";
   if (const auto age = rows.optional_integer(0, 10)) out.query_age = human(Duration(*age));
-  // A session between two statements "waits" for its client; only what holds up a statement is worth a word.
+  // A session between two statements "waits" for its client; only waits during a statement are shown.
   if (out.state == "active" && !rows.is_null(0, 12)) out.words += fmt::format(", waiting on {} {}", rows.view(0, 11), rows.view(0, 12));
-  out.words += ". This is a row lock, not a sign of life of the executor.";
+  out.words += ". A row lock does not prove that the executor is alive.";
   return out;
 }
 
-// xmax names no running transaction. Either it is over, or the number is a multixact's: several lockers share the row.
+// xmax names no running transaction: it has ended, or the number is that of a multixact with several lockers.
 Result<LockHolder> maybe_shared(Reading& reading, const std::string& xmax, Timestamp as_of) {
   LockHolder nobody;
   nobody.answer = LockHolder::Answer::nobody;
-  nobody.words = "Nobody locks the row.";
+  nobody.words = "The row is not locked.";
   nobody.as_of = as_of;
   profile::Query members(
       "SELECT pg_catalog.string_agg(DISTINCT COALESCE(x.pid::pg_catalog.text, 'prepared'), ', ') FROM "
@@ -75,16 +75,17 @@ Result<LockHolder> maybe_shared(Reading& reading, const std::string& xmax, Times
                         "AND x.mode = 'ExclusiveLock' AND x.granted";
   auto rows = reading.run(members);
   if (!rows) {
-    // The server refuses a number that is no multixact, or one so old that nobody in it can be alive.
+    // The server refuses a number that is not a multixact, or one too old for any locker to be alive.
     if (rows.error().sqlstate == "XX000") return nobody;
-    if (rows.error().kind == ErrorKind::not_permitted) return cannot_tell("this role may not look into shared row locks.", as_of);
+    if (rows.error().kind == ErrorKind::not_permitted) return cannot_tell("this role may not see shared row locks.", as_of);
     return fail(rows.error());
   }
   if (rows->is_null(0, 0)) return nobody;
-  return cannot_tell(fmt::format("several transactions share a lock on the row (a multixact), and which of them holds what is not "
-                                 "published. Running among them: pid {}.",
-                                 rows->text(0, 0)),
-                     as_of);
+  return cannot_tell(
+      fmt::format("several transactions share a lock on the row (a multixact), and the server does not show which one holds it. "
+                  "Running among them: pid {}.",
+                  rows->text(0, 0)),
+      as_of);
 }
 
 }  // namespace
@@ -100,9 +101,9 @@ Result<LockHolder> Browser::who_locks(const key::Identity& id) {
   auto place = reading->run(where);
   if (!place) return fail(place.error());
   const Timestamp now = place->timestamp(0, 0);
-  if (place->boolean(0, 1)) return cannot_tell("this server is a standby, which knows nothing of the primary's row locks.", now);
-  // A view has no xmax, and a foreign table's is another server's, if anything.
-  if (!place->is_null(0, 2) && !place->boolean(0, 2)) return cannot_tell("this is no plain table: its rows have no xmax.", now);
+  if (place->boolean(0, 1)) return cannot_tell("this server is a standby, which does not see the primary's row locks.", now);
+  // A view has no xmax; that of a foreign table, if any, belongs to another server.
+  if (!place->is_null(0, 2) && !place->boolean(0, 2)) return cannot_tell("this is not a plain table: its rows have no xmax.", now);
   auto rows = reading->run(holder_sql(profile_, id));
   if (!rows) {
     const Error& error = rows.error();
@@ -113,11 +114,11 @@ Result<LockHolder> Browser::who_locks(const key::Identity& id) {
   nobody.answer = LockHolder::Answer::nobody;
   nobody.as_of = now;
   if (!rows || rows->empty()) {
-    nobody.words = "There is no such row: nobody locks it.";
+    nobody.words = "There is no such row, so it is not locked.";
     nobody.is_row_there = false;
     return nobody;
   }
-  nobody.words = "Nobody locks the row.";
+  nobody.words = "The row is not locked.";
   nobody.as_of = rows->timestamp(0, 1);
   const std::string xmax = rows->text(0, 0);
   if (xmax == "0") return nobody;

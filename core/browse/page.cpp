@@ -12,7 +12,7 @@
 namespace onceover::browse {
 namespace {
 
-// The rows of one page statement; one more than `limit` was asked for, to know whether there are more.
+// The rows of a page; one more than `limit` was requested, to know whether there are more.
 Result<Page> read_page(Reading& reading, const profile::Profile& profile, profile::Query query, int limit) {
   (query << " LIMIT ").integer(limit + 1);
   auto rows = reading.run(query);
@@ -34,7 +34,7 @@ Result<Page> read_page(Reading& reading, const profile::Profile& profile, profil
 }
 
 constexpr int find_max = 100;
-constexpr std::int64_t count_max = 1'000'000'000'000;  // leaves room for the one more that is asked for
+constexpr std::int64_t count_max = 1'000'000'000'000;  // leaves room for one more row
 
 }  // namespace
 
@@ -74,7 +74,7 @@ Result<Page> Browser::page_at(const PageRequest& request) {
   end.part.reset();
   end.after.reset();
   std::optional<Page> found;
-  // Of two tables together, and of a list of few, the statistics do not tell where a part of the listing lies: the nearer end.
+  // For two tables together, and for a list of few rows, statistics do not show where a part of the listing is: use the nearer end.
   if (part > 0 && part < 1 && !reads_both() && !asks_for_unfinished(request.filter)) {
     auto inside = begun(connection_, profile_, limits_, [&](Reading& reading) -> Result<std::optional<Page>> {
       auto place = place_at(reading, profile_, request.filter, part, request.newest_first);
@@ -87,11 +87,11 @@ Result<Page> Browser::page_at(const PageRequest& request) {
       page->part = part;
       return std::move(*page);
     });
-    // A value asked for that no row can have: the end below says so.
+    // No row can have a requested value: the end below handles it.
     if (!inside && !cannot_be(connection_, profile_, limits_, request.filter, inside.error())) return fail(inside.error());
     if (inside) found = std::move(*inside);
   }
-  // Nothing behind that place: the statistics are older than the newest rows, or the filter ends before it.
+  // Nothing after that place: the statistics are older than the newest rows, or the filter ends before it.
   if (found && !found->rows.empty()) return std::move(*found);
   end.backwards = found ? true : part > 0.5;
   auto page_there = page(end);
@@ -138,7 +138,7 @@ Result<Count> Browser::count(const Filter& filter, std::int64_t cap) {
 }
 
 Result<Page> Browser::find(std::string_view pasted) {
-  // The untouched text goes first: a key may itself look like a header or hold quotes.
+  // The unchanged text first: a key may itself look like a header or contain quotes.
   std::vector<std::string> candidates;
   for (std::string guess : {std::string(pasted), trimmed_paste(pasted), key_from_paste(pasted)}) {
     if (!guess.empty() && std::find(candidates.begin(), candidates.end(), guess) == candidates.end())

@@ -23,7 +23,7 @@ bool is_name_char(char c) { return (c >= '0' && c <= '9') || (lower(c) >= 'a' &&
 
 bool is_quote(char c) { return c == '"' || c == '\'' || c == '`'; }
 
-// Up to the closing quote, with \" and \\ of JSON and RFC 8941 undone; nullopt where it never closes.
+// Up to the closing quote, with \" and \\ of JSON and RFC 8941 undone; nullopt where it is missing.
 std::optional<std::string> unquoted(std::string_view text) {
   std::string out;
   for (std::size_t i = 1; i < text.size(); ++i) {
@@ -36,17 +36,17 @@ std::optional<std::string> unquoted(std::string_view text) {
 
 struct Named {
   std::size_t from;        // of the name
-  std::string_view value;  // behind its ':' or '='
+  std::string_view value;  // after its ':' or '='
 };
 
-// The first place where `name` stands alone and is followed by ':' or '='.
+// The first place where `name` is a whole word, followed by ':' or '='.
 std::optional<Named> find_named(std::string_view text, std::string_view name) {
   const auto same = [](char a, char b) { return lower(a) == b; };
   for (auto at = text.begin();; ++at) {
     at = std::search(at, text.end(), name.begin(), name.end(), same);
     if (at == text.end()) return std::nullopt;
     const auto from = static_cast<std::size_t>(at - text.begin());
-    // "api_key" and "X-Idempotency-Key" both end in a name of ours; only the second is one.
+    // "api_key" and "X-Idempotency-Key" both end in one of the names; only the second is a match.
     const bool joined = from > 0 && is_name_char(text[from - 1]);
     if (joined && !(name != "key" && from > 1 && lower(text[from - 2]) == 'x' && (from == 2 || !is_name_char(text[from - 3])))) continue;
     std::string_view rest = text.substr(from + name.size());
@@ -59,7 +59,7 @@ std::optional<Named> find_named(std::string_view text, std::string_view name) {
   }
 }
 
-// A value without quotes: to the end of its line where the name began the line with a colon, as a header does; else one word.
+// A value without quotes: to the end of the line where the name starts the line with a colon, as a header does; else one word.
 std::string bare_value(std::string_view text, const Named& found) {
   const std::string_view before = text.substr(0, found.from);
   const auto line_start = before.find_last_of("\r\n");
@@ -79,7 +79,7 @@ std::string key_from_paste(std::string_view pasted) {
   for (const std::string_view name : {"idempotency-key", "idempotencykey", "key"}) {
     const auto found = find_named(text, name);
     if (!found) continue;
-    // A whole line in quotes that only mentions a name in its middle is still looked into: logs quote headers.
+    // A quoted line with a name in the middle is also searched: logs quote headers.
     if (is_quote(found->value[0])) {
       if (auto value = unquoted(found->value)) return *value;
     }

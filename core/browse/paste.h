@@ -1,4 +1,4 @@
-// What a person pastes where a key is asked for. Pure.
+// Reads a key from a text that a person pasted. Pure.
 #pragma once
 
 #include <string>
@@ -6,7 +6,7 @@
 
 namespace onceover::browse {
 
-// Without blanks and line ends at both ends.
+// Without blanks and line ends at the start and the end.
 std::string trimmed_paste(std::string_view pasted);
 
 }  // namespace onceover::browse

@@ -7,18 +7,18 @@
 namespace onceover::browse {
 namespace {
 
-// 1 MB of a table: a millisecond where it is cached, some 20 ms from a disk.
+// 1 MB of a table: about a millisecond from the cache, some 20 ms from a disk.
 constexpr std::int64_t sample_blocks = 128;
 constexpr std::int64_t sample_rows = 5'000;
 constexpr int has_tid_ranges = 140'000;
 
-// Rows of the sample and how long it took.
+// The rows of the sample and the time that reading them took.
 Result<double> timed(Reading& reading, const profile::Query& query) {
   const auto from = Steady::now();
   auto rows = reading.run(query);
   if (!rows) return fail(rows.error());
   const double took = std::max(1e-5, std::chrono::duration<double>(Steady::now() - from).count());
-  // A stretch of empty pages is no speed of 0.
+  // Empty pages do not mean a speed of 0.
   return static_cast<double>(std::max<std::int64_t>(1, rows->integer(0, 0))) / took;
 }
 
@@ -49,7 +49,7 @@ Result<double> rows_per_second(Reading& reading, const profile::Profile& p, bool
     query.integer(sample_rows) << ") sample";
     return timed(reading, query);
   }
-  // From the middle: what is read most often is at the ends.
+  // From the middle: the ends are read most often and so are cached.
   const std::int64_t from = *blocks / 2;
   profile::Query query("SELECT pg_catalog.count(*) FROM " + table + " k WHERE k.ctid >= ");
   query.text("(" + std::to_string(from) + ",0)") << "::pg_catalog.tid AND k.ctid < ";

@@ -53,14 +53,14 @@ std::string table_in(std::string_view node) {
   return std::string(rest.substr(0, rest.starts_with('"') ? rest.find('"', 1) + 1 : rest.find(' ')));
 }
 
-// Whatever the session's own settings are, values read the same, and what was read as text is read again as the same value.
+// Whatever the session's settings are, values are read the same way, and text is read back as the same value.
 constexpr std::string_view settings =
     "SET LOCAL datestyle = 'ISO, YMD'; SET LOCAL timezone = 'UTC'; SET LOCAL intervalstyle = 'iso_8601'; SET LOCAL bytea_output = 'hex'; "
     "SET LOCAL extra_float_digits = 1";
 
 constexpr std::string_view bitmap_index = "Bitmap Index Scan on ";
 
-// The name of an index that is read from end to end though its plan has a condition: a btree asked for a column behind its first.
+// The name of an index that is read completely although its plan has a condition: a btree with a condition on a later column.
 Result<std::optional<std::string>> read_end_to_end(Reading& reading, const profile::Profile& p, const std::vector<Plan::Lookup>& lookups) {
   for (const Plan::Lookup& lookup : lookups) {
     profile::Query query(
@@ -79,10 +79,10 @@ Result<std::optional<std::string>> read_end_to_end(Reading& reading, const profi
   return std::nullopt;
 }
 
-// An empty partition is read whole whatever indexes there are, which is nothing to warn of.
+// An empty partition is always read whole, which needs no warning.
 constexpr double few_rows = 20'000;
 
-// Whether what is read whole are small parts of a table in partitions.
+// Whether only small partitions of a table are read whole.
 Result<bool> scans_small_parts(Reading& reading, const profile::Profile& p, const std::vector<std::string>& scanned) {
   profile::Query query(
       "SELECT pg_catalog.count(*), COALESCE(pg_catalog.sum(CASE WHEN c.reltuples < 0 THEN pg_catalog.pg_relation_size(c.oid) / 100 ELSE "
@@ -102,11 +102,11 @@ bool is_node(std::string_view line) { return line.find("  (cost=") != std::strin
 
 Result<Reading> Reading::begin(pg::Connection& connection, const profile::Profile& profile, Limits limits) {
   if (auto wrong = profile::problem(profile)) return fail(ErrorKind::invalid_input, *wrong, "Nothing was read.", "Correct the profile.");
-  // A cancelled call cannot roll back: its connection refuses to send anything until it is rearmed.
+  // A cancelled call cannot roll back: its connection sends nothing until it is rearmed.
   if (connection.in_transaction()) {
     if (auto cleaned = connection.script("ROLLBACK"); !cleaned) return fail(cleaned.error());
   }
-  // Zero would mean no limit at all. Reading waits for nobody but DDL.
+  // Zero would mean no limit. Reading waits only for DDL.
   const auto bounded = [](Duration limit) { return std::max<Duration>(limit, std::chrono::milliseconds(1)); };
   auto transaction = pg::Transaction::begin(connection, {.read_only = true,
                                                          .statement_timeout = bounded(limits.statement),
@@ -162,7 +162,7 @@ Plan plan_from(const std::vector<std::string>& lines, std::string_view quoted_cr
     const std::string_view node = without_indent(lines[i]);
     bool filters = false;
     std::string_view condition;
-    // A bitmap's conditions stand in the nodes below it; where there are none, a partial index gave it all it has.
+    // A bitmap's conditions are in the nodes below it; if there are none, a partial index returned all its rows.
     const bool bitmap = node.starts_with("Bitmap Heap Scan") || node.starts_with("Parallel Bitmap Heap Scan");
     bool own_lines = true;
     double found = planned_rows(lines[i]);
@@ -231,7 +231,7 @@ Result<Plan> explain(Reading& reading, const profile::Profile& profile, const pr
   if (!end_to_end) return fail(end_to_end.error());
   if (*end_to_end && plan.sorted_rows > 0) {
     plan.whole = true;
-  } else if (*end_to_end) {  // in the page's order: until it is full
+  } else if (*end_to_end) {  // in the page's order: until the page is full
     plan.walks = true;
     index = **end_to_end;
   }

@@ -9,7 +9,7 @@ namespace {
 
 using profile::Query;
 
-// From the catalog's rows: neither table nor schema need be there.
+// From the catalog's rows: neither table nor schema need exist.
 constexpr std::string_view may_read_cases =
     "SELECT pg_catalog.has_table_privilege(c.oid, 'SELECT') FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = "
     "c.relnamespace WHERE n.nspname = 'onceover' AND c.relname = 'row_cases' AND pg_catalog.has_schema_privilege(n.oid, 'USAGE')";
@@ -44,7 +44,7 @@ Result<std::vector<std::optional<CaseOnFile>>> join_cases(pg::Connection& connec
   if (!may) return fail(may.error());
   if (may->empty() || !may->boolean(0, 0)) return out;
 
-  // As audit::row_key() writes it, which the digest is of.
+  // As audit::row_key() writes it, for the digest.
   Query query(
       "SELECT u.n, c.status, c.attempts::pg_catalog.int8, c.next_try_at, c.verdict, c.reason, c.evidence::pg_catalog.text FROM ROWS FROM "
       "(");

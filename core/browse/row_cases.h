@@ -1,4 +1,4 @@
-// What is on file of rows of tables that are not ours (onceover.row_cases). Inside the room, and for reconcile.
+// The cases of rows in external tables (onceover.row_cases). For this room and reconcile.
 #pragma once
 
 #include <optional>
@@ -16,8 +16,8 @@ struct CaseOnFile {
   std::string verdict, reason, evidence_json;
 };
 
-// Gives each row its case, as the rows of our own table have it: status, attempts, next try. In the caller's transaction. One a row: none
-// where there is no case, the table is ours, or our schema is not there, older, or not readable by this role.
+// Adds the case to each row, as rows of our own table have it: status, attempts, next try. In the caller's transaction. One entry for each
+// row: none where there is no case, the table is ours, or our schema is missing, older, or not readable by this role.
 Result<std::vector<std::optional<CaseOnFile>>> join_cases(pg::Connection& connection, const profile::Profile& profile,
                                                           std::vector<KeyRow>& rows);
 

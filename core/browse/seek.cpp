@@ -11,12 +11,12 @@ namespace {
 
 using profile::Query;
 
-// A histogram has bounds of equal numbers of rows, a hundred unless told otherwise; between two of them rows are taken to be even.
+// A histogram has bounds with equal numbers of rows between them, a hundred by default; rows between two bounds are assumed to be even.
 constexpr std::array<std::string_view, 7> between_is_a_value{
     "timestamp with time zone", "timestamp without time zone", "bigint", "integer", "numeric", "double precision", "real"};
 
 Result<std::optional<std::string>> type_of(Reading& reading, const profile::Profile& p, const std::string& column) {
-  // Of a domain what it is made of: a value is only compared here, and a domain's checks are for what is stored.
+  // The base type of a domain: a value is only compared here, and a domain's checks are for stored values.
   Query query(
       "SELECT pg_catalog.format_type(COALESCE(NULLIF(t.typbasetype, 0), t.oid), NULL) FROM pg_catalog.pg_attribute a "
       "JOIN pg_catalog.pg_type t ON t.oid = a.atttypid WHERE a.attrelid = ");
@@ -28,7 +28,7 @@ Result<std::optional<std::string>> type_of(Reading& reading, const profile::Prof
   return rows->text(0, 0);
 }
 
-// In the listing's order. Of a table with children the statistics of all together.
+// In the listing's order. For a table with children, the statistics of all together.
 Result<pg::Rows> bounds_of(Reading& reading, const profile::Profile& p, const Filter& filter, const std::string& column,
                            const std::string& type, bool newest_first) {
   const std::string name = profile::quoted_name(column);

@@ -1,4 +1,4 @@
-// Where in a listing's order a part of it lies, by the planner's statistics. Inside the room only.
+// Finds a part of a listing in its order, by the planner's statistics. Only for this room.
 #pragma once
 
 #include <optional>
@@ -9,8 +9,8 @@
 
 namespace onceover::browse {
 
-// The condition on the order's first column behind which a page begins that has this part (0…1) of the listing in front of it. Of the
-// filter only the times count. none: nothing is known of that column, or it may be NULL.
+// The condition on the order's first column after which a page begins that has this part (0…1) of the listing before it. Of the filter only
+// the times count. none: the column has no statistics, or it may be NULL.
 Result<std::optional<Place>> place_at(Reading& reading, const profile::Profile& profile, const Filter& filter, double part,
                                       bool newest_first);
 

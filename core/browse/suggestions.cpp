@@ -7,7 +7,7 @@
 namespace onceover::browse {
 namespace {
 
-// Enough to have met every busy value, few enough for a few milliseconds.
+// Enough to include every frequent value, and few enough for a few milliseconds.
 constexpr int newest_rows = 2'000;
 constexpr int most_values = 500;
 

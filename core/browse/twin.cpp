@@ -1,4 +1,5 @@
-// A table and the twin to which its finished rows are moved, read as one. Pages are one statement; the rest asks one table after the other.
+// A table and its archive, to which finished rows are moved, read as one. Pages are one statement; other calls ask one table after the
+// other.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -16,7 +17,7 @@ namespace {
 using profile::Profile;
 using profile::Query;
 
-// Behind the row's own columns: now(), whether it is archived, and the order's values as the server compares them.
+// After the row's own columns: now(), whether it is archived, and the order's values as the server compares them.
 int archived_at(const Profile& p) { return key_row_width(p) + 1; }
 
 struct Turn {
@@ -37,7 +38,7 @@ Result<void> turn_sql(Query& query, const Profile& p, bool archived, const Turn&
   return {};
 }
 
-// Merged by the server, which alone knows how its values compare. Of rows in the same place the live one comes first.
+// Merged by the server, since only it knows how its values compare. Of rows in the same place the live one comes first.
 Result<Query> page_sql_of(const std::vector<std::pair<const Profile*, bool>>& tables, const Turn& turn) {
   const Profile& first = *tables.front().first;
   const int flag = archived_at(first);
@@ -58,7 +59,7 @@ Result<Query> page_sql_of(const std::vector<std::pair<const Profile*, bool>>& ta
   return query;
 }
 
-// A row that is being moved by one transaction for each table stands in both for a while.
+// A row that is moved by one transaction for each table is in both for a while.
 bool is_the_same(const KeyRow& live, const KeyRow& archived) {
   return !live.archived && archived.archived && live.place == archived.place && live.id.columns == archived.id.columns;
 }
@@ -99,10 +100,10 @@ unfinished::Answer together(const unfinished::Answer& here, const unfinished::An
     out.*part += there.*part;
   out.oldest_in_progress = older(here.oldest_in_progress, there.oldest_in_progress);
   out.oldest_stuck = older(here.oldest_stuck, there.oldest_stuck);
-  // What one of them does not tell may be more than the other has.
+  // An unknown value of one table may be above that of the other.
   if (here.is_exact() && !there.is_exact()) {
     out.knowledge = there.knowledge;
-    out.knowledge.why = "Of the archive: " + out.knowledge.why;
+    out.knowledge.why = "In the archive: " + out.knowledge.why;
   }
   if (out.knowledge.known == unfinished::Known::unknown && out.in_progress + out.stuck + out.released > 0)
     out.knowledge.known = unfinished::Known::at_least;
@@ -115,7 +116,7 @@ Result<Forecast> together(Result<Forecast> here, Result<Forecast> there) {
   Forecast out = there->scans && !here->scans ? *there : *here;
   out.rows = here->rows + there->rows;
   out.table_rows = here->table_rows + there->table_rows;
-  if (here->scans && there->scans) out.why = here->why + " Of the archive: " + there->why;
+  if (here->scans && there->scans) out.why = here->why + " In the archive: " + there->why;
   return out;
 }
 
@@ -131,7 +132,7 @@ Browser Browser::alone(pg::Connection& connection, const Profile& profile, Limit
 Result<Page> Browser::page_of_both(const PageRequest& request) {
   const Profile& twin = *profile_.twin.profile;
   if (request.after && request.after->at.size() != profile::order_columns(profile_).size()) {
-    return fail(ErrorKind::invalid_input, "The place to go on from is not one of this listing.", "Nothing was read.",
+    return fail(ErrorKind::invalid_input, "The page marker does not belong to this listing.", "Nothing was read.",
                 "Start from the first page.");
   }
   const Turn turn{request.filter, request.after, request.newest_first != request.backwards, std::clamp(request.limit, 1, max_page_rows)};
@@ -145,7 +146,7 @@ Result<Page> Browser::page_of_both(const PageRequest& request) {
   };
   auto page = read({{&profile_, false}, {&twin, true}});
   if (page) return page;
-  // A value that one of the tables cannot hold may still be in the other.
+  // A value that one table cannot hold may be in the other.
   const bool not_live = cannot_be(connection_, profile_, limits_, request.filter, page.error());
   const bool not_archived = cannot_be(connection_, twin, limits_, request.filter, page.error());
   if (not_live && not_archived) return nothing();
@@ -234,7 +235,7 @@ Result<Why> Browser::why_of_either(const key::Identity& id, const std::optional<
   if (!there || !there->row) return there;
   there->row->archived = true;
   there->rule += " The row was moved to " + profile::table_name(*profile_.twin.profile) +
-                 ": a duplicate is known only to a service that looks there too.";
+                 ": a service recognises a duplicate only if it also searches there.";
   return there;
 }
 

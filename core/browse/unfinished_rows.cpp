@@ -17,9 +17,9 @@ namespace {
 using profile::Query;
 using unfinished::Known;
 
-// So many keys may have been created since the frontier: some hundred milliseconds.
+// At most this many keys created since the frontier are read: some hundred milliseconds.
 constexpr std::int64_t recent_up_to = 200'000;
-// They are not counted first where the frontier moved that lately.
+// They are not counted first where the frontier moved this recently.
 constexpr Duration lately = std::chrono::seconds(30);
 
 std::string array_of(const std::vector<std::vector<std::string>>& rows, std::size_t column) {
@@ -35,7 +35,7 @@ std::string array_of(const std::vector<std::vector<std::string>>& rows, std::siz
   return out + "}";
 }
 
-// The newest keys, from the frontier on, can be read at once.
+// The newest keys, since the frontier, can be read at once.
 Result<bool> recent_are_few(Reading& reading, const profile::Profile& p, Timestamp since) {
   Query query("SELECT pg_catalog.count(*) FROM (SELECT FROM " + profile::table_name(p) + " k WHERE k.created_at >= ");
   query.timestamp(since) << " ORDER BY k.created_at, k.key LIMIT ";
@@ -45,12 +45,12 @@ Result<bool> recent_are_few(Reading& reading, const profile::Profile& p, Timesta
   return rows->integer(0, 0) <= recent_up_to;
 }
 
-// What this session is not shown of the table, whichever way it is read: why, and what to do about it.
+// Which rows this session cannot see, whichever way they are read: why, and what to do about it.
 struct Hidden {
   std::string why, remedy;
 };
 Result<std::optional<Hidden>> hidden_from_session(Reading& reading, const profile::Profile& p) {
-  // pg_class instead of regclass: what an older schema has not got hides nothing.
+  // pg_class instead of regclass: objects that an older schema does not have hide nothing.
   Query query(
       "SELECT pg_catalog.pg_is_in_recovery(), pg_catalog.bool_or(pg_catalog.row_security_active(c.oid)), current_user::text FROM "
       "pg_catalog.pg_class c WHERE c.oid = ");
@@ -63,23 +63,23 @@ Result<std::optional<Hidden>> hidden_from_session(Reading& reading, const profil
   if (!rows) return fail(rows.error());
   if (rows->boolean(0, 1)) {
     return std::optional(Hidden{fmt::format("Row-level security hides rows from the user {}.", visible(rows->text(0, 2))),
-                                "Connect as a user who sees all rows (BYPASSRLS, or a policy that lets him)."});
+                                "Connect as a user who sees all rows (BYPASSRLS, or a policy that allows it)."});
   }
   if (rows->boolean(0, 0))
-    return std::optional(Hidden{"This server is a standby: what the primary has committed since is not here yet.", "Ask the primary."});
+    return std::optional(Hidden{"This server is a standby: recent commits of the primary may be missing.", "Connect to the primary."});
   return std::optional<Hidden>();
 }
 
-// A lower bound at best.
+// At best a lower bound.
 void add(const Hidden& hidden, unfinished::Knowledge& knowledge) {
   if (knowledge.known == Known::exact) knowledge.known = Known::at_least;
   knowledge.why = hidden.why + (knowledge.why.empty() ? "" : " " + knowledge.why);
   if (knowledge.remedy.empty()) knowledge.remedy = hidden.remedy;
 }
 
-constexpr std::string_view run_a_sweeper = "Run a sweeper (oncectl sweep): it keeps the list of unfinished keys.";
+constexpr std::string_view run_a_sweeper = "Run a sweeper (oncectl sweep): it maintains the list of unfinished keys.";
 
-// What may hide keys from a snapshot.
+// Reasons why keys may be missing from a snapshot.
 Result<void> add_writers(Reading& reading, const unfinished::Frontier& frontier, unfinished::Knowledge& knowledge) {
   if (!frontier.exists) return {};
   const auto at_least = [&](std::string why) {
@@ -87,7 +87,7 @@ Result<void> add_writers(Reading& reading, const unfinished::Frontier& frontier,
     knowledge.why = std::move(why);
   };
   if (!frontier.is_kept) {
-    at_least("Triggers that keep the list of unfinished keys are missing or disabled: keys that were opened again may be missing.");
+    at_least("Triggers that maintain the list of unfinished keys are missing or disabled: reopened keys may be missing.");
     knowledge.remedy = "Enable them: see oncectl doctor.";
     return {};
   }
@@ -102,7 +102,7 @@ Result<void> add_writers(Reading& reading, const unfinished::Frontier& frontier,
   return {};
 }
 
-// The same of another maker's table. Nothing bounds the age of a writer that this user may not see.
+// The same for an external table. Nothing limits the age of a writer that this user may not see.
 Result<void> add_table_writers(Reading& reading, const profile::Profile& p, unfinished::Knowledge& knowledge) {
   auto writers = unfinished::writers_of(reading.connection(), profile::table_name(p));
   if (!writers) return fail(writers.error());
@@ -114,7 +114,7 @@ Result<void> add_table_writers(Reading& reading, const profile::Profile& p, unfi
   return {};
 }
 
-// Rows whose state no rule of the profile gives may be unfinished.
+// Rows in a state without a rule in the profile may be unfinished.
 Result<void> add_unknown_states(Reading& reading, const profile::Profile& p, double rows, double whole_up_to,
                                 unfinished::Knowledge& knowledge) {
   if (p.states.otherwise || rows > whole_up_to) return {};
@@ -127,7 +127,7 @@ Result<void> add_unknown_states(Reading& reading, const profile::Profile& p, dou
   const std::string word = visible(found->text(0, 1));
   knowledge.why = fmt::format("{} {} in a state that the profile does not name{}.", n, n == 1 ? "row is" : "rows are",
                               word.empty() ? "" : fmt::format(" (\"{}\")", word));
-  knowledge.remedy = "Say in the profile what it means.";
+  knowledge.remedy = "Name the state in the profile.";
   return {};
 }
 
@@ -146,20 +146,19 @@ Result<UnfinishedRows> of_walk(Reading& reading, const profile::Profile& p, cons
     if (!few) return fail(few.error());
     out.has_recent = *few;
   }
-  // A walk that is under way knows nothing of the rows it has not read.
+  // A running walk does not know the rows that it has not read.
   out.knowledge.known = walk->is_complete || was_complete || !walk->known().empty() ? Known::at_least : Known::unknown;
   out.knowledge.looked = walk->part();
   if (walk->is_complete) {
     out.knowledge.why =
         profile::is_own(p)
-            ? fmt::format("The table was read until {}, but without a sweeper keys that commit late can be missing.", iso(walk->until))
-            : fmt::format("The table was read from {} to {}; rows that changed since are not known.", iso(walk->began),
-                          iso(walk->looked_at));
+            ? fmt::format("The table was read until {}, but without a sweeper, keys that commit late may be missing.", iso(walk->until))
+            : fmt::format("The table was read from {} to {}; later changes are unknown.", iso(walk->began), iso(walk->looked_at));
   } else {
     out.knowledge.why = fmt::format("{:.0f} % of the table has been read so far.", 100 * walk->part());
-    if (was_complete) out.knowledge.why += fmt::format(" The reading before ended at {}.", iso(walk->looked_before));
+    if (was_complete) out.knowledge.why += fmt::format(" The previous reading ended at {}.", iso(walk->looked_before));
   }
-  if (walk->is_full) out.knowledge.why += fmt::format(" Only the first {} rows that were found are shown.", most_found);
+  if (walk->is_full) out.knowledge.why += fmt::format(" Only the first {} rows found are shown.", most_found);
   return out;
 }
 
@@ -185,7 +184,7 @@ Result<UnfinishedRows> of_own(Reading& reading, const profile::Profile& p, const
     if (auto added = add_writers(reading, *frontier, out.knowledge); !added) return fail(added.error());
   } else {
     out.way = UnfinishedRows::Way::unserved;
-    out.knowledge.why = frontier->is_valid ? fmt::format("No sweeper has looked since {}.", iso(frontier->until)) : frontier->why;
+    out.knowledge.why = frontier->is_valid ? fmt::format("No sweeper has run since {}.", iso(frontier->until)) : frontier->why;
     out.knowledge.remedy = run_a_sweeper;
     out.if_scanned = {.known = Known::exact, .as_of = *as_of};
     if (auto added = add_writers(reading, *frontier, out.if_scanned); !added) return fail(added.error());
@@ -196,7 +195,7 @@ Result<UnfinishedRows> of_own(Reading& reading, const profile::Profile& p, const
   return out;
 }
 
-// Some state means "in progress", or the profile says of each row what it is.
+// Some state means "in progress", or the profile gives the state of each row.
 bool names_working(const profile::Profile& p) {
   return p.states.otherwise.has_value() ||
          std::ranges::any_of(p.states.rules, [](const profile::StateRule& rule) { return rule.state == key::State::in_progress; });
@@ -209,10 +208,10 @@ Result<UnfinishedRows> of_other(Reading& reading, const profile::Profile& p, con
   out.knowledge.as_of = *as_of;
   Query unfinished("SELECT FROM " + profile::table_name(p) + " k WHERE ");
   unfinished_sql(unfinished, p);
-  // An archive of finished rows has no leases, and needs no such state.
+  // An archive of finished rows has no leases and needs no such state.
   if (p.lease.is_observable() && p.kind == profile::Kind::idempotency && !names_working(p)) {
-    out.knowledge.why = "The profile names no state of a row that is being worked on, so that none can be seen to be stuck.";
-    out.knowledge.remedy = "Name its word in the profile.";
+    out.knowledge.why = "The profile names no state for rows in progress, so stuck rows cannot be found.";
+    out.knowledge.remedy = "Name that state in the profile.";
     out.if_scanned = out.knowledge;
     return out;
   }
@@ -227,7 +226,7 @@ Result<UnfinishedRows> of_other(Reading& reading, const profile::Profile& p, con
   }
   out.knowledge.why = fmt::format("No index finds unfinished rows among about {:.0f}.", rows);
   out.if_scanned = {.known = Known::exact, .as_of = *as_of};
-  out.knowledge.remedy = "An index on them makes this exact: see oncectl doctor.";
+  out.knowledge.remedy = "An index on them makes the answer exact: see oncectl doctor.";
   return of_walk(reading, p, walk, std::move(out));
 }
 
@@ -263,7 +262,7 @@ void UnfinishedRows::from(Query& query, const profile::Profile& p, bool released
         << " k ON k.key = u.key AND k.operation = u.operation AND k.tenant = u.tenant AND k.created_at = u.created_at WHERE (u.created_at "
            "< ";
     query.timestamp(since) << ")";
-    // Entries that rest are by far the most: the time of creation must not tempt the planner to walk over them.
+    // Most entries rest: the planner must not read them in the order of creation.
     if (!released) query << " IS TRUE AND u.look_at <= pg_catalog.now()";
   } else {
     query << " FROM ROWS FROM (";
@@ -311,12 +310,12 @@ Result<std::string> walk_subject(Reading& reading, const profile::Profile& p) {
   query.text(profile::table_name(p)) << "::pg_catalog.regclass)::pg_catalog.int8";
   auto table = reading.run(query);
   if (!table) return fail(table.error());
-  // A promoted standby may lack what was seen on the server before.
+  // A promoted standby may lack rows that were seen on the server before it.
   auto timeline = reading.connection().exec(
       "SELECT CASE WHEN pg_catalog.has_function_privilege('pg_catalog.pg_control_checkpoint()', 'EXECUTE') "
       "THEN (SELECT c.timeline_id FROM pg_catalog.pg_control_checkpoint() c)::pg_catalog.int8 ELSE 0 END");
   if (!timeline) return fail(timeline.error());
-  // Blocks mean nothing in a table that was written anew.
+  // After a rewrite of the table, block numbers mean nothing.
   return fmt::format("{}/{}/{}/{}/{}", server->system_identifier.value_or("-"), timeline->integer(0, 0), server->database_oid,
                      table->integer(0, 0), profile::is_own(p) ? 0 : table->optional_integer(0, 1).value_or(0));
 }

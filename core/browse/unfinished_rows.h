@@ -1,5 +1,5 @@
-// Where the unfinished rows of a table are read from, and how much is known of them. Every count, group and listing uses this decision
-// of unfinished rows.
+// Where to read the unfinished rows of a table, and how complete they are. Every count, group and listing of unfinished rows uses this
+// decision.
 #pragma once
 
 #include <functional>
@@ -11,7 +11,7 @@
 
 namespace onceover::browse {
 
-// Few rows by their own index each, whatever the statistics say: never a plan that reads the table.
+// A few rows by their own index each, whatever the statistics: never a plan that reads the table.
 inline constexpr std::string_view narrow =
     "SET LOCAL enable_seqscan = off; SET LOCAL enable_bitmapscan = off; SET LOCAL enable_hashjoin = off; SET LOCAL enable_mergejoin = off; "
     "SET LOCAL max_parallel_workers_per_gather = 0; SET LOCAL jit = off";
@@ -19,34 +19,34 @@ inline constexpr std::string_view narrow =
 struct UnfinishedRows {
   enum class Way {
     whole,     // the table itself: it is small, or an index finds them
-    listed,    // our list, and what was created since
-    walked,    // what a walk found, and for our own table what was created since
+    listed,    // our list, and rows created since
+    walked,    // the rows that a walk found and, for our own table, rows created since
     unserved,  // none of these: they are not read
   } way = Way::unserved;
   double table_rows = 0;  // the planner's estimate
   unfinished::Knowledge knowledge;
-  unfinished::Knowledge if_scanned;               // unserved: what would be known after the whole table was read
-  std::string hidden;                             // why this session is not shown all rows, whichever way they are read; empty: it is
+  unfinished::Knowledge if_scanned;               // unserved: what would be known after reading the whole table
+  std::string hidden;                             // why this session cannot see all rows, whichever way they are read; empty: it can
   Timestamp since = Timestamp::minus_infinity();  // listed, walked: rows created from here on are read from the table
   bool has_recent = true;                         // false: those are too many, and are not read either
   const Walk* walk = nullptr;                     // walked
 
-  // What is known once all of from() was read.
+  // What is known after all of from() was read.
   const unfinished::Knowledge& after_reading() const { return way == Way::unserved ? if_scanned : knowledge; }
 
   // The FROM clause: the table as `k` with its case as `c`. released: also keys that are known to be released.
   void from(profile::Query& query, const profile::Profile& profile, bool released) const;
 };
 
-// Of a filter that asks_for_unfinished: also for keys that are known to be released.
+// For a filter that asks_for_unfinished: also keys that are known to be released.
 bool asks_for_released(const Filter& filter);
 
-// The frontier moved so lately that the list and the keys since are read at once, however large the table is.
+// The frontier moved so recently that the list and the keys since are read at once, however large the table is.
 bool moved_lately(const unfinished::Frontier& frontier);
-// walk may be null. whole_up_to: Limits. Of our own table the answer is about the snapshot of the reading.
+// walk may be null. whole_up_to: Limits. For our own table the answer describes the snapshot of the reading.
 Result<UnfinishedRows> unfinished_rows(Reading& reading, const profile::Profile& profile, const Walk* walk, double whole_up_to);
 
-// What a walk is about: server, timeline, database and table, as one text.
+// What a walk belongs to: server, timeline, database and table, as one text.
 Result<std::string> walk_subject(Reading& reading, const profile::Profile& profile);
 
 }  // namespace onceover::browse

@@ -15,27 +15,27 @@
 namespace onceover::browse {
 
 struct Walk {
-  // Of server, timeline, database and table; a walk of another is void. Empty: not begun.
+  // Of server, timeline, database and table; a walk of another one is void. Empty: not begun.
   std::string about;
   Timestamp until = Timestamp::minus_infinity();  // our own table: rows created before were read
   std::int64_t block = 0, blocks = 0;             // other tables: the next block, and how many there were at the beginning
   std::int64_t rows_read = 0;
   double rows = 0;             // of the table, estimated
-  bool is_complete = false;    // it came to the end at least once
+  bool is_complete = false;    // it reached the end at least once
   Timestamp began, looked_at;  // the database's clock: when it began, and when a slice was last read
   // The unfinished rows: our own by created_at, key, tenant, operation; others by ctid, as text.
   std::vector<std::vector<std::string>> found;
-  std::vector<std::vector<std::string>> found_before;  // of the walk before, until this one is complete
+  std::vector<std::vector<std::string>> found_before;  // of the previous walk, until this one is complete
   Timestamp looked_before = Timestamp::minus_infinity();
-  bool is_full = false;  // more were found than are kept: the rest is not shown
+  bool is_full = false;  // more were found than are kept
 
   double part() const;  // 0…1
-  // What is shown: of a walk that begins anew, what the one before found, until more is known.
+  // The rows to show: at the start of a new walk those of the previous one, until more is known.
   const std::vector<std::vector<std::string>>& known() const { return is_complete || found_before.empty() ? found : found_before; }
   bool operator==(const Walk&) const = default;
 };
 
-// More rows than these are neither kept nor written to disk.
+// At most this many rows are kept and written to disk.
 inline constexpr std::size_t most_found = 20'000;
 
 std::string to_text(const Walk& walk);

@@ -1,4 +1,4 @@
-// Walking on, a slice at a time: browser.h, walk.h.
+// Continues a walk, one slice at a time: browser.h, walk.h.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -13,15 +13,15 @@ namespace {
 
 using profile::Query;
 
-// Keys younger than this may still be on their way: they are read as new ones.
+// Younger keys may still be uncommitted: they are read as new ones.
 constexpr Duration settling = std::chrono::seconds(5);
 constexpr std::int64_t first_slice = 20'000, least_slice = 1'000, most_slice = 500'000;
-// One statement of a walk is over soon, so that others get their turn.
+// A statement of a walk is short, so that others can run.
 constexpr auto slice_aim = std::chrono::milliseconds(100);
-// Rows in a block are not known beforehand; a slice is so many of them, about.
+// The rows in a block are not known beforehand; a slice has about this many.
 constexpr std::int64_t rows_a_block = 20;
 
-// rests: released, and its time to retry has not passed. Such keys are many, and leave the room to those that may be stuck.
+// rests: released, with its time to retry not over. Such keys are many, and leave room for those that may be stuck.
 void keep(Walk& walk, std::vector<std::string> row, bool rests = false) {
   if (walk.found.size() < (rests ? most_found / 2 : most_found)) {
     walk.found.push_back(std::move(row));
@@ -30,7 +30,7 @@ void keep(Walk& walk, std::vector<std::string> row, bool rests = false) {
   }
 }
 
-// The rows found before that are still unfinished: the others need not be looked at again.
+// The rows found before that are still unfinished: the others need no further check.
 Result<void> drop_finished(Reading& reading, const profile::Profile& p, const UnfinishedRows& source, Walk& walk) {
   if (walk.found.empty()) return {};
   Query query(
@@ -46,7 +46,7 @@ Result<void> drop_finished(Reading& reading, const profile::Profile& p, const Un
   return {};
 }
 
-// From walk.until to the edge of the slice; true: at the end.
+// From walk.until to the end of the slice; true: the table is complete.
 Result<bool> own_slice(Reading& reading, const profile::Profile& p, Walk& walk, std::int64_t slice) {
   auto now = reading.as_of();
   if (!now) return fail(now.error());
@@ -104,7 +104,7 @@ Result<bool> block_slice(Reading& reading, const profile::Profile& p, Walk& walk
 
 }  // namespace
 
-// false: not to be walked. Begins where it has to.
+// false: it cannot be walked. Starts again where necessary.
 Result<bool> Browser::walk_slice(Walk& walk, std::int64_t& slice) {
   auto reading = Reading::begin(connection_, profile_, limits_);
   if (!reading) return fail(reading.error());
@@ -152,7 +152,7 @@ Result<bool> Browser::walk_slice(Walk& walk, std::int64_t& slice) {
 
 Result<bool> Browser::needs_walk() {
   if (profile::is_own(profile_)) {
-    // Most often this is all that must be asked.
+    // Usually this is the only question.
     auto frontier = unfinished::read_frontier(connection_);
     if (!frontier) return fail(frontier.error());
     if (moved_lately(*frontier)) return false;

@@ -22,13 +22,13 @@ std::string who(const KeyRow& row) {
 }
 
 std::string settles(const KeyRow& row) {
-  if (row.case_status == "needs_human") return "An operator settles it: its case says that a person must decide.";
+  if (row.case_status == "needs_human") return "An operator settles it: its case needs a decision by a person.";
   std::string out = "A sweeper or an operator settles it from evidence";
-  if (row.next_try_at) out += "; the next look at the downstream is due at " + iso(*row.next_try_at);
+  if (row.next_try_at) out += "; the gateway is asked again at " + iso(*row.next_try_at);
   return out + ".";
 }
 
-// What can be said of a row in a table whose service we do not know: where it stands, and what that means. Never what its service answers.
+// What is known about a row of an external table: its state and what it means. Never what its service answers.
 void say_foreign(Why& why, const profile::Profile& p, const KeyRow& row) {
   why.status_known = false;
   const bool is_key = p.kind == profile::Kind::idempotency;
@@ -43,34 +43,34 @@ void say_foreign(Why& why, const profile::Profile& p, const KeyRow& row) {
     why.clears =
         row.expires_at ? fmt::format("Not before it is reaped, at {} or later.", iso(*row.expires_at)) : "Not before it is reaped.";
   } else if (row.state == key::State::failed && row.may_retry) {
-    why.rule = fmt::format("The {} failed{}, and the system itself may run it again.{}", thing, word, error);
-    why.clears = "With the next try of the system.";
+    why.rule = fmt::format("The {} failed{}, and the system may retry it.{}", thing, word, error);
+    why.clears = "With the system's next attempt.";
   } else if (row.state == key::State::failed) {
-    why.rule = fmt::format("The {} failed for good{}: the system does not run it again by itself.{}", thing, word, error);
+    why.rule = fmt::format("The {} failed for good{}: the system does not retry it.{}", thing, word, error);
     why.clears = "Not by itself.";
   } else if (row.state == key::State::released) {
-    why.rule = fmt::format("The {} is free{}: nobody works on it, and the next {} takes it.", thing, word, is_key ? "request" : "worker");
+    why.rule = fmt::format("The {} is free{}: no one works on it, and the next {} takes it.", thing, word, is_key ? "request" : "worker");
     why.clears = is_key ? "With the next request." : "When a worker takes it.";
   } else if (!row.lease_known) {
     why.rule = fmt::format(
-        "The {} is in progress{}. Who works on it, and whether anybody still does, cannot be observed in this table: "
-        "it keeps no lease. A row lock, shown on its page, tells of a transaction that is open now.",
+        "The {} is in progress{}. This table has no lease, so it does not show whether anyone still works on it. "
+        "A row lock, shown on its page, means that a transaction is open now.",
         thing, word);
-    why.clears = "When whoever works on it writes its end. This table does not say until when it is waited for.";
+    why.clears = "When its worker finishes it. This table does not show a deadline.";
   } else if (!row.locked_until) {
-    why.rule = fmt::format("Nobody holds the {} and it is not finished{}: whether its effect happened is not in this row.", thing, word);
-    why.clears = is_key ? "With the next request, where its service lets one take it." : "When a worker takes it.";
+    why.rule = fmt::format("The {} is neither held nor finished{}: this row does not show whether its effect happened.", thing, word);
+    why.clears = is_key ? "With the next request, if its service allows that." : "When a worker takes it.";
   } else if (row.is_due(why.as_of)) {
-    why.rule = fmt::format("The lease ended at {} and the {} is not finished{}: whether its effect happened is not in this row.",
+    why.rule = fmt::format("The lease expired at {} and the {} is not finished{}: this row does not show whether its effect happened.",
                            iso(*row.locked_until), thing, word);
-    why.clears = is_key ? "As its service decides: some run it again, some answer 409 until a person settles it."
-                        : "When a worker takes it again, where its service does that.";
+    why.clears = is_key ? "Its service decides: some run it again, some answer 409 until a person settles it."
+                        : "When a worker takes it again, if its service does that.";
   } else {
     why.status = is_key ? 409 : 0;
-    why.rule =
-        fmt::format("The {} is under way{}: {} holds a live lease.{}", thing, word, row.owner.empty() ? "somebody" : visible(row.owner),
-                    is_key ? " Services commonly answer 409 to a duplicate meanwhile." : "");
-    why.clears = row.locked_until ? fmt::format("When it is finished, or at {}, when the lease ends.", iso(*row.locked_until))
+    why.rule = fmt::format("The {} is in progress{}: {} holds a valid lease.{}", thing, word,
+                           row.owner.empty() ? "an executor" : visible(row.owner),
+                           is_key ? " Services usually answer 409 to a duplicate meanwhile." : "");
+    why.clears = row.locked_until ? fmt::format("When it is finished, or at {}, when the lease expires.", iso(*row.locked_until))
                                   : "When it is finished.";
   }
 }
@@ -91,8 +91,8 @@ struct Saying {
   void operator()(const key::InFlight& held) const {
     why.status = 409;
     why.error_code = error_code::in_progress;
-    why.rule = fmt::format("The first request is under way: {} holds a live lease.", who(row));
-    why.clears = fmt::format("When {} finishes, or at {} ({} from now), when the lease ends.", who(row), iso(*row.locked_until),
+    why.rule = fmt::format("The first request is in progress: {} holds a valid lease.", who(row));
+    why.clears = fmt::format("When {} finishes, or at {} ({} from now), when the lease expires.", who(row), iso(*row.locked_until),
                              human(held.retry_after));
   }
   void operator()(const key::AwaitingReconciliation& waiting) const {
@@ -100,17 +100,16 @@ struct Saying {
     why.error_code = error_code::awaiting_reconciliation;
     if (waiting.retry_after) {
       why.rule = fmt::format("The key is being settled: {} holds it.", who(row));
-      why.clears = fmt::format("When the settlement is written; its lease ends at {}.", iso(now + *waiting.retry_after));
+      why.clears = fmt::format("When the settlement is written; its lease expires at {}.", iso(now + *waiting.retry_after));
     } else if (row.state == key::State::released) {
-      why.rule =
-          fmt::format("The key was released, but the downstream's dedupe window ended at {}: running it again could do the effect twice.",
-                      iso(*row.retry_before));
+      why.rule = fmt::format("The key was released, but the gateway's dedupe window ended at {}: another run could repeat the effect.",
+                             iso(*row.retry_before));
       why.clears = settles(row);
     } else {
       why.rule = row.locked_until
-                     ? fmt::format("The lease ended at {} and nobody knows whether the effect happened: it is never run again blindly.",
+                     ? fmt::format("The lease expired at {}, and it is unknown whether the effect happened: it is never repeated blindly.",
                                    iso(*row.locked_until))
-                     : "The key has no lease and nobody knows whether the effect happened: it is never run again blindly.";
+                     : "The key has no lease, and it is unknown whether the effect happened: it is never repeated blindly.";
       why.clears = settles(row);
     }
   }
@@ -118,15 +117,15 @@ struct Saying {
     why.status = mismatch_status;
     why.error_code = error_code::payload_mismatch;
     why.rule =
-        "The key is known with another payload: nothing is executed and nothing stored is shown. A salted fingerprint cannot be compared "
+        "The key is known with another payload: nothing is executed and no stored answer is shown. A salted fingerprint cannot be compared "
         "here "
         "and looks the same.";
     why.clears = "Never for this payload: the client needs a new key.";
   }
   void operator()(const key::MayTakeOver& free) const {
     why.rule = free.from == key::State::released
-                   ? "The key was released, known to have had no effect: the next request claims it under a new fence."
-                   : "The lease ended and the operation may be run again: the next request takes over under a new fence.";
+                   ? "The key was released because it had no effect: the next request claims it under a new fence."
+                   : "The lease expired and the operation may run again: the next request takes over under a new fence.";
     why.clears = "With the next request.";
   }
 };
@@ -137,7 +136,7 @@ Result<Why> never_seen(Reading& reading, const profile::Profile& p) {
   Why why;
   why.as_of = *as_of;
   why.status_known = profile::is_own(p);
-  why.rule = "There is no row: the key was never seen, or it was reaped. The next request claims it.";
+  why.rule = "There is no row: the key is new, or it was reaped. The next request claims it.";
   why.clears = "With the next request.";
   return why;
 }
@@ -165,8 +164,8 @@ Result<Why> Browser::why(const key::Identity& id, const std::optional<std::strin
   why.as_of = rows->timestamp(0, key_row_width(profile_));
   const KeyRow& row = *why.row;
   if (!row.state_known) {
-    why.rule = fmt::format("Cannot tell: the profile does not know the state \"{}\".", visible(row.state_word));
-    why.clears = "Give the word a meaning in the profile.";
+    why.rule = fmt::format("Unknown: the profile does not name the state \"{}\".", visible(row.state_word));
+    why.clears = "Name the state in the profile.";
     return why;
   }
   if (!profile::is_own(profile_)) {

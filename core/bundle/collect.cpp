@@ -43,7 +43,7 @@ bool Collector::goes_on(std::string_view what) {
   if (fatal_) return false;
   step();
   if (Steady::now() < until_) return true;
-  out_.left_out.push_back(fmt::format("{}: the time for making the bundle was up.", what));
+  out_.left_out.push_back(fmt::format("{}: the time limit of the bundle was reached.", what));
   return false;
 }
 
@@ -66,14 +66,14 @@ bool Collector::add_row(Table& table, std::vector<Value> row) {
   return true;
 }
 
-// Who answers and who asks. Not every user may read the system identifier.
+// The server and the user. Not every user may read the system identifier.
 Result<void> Collector::begin(About about) {
   out_.about = about;
   out_.with_bodies = options_.with_bodies;
   out_.made_by = options_.actor.name + "@" + options_.actor.host;
   out_.program = options_.actor.program + " " ONCEOVER_VERSION;
-  out_.redaction = options_.with_bodies ? "credentials. Bodies and stored headers are in it: handle it as the data it holds."
-                                        : "bodies, payloads and values of stored headers; credentials wherever they stand.";
+  out_.redaction = options_.with_bodies ? "credentials. Bodies and stored headers are included: protect the file like the data itself."
+                                        : "bodies, payloads and values of stored headers; all credentials.";
   parts_ = about == About::one_key ? 7 : about == About::plan ? 4 : 6;
   auto status = schema::status(connection_);
   if (!status) return fail(status.error());

@@ -1,11 +1,12 @@
-// Reading what a bundle holds. Each part is read in a READ ONLY transaction of its own, one after another, so that times may differ by
-// seconds; each says when it was read. What cannot be read (rights, an older schema, a statement that takes too long) is left out and said
-// so; a lost connection and a cancel end it.
+// Reads the contents of a bundle. Each part is read in its own READ ONLY transaction, one after another, so that times may differ by
+// seconds; each shows its time. A part that cannot be read (rights, an older schema, a slow statement) is left out, with the reason; a lost
+// connection and a cancel end the reading.
 //
-// Bounds: 10,000 items of a plan, 5,000 acts, 1,000 notes, 500 stuck rows, 16 MB of such rows in all; a text in a cell 10,000 bytes, a body
-// 256 KB, what is beyond is counted. Time: `within`, and each statement its own limit.
+// Limits: 10,000 items of a plan, 5,000 acts, 1,000 notes, 500 stuck rows, 16 MB of such rows in all; 10,000 bytes for the text of a
+// cell, 256 KB for a body; the rest is counted. Time: `within`, and a limit for each statement.
 //
-// Masked unless with_bodies: bodies, payloads and values of stored headers, which are then there by their size. Masked always: values of
+// Masked unless with_bodies: bodies, payloads and values of stored headers, of which only the size is shown. Always masked: values of
+// headers with credentials, and everything that onceover::redacted() takes for one, in every text except identities and SQL.
 // headers that carry credentials, and whatever onceover::redacted() takes for one, in every text but identities and SQL.
 #pragma once
 
@@ -33,14 +34,14 @@ inline constexpr std::int64_t max_rows_bytes = 16 * 1024 * 1024;
 struct OneKey {
   std::shared_ptr<const profile::Profile> table;
   key::Identity id;
-  // What a gateway said just now, and is on no file yet.
+  // A gateway's answer from just now, not stored anywhere.
   std::optional<reconcile::Asked> asked = {};
   std::optional<Timestamp> asked_at = {};
 };
 struct OnePlan {
   std::string name;
 };
-// Half open. table: whose stuck rows are listed.
+// Half open. table: the table whose stuck rows are listed.
 struct TimeRange {
   std::shared_ptr<const profile::Profile> table;
   Timestamp from, to;
@@ -49,14 +50,14 @@ using What = std::variant<OneKey, OnePlan, TimeRange>;
 
 struct CollectOptions {
   bool with_bodies = false;
-  std::vector<std::shared_ptr<const profile::Profile>> described = {};  // looked into for the same key
-  std::vector<std::string> secrets = {};                                // known to the caller: blanked wherever they stand
+  std::vector<std::shared_ptr<const profile::Profile>> described = {};  // searched for the same key
+  std::vector<std::string> secrets = {};                                // known to the caller: masked everywhere
   audit::Actor actor = {};                                              // who makes it
   Duration within = std::chrono::minutes(2);
   std::function<void(int parts, int of)> on_progress = {};  // on this thread
 };
 
-// None: there is no such row or plan. No transaction may be open on the connection.
+// None: there is no such row or plan. The connection must have no open transaction.
 Result<std::optional<Bundle>> collect(pg::Connection& connection, const What& what, const CollectOptions& options);
 
 }  // namespace onceover::bundle

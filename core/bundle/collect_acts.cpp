@@ -1,4 +1,4 @@
-// What people and sweepers did, and whether the trail of it stands as it was written.
+// The acts of people and sweepers, and whether their audit trail is unchanged.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -31,7 +31,7 @@ const json::Json* text_at(const json::Json& tree, std::string_view pointer) {
 
 Table evidence_table() {
   return {.id = "evidence",
-          .title = "What the gateway said",
+          .title = "Answers of the gateway",
           .columns = {{"from"},
                       {"at", Kind::time},
                       {"finding"},
@@ -127,7 +127,7 @@ void Collector::acts(const std::vector<audit::Record>& records, std::int64_t mor
                                        said_or_null(r.correlation_id)});
     if (added) ids.push_back(r.number);
   }
-  if (records.empty()) section.notes.emplace_back("The trail has no act of it.");
+  if (records.empty()) section.notes.emplace_back("The trail has no act on it.");
   section.tables.push_back(std::move(table));
   if (!ids.empty()) chain(section, ids);
   out_.sections.push_back(std::move(section));
@@ -167,11 +167,11 @@ void Collector::chain(Section& section, const std::vector<std::int64_t>& ids) {
                     exact(fault ? audit::word(*fault) : "as written"), l.seal ? number(*l.seal) : null_value(), exact(l.linked),
                     exact(l.standing), exact(l.prev), exact(l.hash)});
   }
-  section.notes.push_back(
-      wrong == 0 ? fmt::format("Verified: all {} rows are as they were written, and their links follow from those before them. {}",
-                               ids.size(), unsealed == 0 ? "All are sealed." : fmt::format("{} are not sealed yet.", unsealed))
-                 : fmt::format("NOT AS WRITTEN: {} of {} rows. {}", wrong, ids.size(), first));
-  section.notes.emplace_back("This vouches for these rows alone: `oncectl audit verify` looks at the whole trail.");
+  section.notes.push_back(wrong == 0
+                              ? fmt::format("Verified: all {} rows are unchanged, and their links follow from the previous ones. {}",
+                                            ids.size(), unsealed == 0 ? "All are sealed." : fmt::format("{} are not sealed yet.", unsealed))
+                              : fmt::format("CHANGED: {} of {} rows. {}", wrong, ids.size(), first));
+  section.notes.emplace_back("This covers only these rows: `oncectl audit verify` checks the whole trail.");
   section.tables.push_back(std::move(table));
 }
 

@@ -1,4 +1,4 @@
-// One key, or one row of a table of another make.
+// One key, or one row of an external table.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -17,7 +17,7 @@ namespace {
 
 using Kind = Column::Kind;
 
-// Of a table of another make: a longer value, or a document, may be a body, whatever its column is for.
+// In an external table a longer value, or a document, may be a body, whatever its column is for.
 constexpr std::size_t longest_plain = 200;
 bool may_be_body(std::string_view value) {
   return value.size() > longest_plain || value.starts_with('{') || value.starts_with('[') || value.starts_with('<');
@@ -41,11 +41,11 @@ std::string state_words(const browse::KeyRow& row, Timestamp as_of) {
 
 std::string lease_words(const browse::KeyRow& row, Timestamp as_of) {
   if (row.state != key::State::in_progress) return "not in progress";
-  if (!row.lease_known) return "cannot be observed in this table";
+  if (!row.lease_known) return "not shown by this table";
   if (!row.locked_until) return "none";
   if (!row.locked_until->is_finite()) return iso(*row.locked_until);
-  return *row.locked_until <= as_of ? fmt::format("ended {} before this was read", human(as_of - *row.locked_until))
-                                    : fmt::format("runs for another {}", human(*row.locked_until - as_of));
+  return *row.locked_until <= as_of ? fmt::format("expired {} before this was read", human(as_of - *row.locked_until))
+                                    : fmt::format("valid for another {}", human(*row.locked_until - as_of));
 }
 
 void add_present(std::vector<Field>& fields, const std::string& name, Value value) {
@@ -101,7 +101,7 @@ void Collector::row_of(const OneKey& what, const browse::Detail& detail) {
   const browse::KeyRow& row = detail.row;
   const bool is_own = profile::is_own(*what.table);
   const auto subject = [](const std::optional<std::string>& text) { return text ? said(*text) : null_value(); };
-  Section section{.id = "row", .title = "The row as it was seen", .notes = {}, .fields = {}, .tables = {}, .charts = {}};
+  Section section{.id = "row", .title = "The row as read", .notes = {}, .fields = {}, .tables = {}, .charts = {}};
   std::vector<Field>& f = section.fields;
   f = {{"Key", exact(row.id.key)}};
   add_present(f, "Operation", exact(row.id.operation));
@@ -142,7 +142,7 @@ void Collector::row_of(const OneKey& what, const browse::Detail& detail) {
       add_present(f, "It clears", said(why->clears));
     }
     auto lock = fatal_ ? Result<browse::LockHolder>(fail(*fatal_)) : browser.who_locks(row.id);
-    if (got(lock, "Who locks the row")) f.push_back({"Row lock", said(lock->words)});
+    if (got(lock, "Row lock")) f.push_back({"Row lock", said(lock->words)});
   }
 
   Table columns{.id = "columns", .title = "Its columns", .columns = {{"column"}, {"value", Kind::code}}, .rows = {}, .left_out = 0};
@@ -174,7 +174,7 @@ void Collector::bodies_of(const browse::Detail& detail, bool is_own) {
   } else if (!detail.response_problem.empty()) {
     section.notes.push_back(redacted(detail.response_problem));
   } else {
-    section.notes.emplace_back(is_own ? "None yet: it is stored when the key is finished." : "No response is stored in this row.");
+    section.notes.emplace_back(is_own ? "None yet: the response is stored when the key finishes." : "No response is stored in this row.");
   }
   if (detail.payload) section.fields.push_back({"Payload of the request", body_value(*detail.payload, options_.with_bodies)});
   out_.sections.push_back(std::move(section));
@@ -184,20 +184,20 @@ void Collector::case_of(const OneKey& what, const browse::Detail& detail, const 
   Section section{.id = "case", .title = "The case and its evidence", .notes = {}, .fields = {}, .tables = {}, .charts = {}};
   Table evidence = evidence_table();
   if (what.asked) {
-    add_evidence(evidence, "asked just now, on no file", what.asked_at, gateway::to_json(what.asked->evidence));
+    add_evidence(evidence, "asked just now, not stored", what.asked_at, gateway::to_json(what.asked->evidence));
     section.fields.push_back(
-        {"What follows from it", said(fmt::format("{}: {}", reconcile::word(what.asked->verdict.kind), what.asked->verdict.why))});
+        {"Verdict from it", said(fmt::format("{}: {}", reconcile::word(what.asked->verdict.kind), what.asked->verdict.why))});
     if (!what.asked->evidence.body.empty())
       section.fields.push_back({"The gateway's answer", body_value(what.asked->evidence.body, options_.with_bodies)});
   }
   if (profile::is_own(*what.table)) {
     if (detail.row.case_status.empty()) {
-      section.notes.emplace_back("There is no case on it.");
+      section.notes.emplace_back("It has no case.");
     } else {
       section.fields.push_back({"Status", exact(detail.row.case_status)});
       section.fields.push_back({"Asked", exact(fmt::format("{} times", detail.row.case_attempts))});
       add_present(section.fields, "Next try", time_value(detail.row.next_try_at));
-      add_present(section.fields, "Verdict on file", said(detail.verdict));
+      add_present(section.fields, "Stored verdict", said(detail.verdict));
       add_present(section.fields, "Its reason", said(detail.verdict_reason));
       if (!detail.evidence_json.empty()) add_evidence(evidence, "on file", std::nullopt, detail.evidence_json);
     }
@@ -208,14 +208,14 @@ void Collector::case_of(const OneKey& what, const browse::Detail& detail, const 
     if (got(found, "Its case")) {
       look("Its case",
            fmt::format("-- $1 = {}, $2 = {}, $3 = 1\n{}", profile::literal(table), profile::literal(row_key), sql::row_case_list));
-      if (!*found) section.notes.emplace_back("There is no case on it.");
+      if (!*found) section.notes.emplace_back("It has no case.");
       if (*found) {
         const reconcile::RowCase& c = **found;
         section.fields.push_back({"Status", exact(c.status)});
         section.fields.push_back({"Asked", exact(fmt::format("{} times", c.attempts))});
         section.fields.push_back({"Opened", time_value(c.opened_at)});
         add_present(section.fields, "Next try", time_value(c.next_try_at));
-        add_present(section.fields, "Verdict on file", said(c.verdict));
+        add_present(section.fields, "Stored verdict", said(c.verdict));
         add_present(section.fields, "Its reason", said(c.reason));
         if (!c.evidence_json.empty()) add_evidence(evidence, "on file", c.updated_at, c.evidence_json);
       }
@@ -225,7 +225,7 @@ void Collector::case_of(const OneKey& what, const browse::Detail& detail, const 
     if (!record.evidence_json.empty())
       add_evidence(evidence, fmt::format("audit row {}, {}", record.number, record.action), record.at, record.evidence_json);
   }
-  if (evidence.rows.empty()) section.notes.emplace_back("No gateway's answer about it is on file.");
+  if (evidence.rows.empty()) section.notes.emplace_back("No answer of a gateway about it is stored.");
   section.tables.push_back(std::move(evidence));
   if (has_schema_) notes_on(section, reconcile::subject_of(*what.table, detail.row.id));
   out_.sections.push_back(std::move(section));
@@ -251,12 +251,12 @@ void Collector::elsewhere(const OneKey& what) {
   if (options_.described.empty() || what.id.key.empty() || !goes_on("The same key in other tables")) return;
   auto life = browse::life(connection_, options_.described, what.id.key);
   if (!got(life, "The same key in other tables")) return;
-  Section section{.id = "life", .title = "Its life in all described tables", .notes = {}, .fields = {}, .tables = {}, .charts = {}};
+  Section section{.id = "life", .title = "Its history in all tables with profiles", .notes = {}, .fields = {}, .tables = {}, .charts = {}};
   Table table{
       .id = "life",
       .title = "Rows, oldest first",
       .columns =
-          {{"created", Kind::time}, {"table"}, {"kind"}, {"key", Kind::code}, {"state"}, {"completed", Kind::time}, {"why it is here"}},
+          {{"created", Kind::time}, {"table"}, {"kind"}, {"key", Kind::code}, {"state"}, {"completed", Kind::time}, {"why it is included"}},
       .rows = {},
       .left_out = 0};
   for (const browse::LifeRow& found : life->rows) {

@@ -14,7 +14,7 @@ namespace {
 
 using Kind = Column::Kind;
 
-// Past its end: what was noted while it ended.
+// After its end: records written while it ended.
 constexpr std::chrono::minutes after_the_end(5);
 
 std::string identity_of(const key::Identity& id) {
@@ -26,7 +26,7 @@ std::string identity_of(const key::Identity& id) {
 
 Table totals_table(const plan::Totals& totals) {
   Table table{.id = "totals",
-              .title = "What was foreseen, and what came",
+              .title = "Preview and result",
               .columns = {{"state"}, {"outcome"}, {"foreseen"}, {"would write"}, {"n", Kind::number}},
               .rows = {},
               .left_out = 0};
@@ -70,7 +70,7 @@ bool Collector::plan(const OnePlan& what) {
       {"State", said(std::string(plan::word(p.state)) + (p.state_why.empty() ? "" : ": " + p.state_why))},
       {"Reason", said(p.reason)},
       {"Ticket", said(p.ticket)},
-      {"What shows it", said_or_null(p.said)},
+      {"Evidence", said_or_null(p.said)},
       {"Chosen by", said(p.chosen_by)},
       {"Items", number(p.items)},
       {"Table", exact(p.relation.empty() ? "onceover.keys" : p.relation)},
@@ -96,7 +96,7 @@ bool Collector::plan(const OnePlan& what) {
   }
   out_.sections.push_back(std::move(section));
 
-  // What was done to the plan itself has no key; the time of its life narrows the trail.
+  // Acts on the plan itself have no key; the plan's lifetime narrows the trail.
   if (goes_on("Acts on the plan")) {
     std::vector<audit::Record> records;
     std::int64_t left = 0;
@@ -164,9 +164,9 @@ void Collector::plan_items(std::int64_t plan) {
   look("Items", fmt::format("-- $1 = {}, $2 = 0 (then the last position), $3 = '', $4 = {}\n{}", plan, at_once, sql::plan_items_page));
   if (fatal_) return;
   if (!is_all) {
-    // The set of a plan is frozen, so that its totals say how many there are.
+    // The set of a plan is frozen, so its totals give the number.
     auto totals = plan::totals(connection_, plan);
-    if (got(totals, "How many items there are")) table.left_out = totals->items - static_cast<std::int64_t>(table.rows.size());
+    if (got(totals, "Number of items")) table.left_out = totals->items - static_cast<std::int64_t>(table.rows.size());
   }
   section.tables.push_back(std::move(table));
   if (!ids.empty()) chain(section, ids);

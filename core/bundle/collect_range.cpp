@@ -1,4 +1,4 @@
-// What went on in a store over a time.
+// The events in a store over a time range.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -17,7 +17,7 @@ namespace {
 
 using Kind = Column::Kind;
 
-// Fine enough to see when it began, coarse enough for a line of text.
+// Fine enough to see the start, coarse enough for a line of text.
 constexpr int steps_wanted = 120;
 
 Duration step_of(Timestamp from, Timestamp to) {
@@ -30,7 +30,7 @@ Duration step_of(Timestamp from, Timestamp to) {
   return Duration(((step + 86'399) / 86'400) * 86'400 * second);
 }
 
-// For a title: the whole of it is in the statements.
+// For a title: the full text is in the statements.
 std::string to_the_second(Timestamp at) {
   const std::string text = iso(at);
   const std::size_t point = text.find('.');
@@ -79,7 +79,7 @@ bool Collector::range(const TimeRange& what) {
     const auto records = acts_of(filter, max_acts, more, "Acts of that time");
     if (more > 0 && !fatal_) {
       auto counted = audit::tally(connection_, what.from, what.to);
-      if (got(counted, "How many acts there are")) {
+      if (got(counted, "Number of acts")) {
         const std::int64_t all =
             std::accumulate(counted->begin(), counted->end(), std::int64_t{0}, [](std::int64_t sum, const auto& t) { return sum + t.n; });
         more = std::max<std::int64_t>(1, all - static_cast<std::int64_t>(records.size()));
@@ -96,7 +96,7 @@ void Collector::counters(const TimeRange& what) {
       metrics::history(connection_, {.from = what.from, .to = what.to, .step = step_of(what.from, what.to), .tenant = {}, .operation = {}});
   if (!got(history, "Counters")) return;
   look("Counters and durations", history->sql);
-  Section section{.id = "counters", .title = "What was counted", .notes = {}, .fields = {}, .tables = {}, .charts = {}};
+  Section section{.id = "counters", .title = "Counters", .notes = {}, .fields = {}, .tables = {}, .charts = {}};
   Table sums{.id = "counters", .title = "Sums", .columns = {{"counter"}, {"n", Kind::number}}, .rows = {}, .left_out = 0};
   Chart chart{.id = "counters", .title = "Over the time", .from = what.from, .step = step_of(what.from, what.to), .lines = {}};
   for (const metrics::Series& series : history->series) {
@@ -107,7 +107,7 @@ void Collector::counters(const TimeRange& what) {
     if (sum != 0) chart.lines.push_back(std::move(line));
   }
   if (chart.lines.empty()) {
-    section.notes.emplace_back("Nothing was counted in that time: no service that uses the library ran, or none was asked.");
+    section.notes.emplace_back("No counts in that time: no service with the library ran, or it had no requests.");
   } else {
     section.charts.push_back(std::move(chart));
   }
@@ -130,7 +130,7 @@ void Collector::tallies(const TimeRange& what) {
   for (const audit::Tally& each : *counted) {
     add_row(table, {said(each.action), said_or_null(each.verdict), said_or_null(each.to_state), number(each.n), number(each.keys)});
   }
-  if (counted->empty()) section.notes.emplace_back("The trail has no act of that time.");
+  if (counted->empty()) section.notes.emplace_back("The trail has no act in that time.");
   auto halt = fatal_ ? Result<reconcile::StopSwitch>(fail(*fatal_)) : reconcile::stop_switch(connection_);
   if (got(halt, "The stop switch")) {
     section.fields.push_back(
@@ -144,7 +144,7 @@ void Collector::tallies(const TimeRange& what) {
 void Collector::stuck(const TimeRange& what) {
   if (!what.table || (profile::is_own(*what.table) && !has_schema_) || !goes_on("Stuck rows")) return;
   if (!what.table->lease.is_observable()) {
-    out_.left_out.push_back(fmt::format("Stuck rows: in {} no lease can be observed.", visible(profile::table_name(*what.table))));
+    out_.left_out.push_back(fmt::format("Stuck rows: {} does not show leases.", visible(profile::table_name(*what.table))));
     return;
   }
   browse::Browser browser(connection_, *what.table);
@@ -152,7 +152,7 @@ void Collector::stuck(const TimeRange& what) {
   request.filter.stuck = true;
   request.newest_first = false;
   request.limit = max_stuck;
-  Section section{.id = "stuck", .title = "What is stuck now", .notes = {}, .fields = {}, .tables = {}, .charts = {}};
+  Section section{.id = "stuck", .title = "Stuck rows", .notes = {}, .fields = {}, .tables = {}, .charts = {}};
   auto cost = browser.forecast(request.filter);
   if (!got(cost, "Stuck rows")) return;
   if (cost->scans) {
@@ -192,9 +192,9 @@ void Collector::stuck(const TimeRange& what) {
   }
   if (page->more && !fatal_) {
     auto count = browser.count(request.filter, 100'000);
-    if (got(count, "How many rows are stuck")) {
+    if (got(count, "Number of stuck rows")) {
       table.left_out = std::max<std::int64_t>(1, count->n - static_cast<std::int64_t>(table.rows.size()));
-      if (!count->exact) section.notes.emplace_back("There are more than 100,000 stuck rows; the rest was not counted.");
+      if (!count->exact) section.notes.emplace_back("There are more than 100,000 stuck rows; the rest is not counted.");
     }
   }
   const unfinished::Knowledge known = page->knowledge.value_or(unfinished::Knowledge{.as_of = page->as_of});

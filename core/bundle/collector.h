@@ -1,4 +1,4 @@
-// What the parts of collect() share. Inside the room only.
+// Shared by the parts of collect(). Only for this room.
 #pragma once
 
 #include <string>
@@ -14,13 +14,13 @@ class Collector {
  public:
   Collector(pg::Connection& connection, const CollectOptions& options);
 
-  // False: there is no such thing. The bundle is then worth nothing.
+  // False: there is no such row or plan, so the bundle is useless.
   bool key(const OneKey& what);
   bool plan(const OnePlan& what);
   bool range(const TimeRange& what);
 
   Result<void> begin(About about);
-  // Why it cannot go on; none: it can.
+  // Why it cannot continue; none: it can.
   const std::optional<Error>& fatal() const { return fatal_; }
   Bundle take();
 
@@ -36,12 +36,12 @@ class Collector {
   void tallies(const TimeRange& what);
   void stuck(const TimeRange& what);
 
-  // The acts, and what the chain says of them. more: how many there are beyond these.
+  // The acts, with the state of their chain. more: the number of further acts.
   void acts(const std::vector<audit::Record>& records, std::int64_t more, std::string title);
   std::vector<audit::Record> acts_of(const audit::Filter& filter, int most, std::int64_t& more, const std::string& what);
   void chain(Section& section, const std::vector<std::int64_t>& ids);
 
-  // True: the answer is there. Otherwise it is noted why this is missing, or that nothing more can be read.
+  // True: the answer is there. Otherwise the reason why the part is missing, or that nothing more can be read, is noted.
   template <class T>
   bool got(const Result<T>& answer, std::string_view what) {
     if (answer) return true;
@@ -49,10 +49,10 @@ class Collector {
     return false;
   }
   void note_failure(const Error& error, std::string_view what);
-  // Whether a further part is to be read at all.
+  // Whether to read a further part at all.
   bool goes_on(std::string_view what);
   void look(std::string what, std::string sql);
-  // False where the rows of the bundle have no more room: the row is counted instead.
+  // False: the limit of the bundle's rows is reached; the row is only counted.
   bool add_row(Table& table, std::vector<Value> row);
   void step();
 
@@ -66,11 +66,11 @@ class Collector {
   int done_ = 0, parts_ = 1;
 };
 
-// A text of the store's or of a person's, credentials taken out.
+// A text from the store or a person, without credentials.
 Value said(std::string_view text);
 Value said_or_null(std::string_view text);
 Value json_said(std::string_view json);
-// What tells things apart: as it is.
+// An identity: unchanged.
 Value exact(std::string_view text);
 Value exact_or_null(const std::optional<std::string>& text);
 Value number(std::int64_t n);
@@ -78,7 +78,7 @@ Value time_value(std::optional<Timestamp> at);
 // "refund, key r-1, tenant acme".
 std::string named(const key::Identity& id);
 
-// One line of the table of what gateways said, made from evidence as the store keeps it.
+// One row of the table of answers, made from stored evidence.
 Table evidence_table();
 void add_evidence(Table& table, const std::string& source, std::optional<Timestamp> at, const std::string& evidence_json);
 

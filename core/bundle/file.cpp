@@ -20,11 +20,11 @@ namespace {
 
 constexpr std::string_view mark = "```json onceover-bundle ";
 constexpr std::string_view nothing_opened = "Nothing was opened.";
-constexpr std::string_view ask_again = "Ask for the file again from whoever made it.";
+constexpr std::string_view ask_again = "Ask its author for the file again.";
 
 std::string digest_of(std::string_view json) { return to_hex(key::bytes_of(key::sha256(json))); }
 
-// What stands behind "name=" in the line.
+// The value after "name=" in the line.
 std::string_view word_of(std::string_view line, std::string_view name) {
   const std::string wanted = fmt::format(" {}=", name);
   const std::size_t at = line.find(wanted);
@@ -63,8 +63,9 @@ Result<std::string> to_text(const Bundle& bundle) {
   if (static_cast<std::int64_t>(json.size()) > max_file_bytes || count_values(json) > max_values) return too_large();
   std::string out = to_markdown(bundle);
   out +=
-      "## The data\n\nWhat stands above, whole: `onceover` and `oncectl bundle show` open this file again, without a connection. The block "
-      "below is what they read.\n\n";
+      "## The data\n\nAll of the above, complete: `onceover` and `oncectl bundle show` open this file without a connection. They read the "
+      "block "
+      "below.\n\n";
   out += fmt::format("{}version={} bytes={} sha256={}\n{}\n```\n", mark, format_version, json.size(), digest_of(json), json);
   if (static_cast<std::int64_t>(out.size()) > max_file_bytes) return too_large();
   return out;
@@ -72,7 +73,7 @@ Result<std::string> to_text(const Bundle& bundle) {
 
 Result<Bundle> from_text(std::string_view given) {
   std::string without_cr;
-  if (given.find('\r') != std::string_view::npos) {  // the data holds none of its own
+  if (given.find('\r') != std::string_view::npos) {  // the data has no CR
     without_cr.reserve(given.size());
     std::copy_if(given.begin(), given.end(), std::back_inserter(without_cr), [](char c) { return c != '\r'; });
     given = without_cr;
@@ -81,7 +82,7 @@ Result<Bundle> from_text(std::string_view given) {
   if (at == std::string_view::npos) {
     const bool was_one = given.starts_with("# Incident bundle\n");
     return refused(ErrorKind::invalid_input,
-                   was_one ? "This file ends before its data begins: it was cut off." : "This is no incident bundle.",
+                   was_one ? "This file ends before its data begins: it was cut off." : "This is not an incident bundle.",
                    was_one ? ask_again : "Open a file that onceover or `oncectl bundle` wrote.");
   }
   const std::string_view rest = given.substr(at == 0 ? 0 : at + 1);
@@ -91,24 +92,23 @@ Result<Bundle> from_text(std::string_view given) {
   if (version && *version > format_version) {
     return refused(
         ErrorKind::unsupported,
-        fmt::format("This bundle was made by a later version: its form is {}, and this program reads {}.", *version, format_version),
+        fmt::format("This bundle was made by a later version: its format is {}, and this program reads {}.", *version, format_version),
         "Open it with a newer onceover. Its Markdown can be read in any viewer.");
   }
   const std::string_view digest = word_of(line, "sha256");
   if (!version || *version != format_version || !bytes || digest.size() != 64 || line_end == std::string_view::npos)
-    return refused(ErrorKind::invalid_input, "The line in front of the bundle's data is damaged.", ask_again);
+    return refused(ErrorKind::invalid_input, "The line before the bundle's data is damaged.", ask_again);
   const std::string_view behind = rest.substr(line_end + 1);
   constexpr std::string_view end = "\n```";
   if (behind.size() < end.size() || behind.size() - end.size() < static_cast<std::size_t>(*bytes)) {
     return refused(ErrorKind::invalid_input,
-                   fmt::format("The file ends before its data does: {} of {} bytes are there.",
+                   fmt::format("The file is incomplete: it has {} of {} bytes of data.",
                                std::min<std::int64_t>(static_cast<std::int64_t>(behind.size()), *bytes), *bytes),
                    ask_again);
   }
   const std::string_view json = behind.substr(0, static_cast<std::size_t>(*bytes));
   if (!behind.substr(json.size()).starts_with(end) || digest_of(json) != digest)
-    return refused(ErrorKind::invalid_input, "The data in this bundle is not what was written into it: it was damaged or changed.",
-                   ask_again);
+    return refused(ErrorKind::invalid_input, "The data in this bundle was damaged or changed.", ask_again);
   return from_json(json);
 }
 
@@ -129,12 +129,12 @@ Result<Bundle> from_file(const std::string& path) {
                    "Name a file that can be read.");
   };
   if (path.find('\0') != std::string::npos) return unread(EINVAL);
-  // Not blocking: a pipe would wait for somebody who writes.
+  // Not blocking: a pipe would wait for a writer.
   const Descriptor open{::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK)};
   if (open.file < 0) return unread(errno);
   struct stat status {};
   if (::fstat(open.file, &status) != 0) return unread(errno);
-  if (!S_ISREG(status.st_mode)) return refused(ErrorKind::io, name + " is no regular file.", "Name a bundle's file.");
+  if (!S_ISREG(status.st_mode)) return refused(ErrorKind::io, name + " is not a regular file.", "Name a bundle's file.");
   if (status.st_size > max_file_bytes) {
     return refused(ErrorKind::invalid_input,
                    fmt::format("{} has {} bytes, more than any incident bundle.", name, static_cast<std::int64_t>(status.st_size)),

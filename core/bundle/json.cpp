@@ -18,7 +18,7 @@ using Reading = json::Json;
 constexpr std::pair<Column::Kind, std::string_view> kinds[] = {
     {Column::Kind::text, "text"}, {Column::Kind::number, "number"}, {Column::Kind::time, "time"}, {Column::Kind::code, "code"}};
 
-// A text that is not UTF-8 is no JSON string.
+// A text that is not UTF-8 cannot be a JSON string.
 Writing text_json(std::string_view text) { return is_utf8(text) ? Writing(text) : Writing{{"hex", to_hex(text)}}; }
 
 Writing value_json(const Value& value) {
@@ -72,7 +72,7 @@ Writing chart_json(const Chart& chart) {
           {"lines", std::move(lines)}};
 }
 
-// What is read, with the first thing that was wrong. A member that is missing or of another kind reads as an empty one.
+// What was read, with the first error. A missing member, or one of another kind, reads as empty.
 class Reader {
  public:
   std::string text(const Reading& object, std::string_view name) {
@@ -168,7 +168,7 @@ class Reader {
               .from = time(json, "from"),
               .step = Duration(integer(json, "step_us")),
               .lines = {}};
-    // Times of a chart are reckoned with: each must be one.
+    // Times of a chart are used in calculations, so each must be valid.
     constexpr std::int64_t century_us = 100LL * 366 * 86'400 * 1'000'000;
     if (!out.from.is_finite() || out.step <= Duration{0} || out.step.count() > century_us) wrong("step_us");
     for (const Reading& each : items(json, "lines")) {
@@ -193,7 +193,7 @@ class Reader {
 
   const std::string& problem() const { return problem_; }
   void wrong(std::string_view name) {
-    if (problem_.empty()) problem_ = fmt::format("\"{}\" is missing or not what it should be", name);
+    if (problem_.empty()) problem_ = fmt::format("\"{}\" is missing or invalid", name);
   }
 
  private:
@@ -232,7 +232,7 @@ std::string to_json(const Bundle& b) {
   const std::string ascii = all.dump(0, ' ', true);
   std::string out;
   out.reserve(ascii.size());
-  for (const char c : ascii) {  // outside strings JSON has none of these
+  for (const char c : ascii) {  // JSON has none of these outside strings
     if (c == '`' || c == '<' || c == '>') {
       out += fmt::format("\\u{:04x}", static_cast<unsigned>(c));
     } else if (c == '\x7f') {
@@ -264,11 +264,11 @@ std::size_t count_values(std::string_view text) {
 Result<Bundle> from_json(std::string_view text) {
   const auto refused = [](const std::string& why) {
     return fail(ErrorKind::invalid_input, "The data of this bundle cannot be read: " + why + ".", "Nothing was opened.",
-                "Ask for the file again from whoever made it.");
+                "Ask its author for the file again.");
   };
-  if (count_values(text) > max_values) return refused("it holds more values than any bundle does");
+  if (count_values(text) > max_values) return refused("it has more values than any bundle");
   const auto tree = json::parse_json(text);
-  if (!tree || tree->kind != Reading::Kind::object) return refused("it is no JSON object, or names something twice");
+  if (!tree || tree->kind != Reading::Kind::object) return refused("it is not a JSON object, or has a duplicate name");
   Reader reader;
   Bundle out;
   const std::string about = reader.text(*tree, "about");

@@ -1,4 +1,4 @@
-// The data of a bundle read back. Inside the room only.
+// Reads the data of a bundle. Only for this room.
 #pragma once
 
 #include <string_view>
@@ -7,10 +7,10 @@
 
 namespace onceover::bundle {
 
-// invalid_input names the first thing that is not as it should be.
+// invalid_input names the first error.
 Result<Bundle> from_json(std::string_view json);
 
-// How many values and members at most: a reader's memory is bounded by them.
+// The limit of values and members, which limits a reader's memory.
 inline constexpr std::size_t max_values = 3'000'000;
 std::size_t count_values(std::string_view json);
 

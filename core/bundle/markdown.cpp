@@ -11,7 +11,7 @@
 namespace onceover::bundle {
 namespace {
 
-// What a page of text holds of a table and of a cell; the data at the end has them whole.
+// Limits of a table and of a cell in the text; the data at the end is complete.
 constexpr std::size_t rows_shown = 200;
 constexpr std::size_t cell_chars = 72, field_chars = 2000;
 constexpr std::size_t bar_count = 60;
@@ -38,7 +38,7 @@ std::string padded(std::string text, std::size_t width, bool right) {
   return right ? std::string(width - have, ' ') + text : text + std::string(width - have, ' ');
 }
 
-// Where the value leaves its line is spelled by visible(), so that a person can still read a body of several lines.
+// A value with line ends goes through visible() line by line, so that a body remains readable.
 void add_fields(std::string& out, const std::vector<Field>& fields) {
   std::size_t width = 0;
   for (const Field& field : fields) width = std::max(width, chars(visible(field.name)));
@@ -97,7 +97,7 @@ void add_block(std::string& out, std::string_view kind, std::string_view inside)
   out += fmt::format("```{}\n{}{}```\n\n", kind, inside, inside.empty() || inside.ends_with('\n') ? "" : "\n");
 }
 
-// Headings are ours, but for a bundle that somebody else wrote.
+// Headings are ours, except in a bundle that another program wrote.
 void add_heading(std::string& out, std::string_view level, std::string_view words) {
   out += level;
   out += ' ';
@@ -180,18 +180,17 @@ std::string to_markdown(const Bundle& b) {
     add_block(out, "text", for_fence(block_of(section)));
   }
   if (!b.left_out.empty()) {
-    add_heading(out, "##", "What is not in it");
+    add_heading(out, "##", "Left out");
     inside.clear();
     for (const std::string& each : b.left_out) inside += visible(each) + '\n';
     add_block(out, "text", for_fence(inside));
   }
-  if (!b.sql.empty()) add_heading(out, "##", "The statements behind it");
+  if (!b.sql.empty()) add_heading(out, "##", "Statements");
   for (const Look& look : b.sql) {
     add_heading(out, "###", look.what);
     bool spelled = false;
     const std::string sql = for_fence(look.sql, &spelled);
-    add_block(out, "sql",
-              spelled ? "-- Characters are spelled as \\u{…} here; the data at the end has the statement as it is.\n" + sql : sql);
+    add_block(out, "sql", spelled ? "-- Characters are spelled as \\u{…} here; the data at the end has the exact statement.\n" + sql : sql);
   }
   return out;
 }

@@ -72,7 +72,7 @@ void blank_out(Bundle& b, const std::vector<std::string>& secrets) {
     if (std::string inside = json::escaped(secret); inside != secret) spelled.push_back(std::move(inside));
   }
   if (spelled.empty()) return;
-  // The longest first: one may be the beginning of another.
+  // The longest first: a shorter one may be its beginning.
   std::sort(spelled.begin(), spelled.end(), [](const auto& a, const auto& c) { return a.size() > c.size(); });
   const auto one = [&spelled](std::string& text) { blank(text, spelled); };
   const auto fields = [&one](std::vector<Field>& all) {

@@ -1,4 +1,4 @@
-// Credentials never leave in a bundle, whatever was asked for. Inside the room only.
+// Credentials are never in a bundle, with any option. Only for this room.
 #pragma once
 
 #include <string>
@@ -9,15 +9,15 @@
 
 namespace onceover::bundle {
 
-// onceover::redacted() on each text of a JSON document, and *** for what a member holds whose name speaks of a secret; on the text itself
-// where it is no JSON.
+// onceover::redacted() on each text of a JSON document, and *** for members with a name of a secret; on the text itself where it is not
+// JSON.
 std::string redacted_json(std::string_view json);
 
-// Whether a header or column of this name may hold a credential: its value is masked even where bodies are asked for.
+// Whether a header or column of this name may have a credential: its value is masked even with bodies.
 bool is_secret_name(std::string_view name);
 
-// Every text of the bundle with these replaced by ***, as they are and as JSON writes them. Shorter than four bytes: left alone, since
-// they would be found everywhere.
+// Replaces these in every text of the bundle by ***, as they are and as JSON writes them. Shorter than four bytes: not replaced, since they
+// would be found everywhere.
 void blank_out(Bundle& bundle, const std::vector<std::string>& secrets);
 
 }  // namespace onceover::bundle

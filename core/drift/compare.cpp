@@ -18,7 +18,7 @@ using gateway::Finding;
 
 bool same_text(std::string_view a, std::string_view b) { return a == b; }
 
-// What differs, as a sentence; empty where nothing that both know does.
+// The difference as a sentence; empty where all values that both sides know agree.
 std::string difference(const key::Subject& ours, const key::Subject& theirs, const Declaration& declared) {
   std::string out;
   const auto compare = [&](std::string_view name, bool is_told, const auto& here, const auto& there,
@@ -39,12 +39,12 @@ Judged drifts(Kind kind, const Ours& ours, std::optional<Theirs> theirs, std::st
 Judged agrees() { return {Judged::Is::agrees, std::nullopt, {}}; }
 Judged open_because(std::string why) { return {Judged::Is::open, std::nullopt, std::move(why)}; }
 
-// The row of ours that an effect which happened belongs to.
+// Our row for an effect that happened.
 Judged judge_done(const Ours& ours, const Theirs& theirs, const Declaration& declared) {
   if (ours.in_flight) return open_because("its executor may still be at work");
   if (ours.state != key::State::succeeded)
     return drifts(Kind::effect_without_succeeded, ours, theirs,
-                  fmt::format("The effect happened, and the row is {}.", key::word(ours.state)));
+                  fmt::format("The effect happened, but the row is {}.", key::word(ours.state)));
   if (auto differs = difference(ours.subject, theirs.echoed, declared); !differs.empty())
     return drifts(Kind::value_differs, ours, theirs, std::move(differs));
   return agrees();
@@ -82,8 +82,8 @@ Judged judge(const Ours& ours, const Evidence& evidence, const Declaration& decl
     case Finding::no_such_key: {
       if (!is_succeeded) return agrees();
       const Timestamp finished = ours.completed_at.value_or(ours.created_at);
-      if (now - finished < declared.lookup_lag) return open_because("the gateway's look-ups lag behind");
-      return drifts(Kind::succeeded_without_effect, ours, std::nullopt, "The gateway knows no such key.");
+      if (now - finished < declared.lookup_lag) return open_because("the gateway's look-ups are delayed");
+      return drifts(Kind::succeeded_without_effect, ours, std::nullopt, "The gateway does not know this key.");
     }
     case Finding::pending: return open_because("the gateway is still working on it");
     case Finding::unknown: break;
@@ -104,7 +104,7 @@ std::vector<Found> against_listing(const std::map<std::string, Ours>& known, con
       const Theirs theirs{effect->finding, effect->id, effect->key, effect->word, effect->echoed, effect->at};
       if (key.empty() || ours == known.end()) {
         out.push_back({Kind::effect_without_key, std::nullopt, theirs,
-                       key.empty() ? "The effect carries no key." : "No row of ours has this key: reaped since, or another program's."});
+                       key.empty() ? "The effect has no key." : "No row has this key: it was reaped, or another program sent it."});
       } else if (Judged judged = judge_done(ours->second, theirs, declared); judged.found) {
         out.push_back(*std::move(judged.found));
       }

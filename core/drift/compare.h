@@ -1,4 +1,4 @@
-// Our keys against the gateway's ledger: what disagrees. Pure.
+// Our keys compared with the gateway's ledger. Pure.
 #pragma once
 
 #include <map>
@@ -12,19 +12,19 @@
 
 namespace onceover::drift {
 
-// A row of ours as far as it matters.
+// The relevant part of one of our rows.
 struct Ours {
   key::Identity id;
-  std::string gateway_key;  // under which its effect went to the gateway
+  std::string gateway_key;  // the key that the gateway received
   key::State state = key::State::in_progress;
-  std::string state_word;  // the operator's own
-  bool in_flight = false;  // its executor may still be at work: nothing about it is drift yet
+  std::string state_word;  // the table's own word
+  bool in_flight = false;  // its executor may still work on it: it is not drift yet
   Timestamp created_at;
   std::optional<Timestamp> completed_at;
   key::Subject subject;
 };
 
-// What the gateway tells: an answer by key, or one effect of its listing.
+// From the gateway: an answer by key, or one effect of its listing.
 struct Theirs {
   gateway::Finding finding = gateway::Finding::unknown;
   std::string id, key, word;
@@ -33,9 +33,9 @@ struct Theirs {
 };
 
 enum class Kind {
-  succeeded_without_effect,  // we say that it happened, the gateway that it did not
-  effect_without_succeeded,  // it happened, and the row does not say so: failed, released, or stuck
-  effect_without_key,        // it happened under a key that no row of ours has: reaped since, or somebody else's
+  succeeded_without_effect,  // our row says that it happened, the gateway that it did not
+  effect_without_succeeded,  // it happened, but the row is failed, released or stuck
+  effect_without_key,        // it happened under a key without a row: reaped, or sent by another program
   duplicate_effects,         // it happened more than once under one key
   value_differs,             // amount, currency or reference
 };
@@ -46,7 +46,7 @@ std::string_view word(Kind kind);
 struct Found {
   Kind kind = Kind::succeeded_without_effect;
   std::optional<Ours> ours;      // none: effect_without_key
-  std::optional<Theirs> theirs;  // none: the gateway knows no such key
+  std::optional<Theirs> theirs;  // none: the gateway does not know this key
   std::string why;
 };
 
@@ -56,10 +56,11 @@ struct Judged {
   std::optional<Found> found;                            // of drifts
   std::string why;                                       // of open
 };
-// now: the database's clock. A row that was finished within the declared lag of look-ups is open where the gateway knows nothing.
+// now: the database's clock. A row that was finished within the declared look-up lag is open where the gateway finds nothing.
 Judged judge(const Ours& ours, const gateway::Evidence& evidence, const gateway::Declaration& declared, Timestamp now);
 
-// The gateway's effects against our rows, by key. `known`: rows of the range and of a margin around it. Only effects that happened count.
+// The gateway's effects compared with our rows, by key. `known`: rows of the range and a margin around it. Only effects that happened
+// count.
 std::vector<Found> against_listing(const std::map<std::string, Ours>& known, const std::vector<gateway::Effect>& effects,
                                    const gateway::Declaration& declared);
 

@@ -13,9 +13,9 @@ namespace onceover::drift {
 namespace {
 
 constexpr int page_rows = 1000;
-// A gateway that says nothing to so many calls in a row is not asked thousands of times more.
+// After this many calls in a row without proof, the run ends instead of asking thousands more.
 constexpr int silent_calls = 3;
-// Questions wait for the declared rate; each has its own timeout beside.
+// Questions wait for the declared rate; each also has its own timeout.
 constexpr std::chrono::minutes patience{30};
 
 class Comparison {
@@ -31,7 +31,7 @@ class Comparison {
   Result<Report> run() {
     if (options_.from >= options_.to)
       return fail(ErrorKind::invalid_input, "The range is empty: it ends before it begins.", "Nothing was compared.");
-    // First the ledger: a row is older than its effect, so that of every effect the row is there when rows are read, as it is by then.
+    // First the ledger: a row is older than its effect, so every listed effect has its row by the time rows are read.
     if (report_.listing_declared) read_listing();
     if (auto read = read_rows(); !read) return fail(read.error());
     if (options_.sample) {
@@ -66,7 +66,7 @@ class Comparison {
     const Duration margin = report_.listing_declared ? options_.margin : Duration{0};
     request.filter.from = options_.from - margin;
     request.filter.to = options_.to + margin;
-    // What did not finish matters to the listing alone.
+    // Unfinished rows matter only to the listing.
     if (!report_.listing_declared) request.filter.states = {key::State::succeeded, key::State::failed};
     request.newest_first = false;
     request.limit = page_rows;
@@ -77,7 +77,7 @@ class Comparison {
       read += static_cast<std::int64_t>(page->rows.size());
       if (read > options_.max_rows) {
         return fail(ErrorKind::invalid_input, fmt::format("The range holds more than {} rows.", options_.max_rows),
-                    "It was not compared to its end.", "Choose a shorter range, one tenant, or one operation.");
+                    "It was not compared completely.", "Choose a shorter range, one tenant, or one operation.");
       }
       for (const browse::KeyRow& row : page->rows) take(row, page->as_of);
       rows_complete_ = !page->more || page->rows.empty();
@@ -106,7 +106,7 @@ class Comparison {
               row.completed_at,
               row.subject};
     if (report_.listing_declared && !key->empty()) {
-      // Where a profile gives two rows one key, the effect belongs to the one that says so.
+      // If a profile gives two rows one key, the effect belongs to the row that says so.
       const auto [known, is_new] = known_.try_emplace(*key, ours);
       if (!is_new && ours.state == key::State::succeeded) known->second = ours;
     }
@@ -118,7 +118,7 @@ class Comparison {
     }
   }
 
-  // Algorithm R: every row of the range is drawn as likely as any other, however many there turn out to be.
+  // Algorithm R: every row of the range has the same chance, however many there are.
   void draw(Ours ours) {
     ++seen_;
     const auto wanted = static_cast<std::size_t>(std::max<std::int64_t>(*options_.sample, 0));
@@ -151,8 +151,7 @@ class Comparison {
     }
     waiting_.clear();
     silent_ = is_silent ? silent_ + 1 : 0;
-    if (silent_ >= silent_calls)
-      report_.ended_early = fmt::format("the gateway gave no answer that proves anything, {} times in a row", silent_);
+    if (silent_ >= silent_calls) report_.ended_early = fmt::format("the gateway gave {} answers in a row without proof", silent_);
     return report_.ended_early.empty();
   }
 
@@ -172,10 +171,10 @@ class Comparison {
     report_.effects_done = static_cast<std::int64_t>(done_.size());
   }
 
-  // Where not all rows were read, an effect without a row says nothing.
+  // If not all rows were read, an effect without a row proves nothing.
   void judge_listing() {
     if (!rows_complete_) return;
-    // Declarations of one gateway differ in their templates alone.
+    // Declarations of one gateway differ only in their templates.
     const gateway::Declaration* declared = nullptr;
     for (auto known = known_.begin(); known != known_.end() && declared == nullptr; ++known) {
       declared = gateway_.declaration(known->second.id.operation);
@@ -184,7 +183,7 @@ class Comparison {
     for (Found& found : against_listing(known_, done_, declared ? *declared : nothing)) keep(std::move(found));
   }
 
-  // What both ways found is one finding.
+  // A finding of both directions counts once.
   void keep(Found found) {
     const std::string key = found.ours ? found.ours->gateway_key : found.theirs ? found.theirs->key : "";
     const std::string name = found.kind == Kind::effect_without_key && found.theirs ? found.theirs->id : key;

@@ -1,8 +1,8 @@
-// Finished keys against the gateway's ledger over a time range, both ways. Nothing is written, settled or cancelled.
+// Compares finished keys with the gateway's ledger over a time range, both ways. Writes, settles and cancels nothing.
 //
-// The one way asks the gateway about each finished key of the range, or about a sample. The other reads the ledger where the gateway
-// declares a listing, and looks for the row of each effect among those of the range and of a margin around it: an effect is younger than
-// its row, and the two clocks differ.
+// One way asks the gateway about each finished key of the range, or about a sample. The other reads the ledger where the gateway declares a
+// listing, and looks for the row of each effect in the range and a margin around it: an effect is younger than its row, and the two clocks
+// differ.
 #pragma once
 
 #include <cstdint>
@@ -23,11 +23,11 @@ namespace onceover::drift {
 struct Options {
   Timestamp from, to;  // half open: created_at of rows, the gateway's own time of effects
   std::optional<std::string> tenant, operation;
-  std::optional<std::int64_t> sample;  // so many of the finished keys are asked about, drawn evenly; none: all
+  std::optional<std::int64_t> sample;  // the number of finished keys to ask about, drawn evenly; none: all
   std::uint64_t seed = 1;              // of the draw
   Duration margin = std::chrono::hours(1);
-  std::int64_t max_rows = 500'000;  // of the range and its margin; more are refused, since a listing is held against all of them
-  int at_once = 32;                 // questions of one call
+  std::int64_t max_rows = 500'000;  // of the range and its margin; more are refused, since a listing is compared with all of them
+  int at_once = 32;                 // questions in one call
   int max_found = 10'000;           // kept; all are counted
 };
 
@@ -41,16 +41,16 @@ struct Report {
   std::int64_t finished = 0;  // of them
   std::int64_t asked = 0, agreed = 0;
   std::map<std::string, std::int64_t> open;  // asked without proof, by reason
-  std::int64_t not_askable = 0;              // the gateway does not serve the operation, or nobody knows what it calls the row
+  std::int64_t not_askable = 0;              // the gateway does not serve the operation, or its name for the row is unknown
   bool listing_declared = false, listing_complete = false;
   std::string listing_problem;
   std::int64_t effects = 0, effects_done = 0;
   std::map<Kind, std::int64_t> counts;
   std::vector<Found> found;
-  std::string ended_early;  // why not all was asked; empty: all was
+  std::string ended_early;  // why not all were asked; empty: all were
 
   bool has_found() const { return !counts.empty(); }
-  // Not where a gateway that was asked proved nothing at all.
+  // False where the gateway was asked and proved nothing at all.
   bool is_complete() const {
     std::int64_t without_proof = 0;
     for (const auto& [why, times] : open) without_proof += times;
@@ -58,8 +58,8 @@ struct Report {
   }
 };
 
-// Blocking; go_on is asked between questions and pages, and may end it early: the report tells what was found until then. No transaction
-// is open while the gateway is asked. Errors: of the store; invalid_input where the range is empty or holds more than max_rows.
+// Blocking; go_on is called between questions and pages and may end the run early: the report then has what was found so far. No
+// transaction is open while the gateway is asked. Errors: of the store; invalid_input where the range is empty or has more than max_rows.
 Result<Report> compare(browse::Browser& browser, const profile::Profile& profile, gateway::Gateway& gateway, const Options& options,
                        const std::function<bool(const Progress&)>& go_on = {});
 

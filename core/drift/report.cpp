@@ -37,7 +37,7 @@ Json json_found(const Found& found) {
     const Ours& ours = *found.ours;
     json["ours"] =
         Json{{"tenant", json_text(ours.id.tenant)}, {"operation", json_text(ours.id.operation)}, {"key", json_text(ours.id.key)}};
-    if (!ours.id.columns.empty()) {  // of somebody else's table, in its profile's order
+    if (!ours.id.columns.empty()) {  // of an external table, in its profile's order
       json["ours"]["row"] = Json::array();
       for (const auto& value : ours.id.columns) json["ours"]["row"].push_back(json_optional(value));
     }
@@ -130,10 +130,10 @@ std::vector<std::pair<std::string, std::string>> totals_of(const Report& report)
       {"Range", iso(report.from) + " to " + iso(report.to)},
       {"Rows", fmt::format("{}, of which {} are finished", report.rows, report.finished)},
       {"Asked about", fmt::format("{}, of which {} agree", report.asked, report.agreed)},
-      {"Not to be asked", report.not_askable > 0 ? std::to_string(report.not_askable) : ""},
+      {"Not askable", report.not_askable > 0 ? std::to_string(report.not_askable) : ""},
       {"Listing", !report.listing_declared  ? "none declared: effects without a row are not looked for"
                   : report.listing_complete ? fmt::format("{} effects, of which {} happened", report.effects, report.effects_done)
-                                            : fmt::format("not complete: {} effects; {}", report.effects, visible(report.listing_problem))},
+                                            : fmt::format("incomplete: {} effects; {}", report.effects, visible(report.listing_problem))},
       {"Ended early", visible(report.ended_early)}};
   for (const auto& [why, times] : report.open) out.emplace_back("Open", fmt::format("{}: {}", times, visible(why)));
   for (const auto& [kind, times] : report.counts) out.emplace_back("Found", fmt::format("{}: {}", times, word(kind)));

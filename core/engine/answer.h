@@ -1,4 +1,4 @@
-// From an outcome to what the caller is told over HTTP.
+// From an outcome to the HTTP answer of the caller.
 #pragma once
 
 #include <optional>
@@ -8,7 +8,7 @@
 
 namespace onceover::engine {
 
-// The answer for everybody who is not the executor; nullopt for a Claim, whose answer is the handler's.
+// The answer to everyone except the executor; nullopt for a Claim, whose answer is the handler's.
 std::optional<http::Answer> answer_for(const Outcome& outcome, http::MismatchStatus mismatch = http::MismatchStatus::unprocessable_422);
 http::Answer answer_for(const Engine::KnownOutcome& outcome, const http::Answer& handlers,
                         http::MismatchStatus mismatch = http::MismatchStatus::unprocessable_422);

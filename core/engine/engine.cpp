@@ -20,8 +20,8 @@ using pg::Statement;
 
 constexpr int tries_for_a_changing_row = 5;
 constexpr int tries_for_a_busy_server = 4;
-// A new key looked for in vain costs a round trip, a replay found at once saves about a third of one's work: the look has to succeed
-// nearly always. At nine replays in ten this many in a row are rare, at 99 in 100 they are not.
+// A read that misses costs a round trip; a read that finds a replay saves about a third of its cost: it must almost always succeed. At nine
+// replays in ten this many in a row are rare; at 99 in 100 they are not.
 constexpr int replays_before_reading_first = 32;
 constexpr std::string_view already_claimed = "OC001", wrong_isolation = "OC002";
 constexpr std::string_view begin_read_committed = "BEGIN ISOLATION LEVEL READ COMMITTED";
@@ -31,18 +31,18 @@ bool row_is_locked(const Error& error) { return error.sqlstate == pg::sqlstate::
 
 Error isolation_error() {
   return {ErrorKind::invalid_input,
-          "A claim needs READ COMMITTED: under another isolation level a duplicate could not be seen.",
+          "A claim needs READ COMMITTED: at another isolation level it cannot see a duplicate.",
           "The key was not claimed; roll the transaction back.",
-          "BEGIN ISOLATION LEVEL READ COMMITTED.",
+          "Use BEGIN ISOLATION LEVEL READ COMMITTED.",
           std::string(wrong_isolation),
           ""};
 }
 
-// The flushes of lease mode end, and commit, with their sync: inside an open transaction nothing would be committed.
+// The flushes of lease mode commit with their sync: in an open transaction nothing would be committed.
 std::optional<Error> refuse_in_transaction(const Connection& connection, std::string_view call) {
   if (!connection.in_transaction()) return std::nullopt;
   return Error{ErrorKind::invalid_input,
-               fmt::format("{} commits by itself, and a transaction is open on the connection.", call),
+               fmt::format("{} commits by itself, but the connection has an open transaction.", call),
                "Nothing was sent.",
                "Use claim_within and finish_within in an open transaction, or another connection.",
                "",
@@ -76,7 +76,7 @@ void Engine::count(const Outcome& outcome, const key::Identity& id) {
 Result<Outcome> Engine::insist(const Request& request, bool may_reconnect, const std::function<Try(const std::string&)>& attempt) {
   const std::string owner = owner_token(request);
   int busy = 0, lost = 0;
-  std::optional<Error> doubt;  // of an earlier try: an error of a later one, however definite, says nothing of it
+  std::optional<Error> doubt;  // of an earlier attempt: an error of a later one, however definite, does not resolve it
   (void)connection_.take_unconfirmed();
   for (int i = 0; i < tries_for_a_changing_row;) {
     Try outcome = attempt(owner);
@@ -95,7 +95,7 @@ Result<Outcome> Engine::insist(const Request& request, bool may_reconnect, const
       return in_flight;
     }
     if (error.is_in_doubt()) doubt = error;
-    // A lost commit is found out by claiming again under the same owner word: our own row is then recognised.
+    // A lost commit is resolved by claiming again with the same owner suffix, which identifies our own row.
     if (may_reconnect && error.is_connection_lost() && ++lost <= 2 && connection_.reopen()) continue;
     if (may_reconnect && error.is_retryable() && ++busy < tries_for_a_busy_server) {
       std::this_thread::sleep_for(Duration(static_cast<std::int64_t>(random_.between(2'000, 10'000 * busy + 2'000))));
@@ -103,7 +103,7 @@ Result<Outcome> Engine::insist(const Request& request, bool may_reconnect, const
     }
     return onceover::fail(doubt.value_or(error));
   }
-  return onceover::fail(ErrorKind::busy, "The key's row changed under each of several looks.", "The key was not claimed.", "Try again.");
+  return onceover::fail(ErrorKind::busy, "The key's row changed during each of several reads.", "The key was not claimed.", "Try again.");
 }
 
 Engine::Try Engine::from_rows(const Request& request, const std::string& owner, const OperationPolicy& policy, const pg::Rows& inserted,
@@ -119,17 +119,17 @@ Engine::Try Engine::from_rows(const Request& request, const std::string& owner, 
                 within,
                 within ? std::string() : connection_.take_unconfirmed()};
     const Duration left = *claim.locked_until - inserted.timestamp(0, 2);
-    // The insert had to wait for a rival after it had looked at the clock: the lease is given its full length.
+    // The insert waited for a concurrent claim after it had read the clock: the lease gets its full length.
     if (!within && left < policy.lease - policy.lease / 10) {
       auto renewed = renew(claim, policy.lease);
       if (!renewed) {
-        // The insert is committed: the claim stands with what is left of its lease. On a new connection it is recognised again.
+        // The insert is committed: the claim is valid with the rest of its lease. On a new connection it is recognised again.
         if (renewed.error().is_connection_lost()) return onceover::fail(renewed.error());
         return Outcome(std::move(claim));
       }
       if (std::holds_alternative<OwnershipLost>(*renewed)) return std::nullopt;
       claim.locked_until = std::get<Done>(*renewed).locked_until;
-      claim.unconfirmed = std::get<Done>(*renewed).unconfirmed;  // the later of the two: a standby that has it has both
+      claim.unconfirmed = std::get<Done>(*renewed).unconfirmed;  // the later one: a standby that has it has both
     }
     return Outcome(std::move(claim));
   }
@@ -137,13 +137,13 @@ Engine::Try Engine::from_rows(const Request& request, const std::string& owner, 
   auto row = stored_row(read);
   if (!row) return onceover::fail(row.error());
   if (row->owner == owner && row->existing.state == key::State::in_progress && row->existing.holder == key::Holder::executor) {
-    // Our own claim, whose commit had been in doubt.
+    // Our own claim, after a commit in doubt.
     return Outcome(Claim{request.id, request.fingerprint, row->existing.fence, owner, row->existing.created_at, row->existing.locked_until,
                          row->attempts > 1, within, within ? std::string() : pg::unconfirmed_after_doubt(connection_)});
   }
   const key::Decision decision = key::decide(row->existing, request.fingerprint, row->now, {policy.rerunnable_for});
   if (const auto* take = std::get_if<key::MayTakeOver>(&decision)) return take_over(request, owner, policy, take->fence, within);
-  // How late a retry came. Replays that are read first, in a row of many, tell it no better than those before them.
+  // The age of the retried key. In a row of replays that are read first, it is as good as for those before them.
   if (counters_ != nullptr && !looks_again && !std::holds_alternative<key::Mismatch>(decision))
     counters_->observe(metrics::Histogram::retry_age, row->now - row->existing.created_at, request.id.tenant, request.id.operation);
   if (std::holds_alternative<key::Replay>(decision)) {
@@ -170,7 +170,7 @@ Engine::Try Engine::replay_first(const Request& request, bool begins) {
   if (!read) return onceover::fail(read.error());
   std::optional<key::StoredResponse> response;
   if (!read->empty()) response = stored_response(*read, 0);
-  if (!response) return std::nullopt;  // also one that cannot be read: the other way says so
+  if (!response) return std::nullopt;  // also an unreadable one: the other path reports it
   return Outcome(Replay{std::move(*response)});
 }
 
@@ -241,7 +241,7 @@ Engine::Try Engine::try_claim_within(const Request& request, const std::string& 
 
 Result<Outcome> Engine::claim_within(const Request& request, const OperationPolicy& policy) {
   return insist(request, false, [&](const std::string& owner) -> Try {
-    // In the caller's transaction the prelude has to look at the isolation level first.
+    // In the caller's transaction the prelude must check the isolation level first.
     if (!connection_.in_transaction()) {
       auto replay = replay_first(request, true);
       if (!replay || *replay) return replay;
@@ -250,17 +250,17 @@ Result<Outcome> Engine::claim_within(const Request& request, const OperationPoli
   });
 }
 
-// A write under the fence in a flush of its own. A commit in doubt is found out by reading.
+// A write under the fence in its own flush. A commit in doubt is resolved by reading.
 Result<WriteOutcome> Engine::write(const Claim& claim, std::span<const Statement> statements, std::optional<key::State> makes_final) {
   if (const auto error = refuse_in_transaction(connection_, "A write under a lease")) return onceover::fail(*error);
   std::optional<Error> doubt;
   (void)connection_.take_unconfirmed();
-  // What became of a write whose end was lost: ours is done, or the caller gets the doubt as it was. nullopt: it is not written yet.
+  // The result of a write whose end was lost: done, or the doubt is returned. nullopt: not written yet.
   const auto found_out = [&]() -> std::optional<Result<WriteOutcome>> {
     if (!connection_.is_open() && !connection_.reopen()) return onceover::fail(*doubt);
     auto found = find_out(claim.id, claim.fence);
     if (!found || *found == Found::cannot_tell) return onceover::fail(*doubt);
-    // No unfinished key is ever deleted: it was finished and reaped meanwhile, and nobody can tell by whom.
+    // Unfinished keys are never deleted: it was finished and reaped meanwhile, by an unknown owner.
     if (*found == Found::no_row && makes_final) return onceover::fail(*doubt);
     const bool done = *found == Found::committed_ours && makes_final;
     if (done) return WriteOutcome(Done{{}, pg::unconfirmed_after_doubt(connection_)});
@@ -331,9 +331,9 @@ Result<WriteOutcome> Engine::fail(const Claim& claim, const key::StoredResponse&
 
 Result<WriteOutcome> Engine::release(const Claim& claim, std::optional<Timestamp> retry_before) {
   if (claim.taken_over && !retry_before) {
-    return onceover::fail(
-        ErrorKind::invalid_input, "An earlier attempt under this key may have reached the downstream.", "The key was not released.",
-        "Name the end of the downstream's dedupe window, counted from Claim::created_at; without one let the lease run out.");
+    return onceover::fail(ErrorKind::invalid_input, "An earlier attempt under this key may have reached the gateway.",
+                          "The key was not released.",
+                          "Give the end of the gateway's dedupe window, counted from Claim::created_at; without one let the lease expire.");
   }
   pg::Params params = identity_params(claim.id, claim.fence);
   params.timestamp(retry_before);
@@ -357,12 +357,11 @@ Result<WriteOutcome> Engine::finish_within(const Claim& claim, key::State final_
   std::vector<Statement> statements;
   statements.reserve(business.size() + 6);
   if (!connection_.in_transaction()) statements.push_back({begin_read_committed, {}});
-  // Either takes away the right that another claim of this transaction may have left.
+  // Either removes the right that another claim of this transaction may have left.
   statements.push_back(claim.within ? Statement{sql::claim_clear, {}} : durable_prelude(write_lock_wait));
   const std::size_t finish = statements.size();
   statements.push_back({sql::key_finish, finish_params(claim, final_state, response, error_code)});
-  // A lease may have been lost meanwhile, and a claim of this transaction rolled back to a savepoint: then the business writes must not
-  // be made either.
+  // The lease may have been lost meanwhile, or the claim rolled back to a savepoint: then the business writes must not happen either.
   statements.push_back({sql::claim_require, {}});
   statements.insert(statements.end(), business.begin(), business.end());
   statements.push_back({"COMMIT", {}});
@@ -378,7 +377,7 @@ Result<WriteOutcome> Engine::finish_within(const Claim& claim, key::State final_
     if (error.is_in_doubt() && connection_.reopen()) {
       auto found = find_out(claim.id, claim.fence);
       if (found && *found == Found::committed_ours) return WriteOutcome(Done{{}, pg::unconfirmed_after_doubt(connection_)});
-      // A claim of this very transaction went with it; of an earlier one the row was there, and only what is finished is ever deleted.
+      // A claim of this transaction was rolled back with it; for an earlier one the row existed, and only finished rows are deleted.
       if (found && *found == Found::no_row && claim.within) {
         error.kind = ErrorKind::connection;
         error.what = "The connection was lost before the commit; the transaction was rolled back.";
@@ -388,8 +387,8 @@ Result<WriteOutcome> Engine::finish_within(const Claim& claim, key::State final_
     return onceover::fail(error);
   }
   if (rows->back().tag() != "COMMIT") {
-    return onceover::fail(ErrorKind::database, "The server rolled the transaction back: a statement in it had failed.",
-                          "Nothing of it was kept.");
+    return onceover::fail(ErrorKind::database, "The server rolled the transaction back because a statement in it had failed.",
+                          "None of its writes was kept.");
   }
   if (counters_ != nullptr) {
     counters_->add(final_state == key::State::succeeded ? metrics::Counter::completed : metrics::Counter::failed, claim.id.tenant,
@@ -405,7 +404,7 @@ Result<Engine::KnownOutcome> Engine::run_known(const Request& request, const Ope
                                                const key::StoredResponse& response, std::span<const Statement> business,
                                                const std::string& error_code) {
   if (connection_.in_transaction()) {
-    return onceover::fail(ErrorKind::invalid_input, "run_known makes a transaction of its own, and one is open on the connection.",
+    return onceover::fail(ErrorKind::invalid_input, "run_known starts its own transaction, but the connection has an open one.",
                           "Nothing was sent.", "Use claim_within and complete_within in an open transaction.");
   }
   std::optional<KnownOutcome> executed;
@@ -420,22 +419,22 @@ Result<Engine::KnownOutcome> Engine::run_known(const Request& request, const Ope
     auto rows = connection_.pipeline(statements, Connection::Ends::commits, true);
     if (rows) {
       executed = Executed{(*rows)[1].integer(0, 0), connection_.take_unconfirmed()};
-      // The flush is one implicit transaction; its end was checked by the sync.
+      // The flush is one implicit transaction; the sync has checked its end.
       return Outcome(Claim{request.id, request.fingerprint, (*rows)[1].integer(0, 0), owner, {}, {}, false, true});
     }
     if (rows.error().sqlstate == wrong_isolation) return onceover::fail(isolation_error());
     if (rows.error().sqlstate != already_claimed) return onceover::fail(rows.error());
-    // The flush is rolled back. The rival's row is read by itself: the description of its columns would cost every claim that wins.
+    // The flush is rolled back. The other claim's row is read separately: a description of its columns would cost every successful claim.
     const auto read = connection_.exec_prepared(sql::key_read, identity_params(request.id));
     if (!read) return onceover::fail(read.error());
     if (!read->empty()) {
       auto row = stored_row(*read);
       if (row && row->owner == owner) {
-        executed = Executed{row->existing.fence, pg::unconfirmed_after_doubt(connection_)};  // our own, whose commit had been in doubt
+        executed = Executed{row->existing.fence, pg::unconfirmed_after_doubt(connection_)};  // our own, after a commit in doubt
         return Outcome(Claim{request.id, request.fingerprint, row->existing.fence, owner, {}, {}, false, true});
       }
       if (row) {
-        // An unfinished key belongs to another way of running: never taken over here, where the effect is local.
+        // An unfinished key belongs to another mode: never taken over here, where the effect is local.
         const key::Decision decision = key::decide(row->existing, request.fingerprint, row->now, {});
         if (std::holds_alternative<key::MayTakeOver>(decision)) return Outcome(key::AwaitingReconciliation{});
       }
@@ -472,7 +471,7 @@ Result<Engine::Found> Engine::find_out(const key::Identity& id, std::int64_t fen
       if (row->existing.fence != fence) return Found::somebody_elses;
       return row->existing.state == key::State::in_progress ? Found::in_progress_ours : Found::committed_ours;
     }
-    // No row to be seen: the lost backend may still be about to commit. Its uncommitted row would block an insert of the same key.
+    // No visible row: the lost backend may still commit. Its uncommitted row would block an insert of the same key.
     const Request probe{id, {}, "probe", {}, {}};
     const std::array<Statement, 3> statements{Statement{begin_read_committed, {}},
                                               Statement{sql::claim_prelude_within, milliseconds_param(std::chrono::seconds(1))},

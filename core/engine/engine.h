@@ -1,5 +1,5 @@
-// The life of a key, for services: claim it, run the effect, finish it under the fence. On our own schema, in as few round trips
-// as the way of running allows. What each word means is in the contract of the project; the ways are
+// The life of a key, for services: claim it, run the effect, finish it under the fence. On our own schema, with the fewest round trips
+// that each mode allows. The contract of the project defines the terms; the modes are
 //
 //   lease        claim() commits; the effect happens elsewhere; complete()/fail()/release() commit under the fence.
 //                A crash leaves the key in_progress and a sweeper settles it from evidence.
@@ -7,16 +7,16 @@
 //                caller commits. A crash leaves nothing behind.
 //   known        run_known(): claim, business statements and the final answer in one flush and one transaction.
 //
-// A service keeps an Engine as long as its connection: where all it has met lately were replays, it looks for the finished key first,
-// by one read. That read never decides that a key is new; whatever it does not find goes the way that inserts.
+// A service keeps one Engine for each connection: if its latest calls were all replays, it first reads the finished key. That read never
+// decides that a key is new; a key that it does not find is inserted as usual.
 //
-// Threads: an Engine belongs to the thread of its connection. Ordinary outcomes are values; an Error means that nothing may be
-// assumed about the key but what the error says. A commit lost on the way is found out by reading where that is possible, and is
-// ErrorKind::in_doubt where it is not: the effect must then not be run.
+// Threads: an Engine belongs to the thread of its connection. Ordinary outcomes are values; an Error means that nothing is known about the
+// key except what the error says. A commit lost on the way is resolved by reading if possible, and is ErrorKind::in_doubt otherwise: then
+// the effect must not be run.
 //
-// unconfirmed, in what commits: not empty where the write is done here but its synchronous standby was not waited for to the end
-// (pg::Connection::take_unconfirmed). The write counts; a failover at this moment would lose it. A lost claim is claimed again under the
-// same downstream key, so the effect may go on; whoever runs the servers should be told.
+// unconfirmed, after a commit: not empty if the write is committed here, but the wait for its synchronous standby did not complete
+// (pg::Connection::take_unconfirmed). The write counts; a failover at this moment would lose it. A lost claim is made again under the same
+// downstream key, so the effect may go on; report it to the server's operators.
 #pragma once
 
 #include <functional>
@@ -38,37 +38,37 @@ namespace onceover::engine {
 // One for each operation; data.
 struct OperationPolicy {
   std::string operation;
-  Duration lease = std::chrono::seconds(30);  // how long others wait for a silent executor; longer than the effect's own timeout
-  Duration window = std::chrono::hours(72);   // how long a finished key is kept; longer than any client's last retry, whole seconds
-  std::optional<Duration> rerunnable_for;     // the downstream dedupes by our key for this long: an expired lease may be taken over
-  Duration rival_wait = std::chrono::milliseconds(200);  // for a rival's uncommitted row; then it is in flight
+  Duration lease = std::chrono::seconds(30);  // how long others wait for a silent executor; must exceed the effect's own timeout
+  Duration window = std::chrono::hours(72);   // how long a finished key is kept; must exceed any client's last retry; whole seconds
+  std::optional<Duration> rerunnable_for;     // the gateway dedupes by our key for this long: an expired lease may be taken over
+  Duration rival_wait = std::chrono::milliseconds(200);  // for the uncommitted row of a concurrent claim; then it is in flight
 };
 
 struct Request {
   key::Identity id;  // from key::make_identity
   key::Fingerprint fingerprint;
-  std::string owner;           // who executes: "payments-7/4242"; a random word is appended to tell one claim from another
+  std::string owner;           // the executor: "payments-7/4242"; a random suffix is appended for each claim
   std::string correlation_id;  // may be empty
-  key::Subject subject;        // who and how much, where known; amount must be a decimal number
+  key::Subject subject;        // customer and amount, where known; amount must be a decimal number
 };
 
-// The right to execute and to finish. Valid under its fence alone.
+// The right to execute and to finish. Valid only under its fence.
 struct Claim {
   key::Identity id;
   key::Fingerprint fingerprint;
   std::int64_t fence = 0;
   std::string owner;
-  Timestamp created_at;                   // of the key: the downstream's dedupe window counts from here
-  std::optional<Timestamp> locked_until;  // database time; none within the caller's transaction
-  bool taken_over = false;                // an earlier attempt may have reached the downstream: same downstream key
-  bool within = false;                    // made in a transaction that is still open: nobody else can see or take it
+  Timestamp created_at;                   // of the key: the start of the gateway's dedupe window
+  std::optional<Timestamp> locked_until;  // database time; none in the caller's transaction
+  bool taken_over = false;                // an earlier attempt may have reached the gateway: same downstream key
+  bool within = false;                    // made in a transaction that is still open: invisible to others
   std::string unconfirmed = {};
 };
 
 struct Replay {
   key::StoredResponse response;
 };
-// Stored by a later version: tell the operator, answer 500, never guess
+// Stored by a later version: report it to the operator, answer 500, never guess
 struct UnknownResponse {
   int version = 0;
 };
@@ -79,7 +79,7 @@ struct Done {
   std::optional<Timestamp> locked_until;
   std::string unconfirmed = {};
 };
-struct OwnershipLost {};  // somebody else owns or has finished the key: stop, write nothing, answer by claiming again
+struct OwnershipLost {};  // another executor owns or has finished the key: stop, write nothing, answer by claiming again
 using WriteOutcome = std::variant<Done, OwnershipLost>;
 
 class Engine {
@@ -90,29 +90,29 @@ class Engine {
   // Lease mode.
   Result<Outcome> claim(const Request& request, const OperationPolicy& policy);
   Result<WriteOutcome> renew(const Claim& claim, Duration lease);
-  // state of the stored answer is decided by the caller's final-outcome policy: complete = succeeded, fail = failed.
+  // The caller's final-outcome policy decides the state of the stored answer: complete = succeeded, fail = failed.
   Result<WriteOutcome> complete(const Claim& claim, const key::StoredResponse& response);
   Result<WriteOutcome> fail(const Claim& claim, const key::StoredResponse& response, const std::string& error_code);
-  // Only where it is known that this attempt had no effect. retry_before: the end of the downstream's dedupe window; none: no bound,
-  // which a claim that was taken over may not have. An earlier, nearer bound stays.
+  // Only if this attempt is known to have had no effect. retry_before: the end of the gateway's dedupe window; none: no limit, which is not
+  // allowed for a claim that was taken over. An earlier, nearer limit remains.
   Result<WriteOutcome> release(const Claim& claim, std::optional<Timestamp> retry_before);
 
-  // A duplicate of a live claim waits for its end instead of being refused: claims again with growing pauses until `until`.
-  // pause(d) sleeps up to d and returns false to give up (the request was cancelled).
+  // A duplicate of a live claim waits for its end instead of being refused: it claims again with growing pauses until `until`. pause(d)
+  // sleeps up to d and returns false to give up (the request was cancelled).
   Result<Outcome> claim_or_wait(const Request& request, const OperationPolicy& policy, Deadline until,
                                 const std::function<bool(Duration)>& pause);
 
-  // Interactive: inside the transaction that is open on the connection; where none is, BEGIN goes with the same flush. After an error
-  // or an InFlight the transaction must be rolled back. The claim is the caller's when the caller commits.
+  // Interactive: in the open transaction of the connection; without one, BEGIN goes with the same flush. After an error or an InFlight the
+  // transaction must be rolled back. The claim is valid once the caller commits.
   Result<Outcome> claim_within(const Request& request, const OperationPolicy& policy);
   Result<WriteOutcome> complete_within(const Claim& claim, key::State final_state, const key::StoredResponse& response,
                                        const std::string& error_code = {});
-  // Business statements, completion and COMMIT in one flush: the second and last round trip. Also for a claim by lease, whose
-  // completion then commits together with local writes; BEGIN goes along where no transaction is open.
+  // Business statements, completion and COMMIT in one flush: the second and last round trip. Also for a claim by lease, whose completion
+  // then commits together with local writes; without an open transaction, BEGIN goes with it.
   Result<WriteOutcome> finish_within(const Claim& claim, key::State final_state, const key::StoredResponse& response,
                                      std::span<const pg::Statement> business, const std::string& error_code = {});
 
-  // Known in advance: all in one flush, one transaction. business runs only if the key was new.
+  // Known in advance: one flush, one transaction. business runs only if the key was new.
   struct Executed {
     std::int64_t fence = 0;
     std::string unconfirmed = {};
@@ -122,15 +122,15 @@ class Engine {
                                  const key::StoredResponse& response, std::span<const pg::Statement> business,
                                  const std::string& error_code = {});
 
-  // What became of a claim whose commit is in doubt.
+  // The result of a claim whose commit is in doubt.
   enum class Found { committed_ours, in_progress_ours, somebody_elses, no_row, cannot_tell };
   Result<Found> find_out(const key::Identity& id, std::int64_t fence);
 
  private:
-  using Try = Result<std::optional<Outcome>>;  // nullopt: the row changed under us, ask again
-  // A finished key with this fingerprint, where replays are expected; nullopt: not looked for, or not found. begins: BEGIN goes along.
+  using Try = Result<std::optional<Outcome>>;  // nullopt: the row changed meanwhile, try again
+  // A finished key with this fingerprint, where replays are expected; nullopt: not read, or not found. begins: with BEGIN.
   Try replay_first(const Request& request, bool begins = false);
-  // looks_again: as one who waits, whose retry came at his first look.
+  // looks_again: a waiting client, whose retry was counted at its first attempt.
   Result<Outcome> claim_by_lease(const Request& request, const OperationPolicy& policy, bool looks_again);
   Try try_claim(const Request& request, const std::string& owner, const OperationPolicy& policy, bool looks_again);
   Try try_claim_within(const Request& request, const std::string& owner, const OperationPolicy& policy);

@@ -79,7 +79,7 @@ pg::Params replay_params(const Request& request) {
 
 pg::Params milliseconds_param(Duration value) {
   pg::Params params;
-  // 0 would switch the timeout off.
+  // 0 would disable the timeout.
   params.text(std::to_string(std::max<std::int64_t>(1, std::chrono::duration_cast<std::chrono::milliseconds>(value).count())));
   return params;
 }
@@ -98,7 +98,7 @@ Result<StoredRow> stored_row(const pg::Rows& rows) {
   const auto holder = key::holder_from_word(rows.view(0, 4));
   const std::string_view digest = rows.view(0, 2);
   if (!state || !kind || !holder || digest.size() != 32) {
-    return fail(ErrorKind::unsupported, "The key's row holds a word this version does not know.", "Nothing was executed.",
+    return fail(ErrorKind::unsupported, "The key's row contains a value that this version does not know.", "Nothing was executed.",
                 "Use the version that wrote it.");
   }
   StoredRow row;

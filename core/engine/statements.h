@@ -1,4 +1,4 @@
-// Parameters of the engine's statements, in one place each: the order is the .sql file's.
+// Parameters of the engine's statements, each in one place: their order is that of the .sql file.
 #pragma once
 
 #include "core/engine/engine.h"
@@ -16,8 +16,8 @@ pg::Params finish_params(const Claim& claim, key::State state, const key::Stored
 pg::Params replay_params(const Request& request);
 pg::Params milliseconds_param(Duration value);
 
-// Version, code, headers and body from four columns that begin at this one; nullopt where the version is not ours or the headers
-// cannot be read: an error to the operator, never a guess.
+// Version, code, headers and body from four columns that begin at this one; nullopt: another version, or unreadable headers: an error for
+// the operator, never a guess.
 std::optional<key::StoredResponse> stored_response(const pg::Rows& rows, int column);
 
 // The row of key_read.sql.
@@ -26,10 +26,10 @@ struct StoredRow {
   Timestamp now;
   std::string owner;
   std::int64_t attempts = 1;
-  std::int64_t response_version = 0;            // -1 where the version is ours and the rest is not to be read
-  std::optional<key::StoredResponse> response;  // of finished rows, where it can be read
+  std::int64_t response_version = 0;            // -1: the version is ours and the rest is not readable
+  std::optional<key::StoredResponse> response;  // of finished rows, if readable
 };
-// An error where the row holds what this version does not know (a state word, a fingerprint's kind).
+// An error if the row has a value that this version does not know (a state, a fingerprint's kind).
 Result<StoredRow> stored_row(const pg::Rows& rows);
 
 }  // namespace onceover::engine

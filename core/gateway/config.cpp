@@ -28,7 +28,7 @@ Limits read_limits(TomlFields fields) {
 Config read_root(TomlFields root) {
   Config config;
   if (root.integer("version", true, 0, 1'000'000) != format_version)
-    root.refuse("version", fmt::format("must be {}: no other is known", format_version));
+    root.refuse("version", fmt::format("must be {}, the only known version", format_version));
   if (root.text("kind", false, "http") != "http") root.refuse("kind", "must be \"http\" here; \"sql\" is evidence from a database");
   config.name = root.text("name", true);
   if (config.name.empty()) root.refuse("name", "must not be empty");

@@ -26,7 +26,7 @@ void check_header_name(TomlFields& fields, const char* field, const std::string&
   if (!is_token) fields.refuse(field, "must be the name of a header");
 }
 
-// The text with something in the place of each placeholder: what stands around one must not close up into another.
+// The text with something for each placeholder: the parts around it must not join into another placeholder.
 std::string filled_in(std::string text, const std::vector<std::string_view>& allowed) {
   for (const std::string_view name : allowed) {
     for (std::size_t found = 0; (found = text.find(name, found)) != std::string::npos; ++found) text.replace(found, name.size(), "_");
@@ -53,14 +53,14 @@ std::optional<Pages> read_pages(TomlFields fields, const Lookup& lookup, int max
   pages.item_cursor = pointer(fields, "item_cursor", false);
   pages.query = fields.text("query", false);
   pages.max = static_cast<int>(fields.integer("max", false, 1, 10'000, pages.max));
-  if (pages.next.empty() == pages.item_cursor.empty()) fields.refuse("next", "exactly one of next and item_cursor is needed");
+  if (pages.next.empty() == pages.item_cursor.empty()) fields.refuse("next", "exactly one of next and item_cursor is required");
   if (!pages.item_cursor.empty() && pages.has_more.empty())
-    fields.refuse("has_more", "is missing: the last effect does not say that it is the last");
+    fields.refuse("has_more", "is missing: without it, the last page cannot be recognised");
   const bool in_body = placeholders_in(lookup.body).cursor, in_query = placeholders_in(pages.query).cursor;
   if (!pages.query.empty() && (!in_query || !is_plain_query(filled_in(pages.query, {"{cursor}"}))))
-    fields.refuse("query", "must hold {cursor} and the characters of a URL's query");
-  if (in_body && in_query) fields.refuse("query", "the body holds {cursor} already");
-  if (!pages.item_cursor.empty() && !in_body && !in_query) fields.refuse("query", "is missing: the cursor is to be sent somewhere");
+    fields.refuse("query", "must contain {cursor} and the characters of a URL's query");
+  if (in_body && in_query) fields.refuse("query", "the body already has {cursor}");
+  if (!pages.item_cursor.empty() && !in_body && !in_query) fields.refuse("query", "is missing: nothing sends the cursor");
   fields.refuse_the_rest();
   return pages;
 }
@@ -75,11 +75,11 @@ Placeholders placeholders_in(std::string_view text) {
 std::string url_template(TomlFields& fields, const char* field, const std::vector<std::string_view>& allowed) {
   const std::string url = fields.text(field, true);
   if (!url.starts_with('/') || url.starts_with("//")) fields.refuse(field, "must be a path that starts with one /");
-  if (redacted(url) != url) fields.refuse(field, "holds what looks like a credential: it belongs into [auth]");
+  if (redacted(url) != url) fields.refuse(field, "contains what looks like a credential: move it to [auth]");
   if (!is_plain_query(filled_in(url, allowed))) {
     std::string names;
     for (const std::string_view name : allowed) names += std::string(names.empty() ? "" : ", ") + std::string(name);
-    fields.refuse(field, fmt::format("may hold {} and the characters of a URL's path and query", names));
+    fields.refuse(field, fmt::format("may contain {} and the characters of a URL's path and query", names));
   }
   return url;
 }
@@ -87,18 +87,17 @@ std::string url_template(TomlFields& fields, const char* field, const std::vecto
 std::string body_template(TomlFields& fields, const char* field, const std::vector<std::string_view>& allowed) {
   const std::string body = fields.text(field, false);
   if (body.empty()) return body;
-  if (redacted(body) != body) fields.refuse(field, "holds what looks like a credential: it belongs into [auth]");
+  if (redacted(body) != body) fields.refuse(field, "contains what looks like a credential: move it to [auth]");
   const std::string filled = filled_in(body, allowed);
   const Placeholders left = placeholders_in(filled);
-  if (left.key || left.reference || left.cursor || left.from || left.to)
-    fields.refuse(field, "holds a placeholder that has no meaning here");
-  if (!json::parse_json(filled)) fields.refuse(field, "must be JSON, with placeholders inside its strings alone");
+  if (left.key || left.reference || left.cursor || left.from || left.to) fields.refuse(field, "contains an unknown placeholder");
+  if (!json::parse_json(filled)) fields.refuse(field, "must be JSON, with placeholders only in its strings");
   return body;
 }
 
 namespace {
 
-// Nothing that a program could take for an option, or a person for another name.
+// Nothing that a program could read as an option, or a person as another name.
 bool is_entry_name(const std::string& name) {
   const auto is_letter_or_digit = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9'); };
   return name.size() <= 128 && is_letter_or_digit(name.front()) && std::ranges::all_of(name, [&](char c) {
@@ -122,12 +121,13 @@ std::optional<Auth> read_auth(TomlFields fields) {
   if (!auth.value_command.empty()) {
     if (const auto words = command_words(auth.value_command); !words)
       fields.refuse("value_command", "must be an absolute path and its arguments");
-    if (redacted(auth.value_command) != auth.value_command) fields.refuse("value_command", "holds what looks like a credential");
+    if (redacted(auth.value_command) != auth.value_command) fields.refuse("value_command", "contains what looks like a credential");
   }
   if (!auth.value_keychain.empty()) {
     if (!is_entry_name(auth.value_keychain))
-      fields.refuse("value_keychain", "must be a name of at most 128 letters, digits and . _ : / @ -, and begin with a letter or digit");
-    if (redacted(auth.value_keychain) != auth.value_keychain) fields.refuse("value_keychain", "holds what looks like a credential");
+      fields.refuse("value_keychain",
+                    "must be a name of at most 128 letters, digits and . _ : / @ -, and must begin with a letter or digit");
+    if (redacted(auth.value_keychain) != auth.value_keychain) fields.refuse("value_keychain", "contains what looks like a credential");
   }
   if (fields.has("value"))
     fields.refuse("value",
@@ -135,7 +135,7 @@ std::optional<Auth> read_auth(TomlFields fields) {
                   "(value_command) or an entry of the keychain (value_keychain)");
   const int places =
       int{!auth.value_env.empty()} + int{!auth.value_file.empty()} + int{!auth.value_command.empty()} + int{!auth.value_keychain.empty()};
-  if (places != 1) fields.refuse("value_file", "exactly one of value_file, value_env, value_command and value_keychain is needed");
+  if (places != 1) fields.refuse("value_file", "exactly one of value_file, value_env, value_command and value_keychain is required");
   fields.refuse_the_rest();
   return auth;
 }
@@ -152,7 +152,7 @@ std::vector<std::pair<std::string, std::string>> read_headers(TomlFields fields,
     if (is_reserved) fields.refuse(name, "is set by the program itself");
     const bool is_secret =
         is("Authorization") || is("Proxy-Authorization") || is("Cookie") || redacted(name + "=" + value) != name + "=" + value;
-    if (is_secret) fields.refuse(name, "looks like a credential: it belongs into [auth]");
+    if (is_secret) fields.refuse(name, "looks like a credential: move it to [auth]");
     const bool is_clean = !value.empty() && std::ranges::all_of(value, [](char c) { return c >= ' ' && c < 0x7F; });
     if (!is_clean) fields.refuse(name, "must be printable ASCII");
     headers.emplace_back(name, value);
@@ -176,8 +176,8 @@ void read_words(TomlFields& fields, Lookup& lookup, bool done_required) {
   lookup.refused = fields.texts("refused", false);
   lookup.pending = fields.texts("pending", false);
   if (has_any_of(lookup.done, lookup.refused) || has_any_of(lookup.done, lookup.pending))
-    fields.refuse("done", "names a word that means something else too");
-  if (has_any_of(lookup.refused, lookup.pending)) fields.refuse("refused", "names a word that is pending too");
+    fields.refuse("done", "names a word that also means something else");
+  if (has_any_of(lookup.refused, lookup.pending)) fields.refuse("refused", "names a word that is also pending");
 }
 
 Lookup read_lookup_fields(TomlFields fields, bool& by_key) {
@@ -189,7 +189,7 @@ Lookup read_lookup_fields(TomlFields fields, bool& by_key) {
   if (!lookup.body.empty() && lookup.method != "POST") fields.refuse("body", "needs method = \"POST\"");
   const Placeholders in_url = placeholders_in(lookup.url), in_body = placeholders_in(lookup.body);
   by_key = in_url.key || in_body.key;
-  if (!by_key && !in_url.reference && !in_body.reference) fields.refuse("url", "must hold {key} or {reference}");
+  if (!by_key && !in_url.reference && !in_body.reference) fields.refuse("url", "must contain {key} or {reference}");
   lookup.effects = pointer(fields, "effects", false);
   lookup.status = pointer(fields, "status", true);
   read_words(fields, lookup, true);
@@ -207,20 +207,20 @@ Lookup read_lookup_fields(TomlFields fields, bool& by_key) {
   const auto only_4xx = [&](const char* field, const std::vector<int>& statuses, std::initializer_list<int> never) {
     for (const int status : statuses) {
       const bool is_refusable = status >= 400 && status < 500 && std::ranges::find(never, status) == never.end();
-      if (!is_refusable) fields.refuse(field, fmt::format("HTTP {} says nothing about a key", status));
+      if (!is_refusable) fields.refuse(field, fmt::format("HTTP {} proves nothing about a key", status));
     }
   };
   only_4xx("not_found_statuses", lookup.not_found_statuses, {401, 403, 408, 425, 429});
   only_4xx("refused_statuses", lookup.refused_statuses, {401, 403, 408, 425, 429});
   if (has_any_of(lookup.not_found_statuses, lookup.refused_statuses))
-    fields.refuse("refused_statuses", "names a status that means \"not found\" too");
+    fields.refuse("refused_statuses", "names a status that also means \"not found\"");
   if (lookup.amount.empty() && lookup.amount_minor_digits) fields.refuse("amount_minor_digits", "needs a pointer to the amount");
-  if (by_key && lookup.echoed_key.empty()) fields.refuse("echoed_key", "is missing: an answer must say whose key it is about");
-  if (!by_key && lookup.reference.empty()) fields.refuse("reference", "is missing: what is found by reference must echo it");
+  if (by_key && lookup.echoed_key.empty()) fields.refuse("echoed_key", "is missing: an answer must have its key");
+  if (!by_key && lookup.reference.empty()) fields.refuse("reference", "is missing: an effect found by reference must echo it");
   lookup.skips_other_keys = fields.boolean("skips_other_keys", false);
   if (lookup.skips_other_keys && lookup.echoed_key.empty()) fields.refuse("skips_other_keys", "needs a pointer to the echoed key");
   lookup.pages = read_pages(fields.table("pages", false), lookup, 10);
-  if (in_body.cursor && !lookup.pages) fields.refuse("body", "holds {cursor}, but no pages are declared");
+  if (in_body.cursor && !lookup.pages) fields.refuse("body", "contains {cursor}, but no pages are declared");
   fields.refuse_the_rest();
   return lookup;
 }
@@ -239,7 +239,7 @@ std::optional<CancelCall> read_cancel_fields(TomlFields fields, Cancel& semantic
   cancel.url = url_template(fields, "url", {"{key}", "{reference}"});
   cancel.body = body_template(fields, "body", {"{key}", "{reference}"});
   if (!placeholders_in(cancel.url).key && !placeholders_in(cancel.body).key)
-    fields.refuse("url", "must hold {key}: only our own key may be cancelled");
+    fields.refuse("url", "must contain {key}: only our own key may be cancelled");
   cancel.method = fields.text("method", false, "POST");
   if (!std::set<std::string>{"POST", "PUT", "PATCH", "DELETE"}.contains(cancel.method))
     fields.refuse("method", "must be POST, PUT, PATCH or DELETE");
@@ -261,7 +261,7 @@ std::optional<Listing> read_listing_fields(TomlFields fields, const Lookup& look
   item.body = body_template(fields, "body", {"{from}", "{to}", "{cursor}"});
   if (!item.body.empty() && item.method != "POST") fields.refuse("body", "needs method = \"POST\"");
   const Placeholders in_url = placeholders_in(item.url), in_body = placeholders_in(item.body);
-  if (!(in_url.from || in_body.from) || !(in_url.to || in_body.to)) fields.refuse("url", "must hold {from} and {to}");
+  if (!(in_url.from || in_body.from) || !(in_url.to || in_body.to)) fields.refuse("url", "must contain {from} and {to}");
   const auto own = [&](const char* field, std::string& of_item) {
     if (fields.has(field)) of_item = pointer(fields, field, false);
   };
@@ -282,9 +282,9 @@ std::optional<Listing> read_listing_fields(TomlFields fields, const Lookup& look
     fields.refuse("time", "must be \"rfc3339\", \"epoch_s\" or \"epoch_ms\"");
   }
   listing.max_effects = static_cast<int>(fields.integer("max_effects", false, 1, 5'000'000, listing.max_effects));
-  if (item.echoed_key.empty()) fields.refuse("echoed_key", "is missing: an effect must say whose key it is about");
+  if (item.echoed_key.empty()) fields.refuse("echoed_key", "is missing: an effect must have its key");
   item.pages = read_pages(fields.table("pages", false), item, 1000);
-  if (in_body.cursor && !item.pages) fields.refuse("body", "holds {cursor}, but no pages are declared");
+  if (in_body.cursor && !item.pages) fields.refuse("body", "contains {cursor}, but no pages are declared");
   fields.refuse_the_rest();
   return listing;
 }

@@ -23,7 +23,7 @@ std::optional<ResponseTemplate> read_response(TomlFields fields) {
   for (std::size_t at_brace = 0; (at_brace = response.body.find("{{", at_brace)) != std::string::npos;) {
     const std::size_t end = response.body.find("}}", at_brace);
     if (end == std::string::npos || !json::is_pointer(response.body.substr(at_brace + 2, end - at_brace - 2))) {
-      fields.refuse("body", "has a placeholder that is no {{/json/pointer}}");
+      fields.refuse("body", "has a placeholder that is not {{/json/pointer}}");
       break;
     }
     at_brace = end;
@@ -37,13 +37,13 @@ std::optional<ResponseTemplate> read_response(TomlFields fields) {
 Declaration read_declared(TomlFields fields, const Lookup& lookup) {
   Declaration declared;
   const std::int64_t window = fields.integer("dedupe_window_s", false, 0, year_s);
-  if (window > 0) declared.dedupe_window = std::chrono::seconds(window);  // 0 says in a word that it does not dedupe
+  if (window > 0) declared.dedupe_window = std::chrono::seconds(window);  // 0 means that it does not dedupe
   declared.lookup_lag = std::chrono::seconds(fields.integer("lookup_lag_s", true, 0, year_s));
   declared.before_idempotency = fields.statuses("before_idempotency");
   declared.final_refusals = fields.texts("final_refusals", false);
   declared.refusal_status = static_cast<int>(fields.integer("refusal_status", false, 400, 499, declared.refusal_status));
   const auto& status = declared.refusal_status;
-  if (status == 408 || status == 409 || status == 425 || status == 429) fields.refuse("refusal_status", "is one that clients try again");
+  if (status == 408 || status == 409 || status == 425 || status == 429) fields.refuse("refusal_status", "is a status that clients retry");
   for (const std::string& word : declared.final_refusals) {
     const bool is_status = std::ranges::any_of(lookup.refused_statuses, [&](int refused) { return std::to_string(refused) == word; });
     if (!is_status && std::ranges::find(lookup.refused, word) == lookup.refused.end()) {
@@ -53,7 +53,7 @@ Declaration read_declared(TomlFields fields, const Lookup& lookup) {
   }
   if (has_any_of(declared.before_idempotency, lookup.not_found_statuses) ||
       has_any_of(declared.before_idempotency, lookup.refused_statuses)) {
-    fields.refuse("before_idempotency", "names a status that lookup takes for an answer about the key");
+    fields.refuse("before_idempotency", "names a status that lookup reads as an answer about the key");
   }
   declared.echoes_amount = !lookup.amount.empty();
   declared.echoes_currency = !lookup.currency.empty();
@@ -78,7 +78,7 @@ std::vector<Operation> read_operations(TomlFields& root, const Declaration& decl
     Operation operation{fields.text("name", true), fields.text("effect", true), declared};
     operation.declaration.response = read_response(fields.table("response", false));
     if (operation.name.empty()) fields.refuse("name", "must not be empty");
-    if (!names.insert(operation.name).second) fields.refuse("name", "is there twice");
+    if (!names.insert(operation.name).second) fields.refuse("name", "is a duplicate");
     fields.refuse_the_rest();
     operations.push_back(std::move(operation));
   }

@@ -28,21 +28,21 @@ Result<std::string> file_contents(const std::string& path) {
     return no_credential(fmt::format("The credential file {} cannot be opened: {}.", name, std::generic_category().message(errno)),
                          "Name a file that exists.");
   }
-  // The open file is looked at, not the path: a path may lead elsewhere by the time it is read.
+  // Checks the open file, not the path: a path may point elsewhere when it is read.
   struct stat status {};
   std::string text(max_credential_bytes + 1, '\0');
   const bool is_known = ::fstat(file, &status) == 0;
   const ssize_t count = is_known && S_ISREG(status.st_mode) ? ::read(file, text.data(), text.size()) : -1;
   ::close(file);
-  if (count < 0) return no_credential(fmt::format("The credential file {} is no file that can be read.", name), "Name a regular file.");
+  if (count < 0) return no_credential(fmt::format("The credential file {} cannot be read.", name), "Name a regular file.");
   if ((status.st_mode & 077) != 0) {
     return no_credential(
-        fmt::format("The credential file {} is open to others (mode {:04o}).", name, static_cast<unsigned>(status.st_mode & 07777)),
+        fmt::format("The credential file {} is readable by others (mode {:04o}).", name, static_cast<unsigned>(status.st_mode & 07777)),
         fmt::format("chmod 600 {}", name));
   }
   if (status.st_uid != ::geteuid() && status.st_uid != 0) {
-    return no_credential(fmt::format("The credential file {} belongs to somebody else.", name),
-                         "Give it to the user this program runs as.");
+    return no_credential(fmt::format("The credential file {} belongs to another user.", name),
+                         "Change its owner to the user of this program.");
   }
   text.resize(static_cast<std::size_t>(count));
   return text;
@@ -63,7 +63,8 @@ Result<std::string> read_credential(const Auth& auth, const Keychain& keychain) 
     source = "The command of auth.value_command";
     auto printed = password_from(auth.value_command);
     if (!printed)
-      return no_credential(source + " gave no credential: " + printed.error().what, "Run it by hand: it prints the value on one line.");
+      return no_credential(source + " printed no credential: " + printed.error().what,
+                           "Run it by hand: it must print the value on one line.");
     value = *std::move(printed);
   } else if (!auth.value_keychain.empty()) {
     source = "The keychain's entry " + visible(auth.value_keychain);
@@ -78,10 +79,10 @@ Result<std::string> read_credential(const Auth& auth, const Keychain& keychain) 
     value = found;
   }
   if (value.empty() || value.size() > max_credential_bytes)
-    return no_credential(source + " is empty or far too long.", "Put the header's value there.");
+    return no_credential(source + " is empty or too long.", "Put the header's value there.");
   // A line end would start another header.
   if (std::ranges::any_of(value, [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; })) {
-    return no_credential(source + " holds control characters.", "Put the header's value there, on one line.");
+    return no_credential(source + " contains control characters.", "Put the header's value there, on one line.");
   }
   return auth.scheme.empty() ? value : auth.scheme + " " + value;
 }

@@ -6,7 +6,7 @@
 namespace onceover::gateway {
 namespace {
 
-// No amount of money comes near; a bound, because the digits are written out.
+// Larger than any amount of money; a limit, because the digits are written out.
 constexpr std::size_t max_digits = 100;
 constexpr int max_exponent = 100;
 
@@ -41,7 +41,7 @@ std::optional<std::string> plain_decimal(std::string_view text, int shift) {
   if (!text.empty() && (!(text[0] == 'e' || text[0] == 'E') || !take_exponent(text.substr(1), exponent))) return std::nullopt;
   if (exponent < -max_exponent || exponent > max_exponent || shift < -max_exponent || shift > max_exponent) return std::nullopt;
 
-  // The decimal point stands behind `point` digits; zeros are put where it stands outside of them.
+  // The decimal point is after `point` digits; zeros are added where it is outside of them.
   int point = static_cast<int>(whole) + exponent + shift;
   if (point < 0) {
     digits.insert(0, static_cast<std::size_t>(-point), '0');

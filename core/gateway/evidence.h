@@ -1,4 +1,4 @@
-// What a downstream (gateway) says about one of our keys, and what it declares about itself. Plain values.
+// The evidence of a gateway about one of our keys, and its declarations. Plain values.
 #pragma once
 
 #include <functional>
@@ -12,7 +12,7 @@
 
 namespace onceover::gateway {
 
-// What is asked: did the effect made under this downstream key happen?
+// The question: did the effect under this downstream key happen?
 struct Question {
   key::Identity id;
   std::string downstream_key;  // key::downstream_key(id, effect)
@@ -21,51 +21,51 @@ struct Question {
 
 enum class Cancel { none, without_tombstone, with_tombstone };
 
-// The shape of the answer a client would have got, made from evidence. Placeholders {{/json/pointer}} into the gateway's answer.
+// The template of the answer that a client would have got, filled from evidence. Placeholders {{/json/pointer}} into the gateway's answer.
 struct ResponseTemplate {
   int code = 201;
   std::string content_type = "application/json";
   std::string body;
 };
 
-// What a gateway promises. Without a promise nothing is concluded.
+// The promises of a gateway. Without a promise, nothing is concluded.
 struct Declaration {
   std::string name;
   std::optional<Duration> dedupe_window;  // it dedupes by our key for this long after the first request; none: it does not
-  bool lookup_by_key = true;              // false: found by our own reference, which must then be echoed
+  bool lookup_by_key = true;              // false: found by our own reference, which the answer must then echo
   Duration lookup_lag{0};                 // an effect may be invisible to look-ups for this long
   Cancel cancel = Cancel::none;
   std::vector<int> before_idempotency;      // statuses from before its own idempotency layer: they prove nothing about the key
-  std::vector<std::string> final_refusals;  // its own words for a refusal that will never turn into an effect
+  std::vector<std::string> final_refusals;  // its own words for a refusal that can never become an effect
   bool echoes_amount = false, echoes_currency = false, echoes_reference = false;
-  int refusal_status = 422;                  // what a client gets who comes back for a refused effect: a 4xx that is final
+  int refusal_status = 422;                  // the status that a retrying client gets for a refused effect: a final 4xx
   std::optional<ResponseTemplate> response;  // of this operation; none: a person supplies it
 };
 
 enum class Finding {
   done,         // the effect happened
-  refused,      // the gateway says it did not and never will
-  no_such_key,  // it knows nothing of the key. Not the same as "never will be"
-  pending,      // it is working on it
+  refused,      // it did not happen and never will, according to the gateway
+  no_such_key,  // the gateway does not know the key. Not the same as "never will be"
+  pending,      // in progress at the gateway
   unknown,      // timeout, 5xx, 429, redirect, wrong key echoed, truncated, oversized, not JSON: never evidence
 };
 std::string_view word(Finding finding);
 
 struct Evidence {
   Finding finding = Finding::unknown;
-  std::string why;            // in words: "HTTP 503", "another key was echoed: …"
+  std::string why;            // for display: "HTTP 503", "another key was echoed: …"
   std::optional<int> status;  // HTTP status of the answer
-  key::Subject echoed;        // amount, currency, reference as the gateway tells them
-  std::string refusal;        // the gateway's word for it, when refused
+  key::Subject echoed;        // amount, currency and reference in the gateway's answer
+  std::string refusal;        // the gateway's word for the refusal
   std::optional<Duration> retry_after;
   std::string effect_at;  // JSON pointer of the effect within body; empty: the whole answer is about it
   std::string body;       // the raw answer, capped; may hold personal data: masked until revealed
   std::string request;    // "GET https://…", no credentials
   Duration took{0};
-  bool was_asked = true;           // false: there was no time for the question (unknown, then): it is no attempt
+  bool was_asked = true;           // false: there was no time for the question (then unknown): it does not count as an attempt
   bool cancel_held = false;        // a cancel with tombstone was placed and confirmed
-  bool duplicate_effects = false;  // more than one effect under this key: shout
-  bool other_effect = false;       // an effect that is not our request's (reconcile::ask compares them): shout
+  bool duplicate_effects = false;  // more than one effect under this key: alarm
+  bool other_effect = false;       // an effect that differs from our request (reconcile::ask compares them): alarm
 };
 
 // As JSON for audit rows and cases: finding, why, status, echoed, request, took_ms; never the body, never credentials.
@@ -73,10 +73,10 @@ std::string to_json(const Evidence& evidence);
 
 // One effect of a listing.
 struct Effect {
-  std::string id;   // the gateway's own name for it
-  std::string key;  // our downstream key as it echoes it; empty: none is told
+  std::string id;   // the gateway's own id
+  std::string key;  // our downstream key as echoed; empty: none
   Finding finding = Finding::unknown;
-  std::string word;  // the gateway's own for the finding
+  std::string word;  // the gateway's own word for the finding
   key::Subject echoed;
   std::optional<Timestamp> at;
 };
@@ -87,16 +87,16 @@ class Gateway {
   virtual ~Gateway() = default;
   // Declaration for an operation; nullptr where this gateway does not serve it.
   virtual const Declaration* declaration(const std::string& operation) const = 0;
-  // The effect's name for an operation, which the downstream key is derived from ("charge").
+  // The name of an operation's effect, from which the downstream key is derived ("charge").
   virtual std::string effect(const std::string& operation) const = 0;
-  // One answer a question, in order; never fewer. Blocking, until `deadline` at the latest. One thread at a time.
+  // One answer for each question, in order; never fewer. Blocking, until `deadline` at the latest. One thread at a time.
   virtual std::vector<Evidence> ask(const std::vector<Question>& questions, Deadline deadline) = 0;
-  // Asks the gateway to never perform it. Only where declared. Evidence.cancel_held tells whether the tombstone stands.
+  // Asks the gateway never to perform it. Only where declared. Evidence.cancel_held: the tombstone is confirmed.
   virtual Evidence cancel(const Question& question, Deadline deadline) = 0;
   // Whether it declares a listing of its effects.
   virtual bool lists() const { return false; }
-  // Every effect of the half-open range, as it stands in the gateway's ledger, each id once; on_effect returns false to end it early.
-  // An error: the listing is not complete; what was handed out before stands. unsupported: it declares none.
+  // Every effect of the half-open range in the gateway's ledger, each id once; on_effect returns false to end early. An error: the listing
+  // is incomplete; effects already handed out remain valid. unsupported: no listing declared.
   virtual Result<void> list(Timestamp from, Timestamp to, const std::function<bool(const Effect&)>& on_effect, Deadline deadline);
 };
 

@@ -43,7 +43,7 @@ std::optional<WireRequest> first_request(const std::string& base_url, const Look
   return request_for(base_url, call, filling, "");
 }
 
-// The page behind: its cursor in the body or the query, or the address that the answer named.
+// The next page: its cursor in the body or the query, or the address from the answer.
 std::optional<WireRequest> next_request(const std::string& base_url, const Lookup& call, const Filling& filling, const WireRequest& first,
                                         const std::string& next) {
   if (has_cursor_in_body(call)) return request_for(base_url, call, filling, next);
@@ -60,7 +60,7 @@ std::optional<WireRequest> next_request(const std::string& base_url, const Looku
   return request;
 }
 
-// `to` is rounded up: what it tells too much is left out again.
+// `to` is rounded up: extra effects are filtered out later.
 std::string written(Listing::Time form, Timestamp at, bool up) {
   if (form == Listing::Time::rfc3339) return iso(at);
   const std::int64_t unit = form == Listing::Time::epoch_s ? 1'000'000 : 1'000;
@@ -74,8 +74,8 @@ std::string written(Listing::Time form, Timestamp at, bool up) {
 struct HttpGateway::Wire {
   HttpWire http;
 
-  // What is told of an answer. The body was blanked before it was read; what was read out of it is blanked once more, since two harmless
-  // pieces may come together.
+  // What is shown of an answer. The body was masked before it was read; values from it are masked again, since two harmless parts may join
+  // into a credential.
   Evidence told(Evidence evidence, const WireRequest& request, Duration took) const {
     for (std::string* text : {&evidence.why, &evidence.refusal}) *text = http.scrubbed(std::move(*text));
     for (auto* echoed : {&evidence.echoed.amount, &evidence.echoed.currency, &evidence.echoed.reference}) {
@@ -109,7 +109,7 @@ std::string HttpGateway::effect(const std::string& name) const {
 std::vector<Evidence> HttpGateway::ask(const std::vector<Question>& questions, Deadline deadline) {
   std::vector<Evidence> evidence(questions.size());
   struct Asking {
-    std::size_t at;  // which question
+    std::size_t at;  // index of the question
     WireRequest first;
     PagedAnswer answer;
     Duration took{0};
@@ -117,21 +117,21 @@ std::vector<Evidence> HttpGateway::ask(const std::vector<Question>& questions, D
   };
   std::vector<Asking> asked;
   std::vector<WireRequest> requests;
-  std::vector<std::size_t> of;  // whose each request is
+  std::vector<std::size_t> of;  // the question of each request
   for (std::size_t i = 0; i < questions.size(); ++i) {
     const Operation* served = operation(questions[i].id.operation);
     auto request = served ? first_request(config_.base_url, config_.lookup, filling_for(questions[i])) : std::nullopt;
     if (!served) {
       evidence[i] = no_evidence("this gateway does not serve the operation");
     } else if (!request) {
-      evidence[i] = no_evidence("the key or reference is missing, or cannot stand in a URL");
+      evidence[i] = no_evidence("the key or reference is missing, or not valid in a URL");
     } else {
       of.push_back(asked.size());
       requests.push_back(*request);
       asked.push_back({i, *std::move(request), PagedAnswer(config_.lookup, served->declaration, questions[i])});
     }
   }
-  // Page by page for all of them: those that go on are asked again, together.
+  // Page by page for all: questions with more pages are asked again, together.
   while (!requests.empty()) {
     std::vector<WireReply> replies = wire_->http.exchange(requests, deadline);
     std::vector<WireRequest> further;
@@ -150,7 +150,7 @@ std::vector<Evidence> HttpGateway::ask(const std::vector<Question>& questions, D
         of_further.push_back(of[i]);
         further.push_back(*std::move(next));
       } else {
-        one.answer.lose("the next page is said to be at an address outside of the gateway's own: not asked");
+        one.answer.lose("the next page is at an address outside of the gateway: not asked");
       }
     }
     requests = std::move(further);
@@ -167,7 +167,7 @@ std::vector<Evidence> HttpGateway::ask(const std::vector<Question>& questions, D
 }
 
 void HttpGateway::read_credential_again() {
-  constexpr std::chrono::minutes pause{1};  // a program that prints tokens is not to be run for every question of a batch
+  constexpr std::chrono::minutes pause{1};  // a program that prints tokens must not run for every question of a batch
   const auto now = Steady::now();
   if (!config_.auth || (credential_read_ != Deadline::min() && now - credential_read_ < pause)) return;
   credential_read_ = now;
@@ -184,7 +184,7 @@ Evidence HttpGateway::cancel(const Question& question, Deadline deadline) {
     return no_evidence("this gateway declares no cancel: nothing was sent");
   const auto path = filled_url(config_.cancel->url, question);
   const auto body = filled_body(config_.cancel->body, filling_for(question));
-  if (!path || !body) return no_evidence("the key is missing, or cannot stand in a URL");
+  if (!path || !body) return no_evidence("the key is missing, or not valid in a URL");
   const std::vector<WireRequest> requests = {{config_.cancel->method, joined(config_.base_url, *path), *body}};
   WireReply reply = std::move(wire_->http.exchange(requests, deadline)[0]);
   if (!reply.answer) return wire_->told(no_evidence(std::move(reply.why)), requests[0], reply.took);
@@ -197,12 +197,12 @@ Result<void> HttpGateway::list(Timestamp from, Timestamp to, const std::function
   if (!config_.listing) return Gateway::list(from, to, on_effect, deadline);
   const Listing& listing = *config_.listing;
   const auto broken = [&](const std::string& why, int pages) {
-    return fail(ErrorKind::io, fmt::format("The gateway's listing ended early: {} (behind page {}).", wire_->http.scrubbed(why), pages),
+    return fail(ErrorKind::io, fmt::format("The gateway's listing ended early: {} (after page {}).", wire_->http.scrubbed(why), pages),
                 "The rest of its ledger was not read.");
   };
   const Filling filling = {{"from", written(listing.time, from, false)}, {"to", written(listing.time, to, true)}};
   const auto first = first_request(config_.base_url, listing.item, filling);
-  if (!first) return broken("its address cannot be made", 0);
+  if (!first) return broken("its address cannot be built", 0);
   WireRequest request = *first;
   std::set<std::string> ids, cursors;
   for (int pages = 0;; ++pages) {
@@ -212,17 +212,17 @@ Result<void> HttpGateway::list(Timestamp from, Timestamp to, const std::function
     auto page = read_listing(listing, *std::move(reply.answer));
     if (!page) return broken(page.error(), pages);
     for (const Effect& effect : page->effects) {
-      const bool is_within = !effect.at || (*effect.at >= from && *effect.at < to);  // a listing by whole seconds tells a little more
+      const bool is_within = !effect.at || (*effect.at >= from && *effect.at < to);  // a listing by whole seconds returns a little more
       if (!is_within || !ids.insert(effect.id).second) continue;
       if (static_cast<int>(ids.size()) > listing.max_effects)
         return broken(fmt::format("it has more than {} effects", listing.max_effects), pages);
       if (!on_effect(effect)) return {};
     }
     if (!page->has_next) return {};
-    if (!cursors.insert(page->next).second) return broken("its pages lead in a circle", pages);
-    if (pages + 1 >= listing.item.pages->max) return broken(fmt::format("it goes on beyond {} pages", listing.item.pages->max), pages);
+    if (!cursors.insert(page->next).second) return broken("its pages form a loop", pages);
+    if (pages + 1 >= listing.item.pages->max) return broken(fmt::format("it has more than {} pages", listing.item.pages->max), pages);
     const auto next = next_request(config_.base_url, listing.item, filling, *first, page->next);
-    if (!next) return broken("the next page is said to be at an address outside of the gateway's own", pages);
+    if (!next) return broken("the next page is at an address outside of the gateway", pages);
     request = *next;
   }
 }

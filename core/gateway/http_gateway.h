@@ -1,7 +1,7 @@
 // A gateway asked over HTTP: many questions at once, by libcurl's multi interface.
 //
-// What is sent leaves for the configured host alone: no redirect is followed, no proxy is used, http goes to loopback only. The
-// credential is in no Evidence, Error or message, not even where the gateway itself repeats it.
+// Requests go only to the configured host: no redirect is followed, no proxy is used, and http goes only to loopback. The credential is in
+// no Evidence, Error or message, even if the gateway repeats it.
 #pragma once
 
 #include <memory>
@@ -17,8 +17,8 @@ namespace onceover::gateway {
 
 class HttpGateway final : public Gateway {
  public:
-  // credential: the value of config.auth's header; nullopt where there is none. Where the gateway says HTTP 401 it is read again from where
-  // config.auth says, once a minute at most, and used from the next question on: tokens that a program prints do not live long.
+  // credential: the value of config.auth's header; nullopt where there is none. After HTTP 401 it is read again from its place, at most
+  // once a minute, and used from the next question on: tokens that a program prints expire soon.
   HttpGateway(Config config, std::optional<std::string> credential, Keychain keychain = {});
   ~HttpGateway() override;
   HttpGateway(const HttpGateway&) = delete;
@@ -26,8 +26,8 @@ class HttpGateway final : public Gateway {
 
   const Declaration* declaration(const std::string& operation) const override;
   std::string effect(const std::string& operation) const override;
-  // A question may take several pages, each a request of its own. At most Limits::parallel are under way at once; what the deadline cuts
-  // off or never lets begin is unknown.
+  // A question may take several pages, each its own request. At most Limits::parallel run at once; questions that the deadline cuts off or
+  // never starts are unknown.
   std::vector<Evidence> ask(const std::vector<Question>& questions, Deadline deadline) override;
   Evidence cancel(const Question& question, Deadline deadline) override;
   bool lists() const override { return config_.listing.has_value(); }

@@ -21,7 +21,7 @@ bool among(const std::vector<T>& list, const T& value) {
 
 std::string shown(std::string_view text) { return elided(visible(text), 100); }
 
-// The scalar at the pointer as text; nullopt where the pointer is not declared, leads nowhere, or to null or a structure.
+// The scalar at the pointer as text; nullopt where the pointer is not declared, or points to nothing, null or a structure.
 std::optional<std::string> told(const json::Json& effect, const std::string& pointer) {
   if (pointer.empty()) return std::nullopt;
   const json::Json* value = json::at(effect, pointer);
@@ -32,7 +32,7 @@ std::optional<std::string> told(const json::Json& effect, const std::string& poi
 std::optional<std::string> amount_of(const Lookup& lookup, const json::Json& effect) {
   auto amount = told(effect, lookup.amount);
   if (!amount || !lookup.amount_minor_digits) return amount;
-  // What is no number stays as told, and then matches no amount.
+  // A value that is not a number remains unchanged, and then matches no amount.
   const auto major = plain_decimal(*amount, -*lookup.amount_minor_digits);
   return major ? *major : *amount;
 }
@@ -43,7 +43,7 @@ Evidence unknown(Evidence evidence, std::string why) {
   return evidence;
 }
 
-// Statuses by which the gateway, or something in front of it, says nothing about the key.
+// Statuses with which the gateway, or a proxy before it, proves nothing about the key.
 std::optional<std::string> says_nothing(int status, const Declaration& declared) {
   if (among(declared.before_idempotency, status)) return fmt::format("HTTP {}, from before the gateway's idempotency layer", status);
   if (status >= 300 && status < 400) return fmt::format("HTTP {}: a redirect, not followed", status);
@@ -52,7 +52,7 @@ std::optional<std::string> says_nothing(int status, const Declaration& declared)
   return std::nullopt;
 }
 
-// One effect of an answer. Fills in what it echoes.
+// One effect of an answer. Fills in the echoed values.
 struct Read {
   Finding finding = Finding::unknown;
   std::string why, refusal;
@@ -64,7 +64,7 @@ Read read_effect(const Lookup& lookup, const Question& question, const json::Jso
   if (!lookup.echoed_key.empty()) {
     const auto echoed = told(effect, lookup.echoed_key);
     if (!echoed || *echoed != question.downstream_key) {
-      read.why = echoed ? "another key was echoed: " + shown(*echoed) : "the answer does not say whose key it is about";
+      read.why = echoed ? "another key was echoed: " + shown(*echoed) : "the answer has no key";
       return read;
     }
   }
@@ -85,10 +85,10 @@ Read read_effect(const Lookup& lookup, const Question& question, const json::Jso
   } else if (among(lookup.pending, *status)) {
     read.finding = Finding::pending;
   } else {
-    read.why = "a status of no declared meaning: " + shown(*status);
+    read.why = "a status without a declared meaning: " + shown(*status);
     return read;
   }
-  if (read.finding != Finding::unknown) read.why = "the gateway says " + shown(*status);
+  if (read.finding != Finding::unknown) read.why = "the gateway reports " + shown(*status);
   return read;
 }
 
@@ -97,11 +97,11 @@ bool is_of_another_key(const Lookup& lookup, const Question& question, const jso
   return echoed && *echoed != question.downstream_key;
 }
 
-// Several effects under one key: what all of them together prove.
+// Several effects under one key: what they prove together.
 Evidence read_effects(Evidence evidence, const Lookup& lookup, const Question& question, const std::vector<json::Json>& effects,
                       const std::string& array_at, int& done) {
   std::vector<Read> reads;
-  std::vector<std::size_t> at;  // which effect each is about
+  std::vector<std::size_t> at;  // the effect of each
   for (std::size_t i = 0; i < effects.size(); ++i) {
     if (lookup.skips_other_keys && is_of_another_key(lookup, question, effects[i])) continue;
     reads.push_back(read_effect(lookup, question, effects[i]));
@@ -109,13 +109,13 @@ Evidence read_effects(Evidence evidence, const Lookup& lookup, const Question& q
   }
   if (reads.empty()) {
     evidence.finding = Finding::no_such_key;
-    evidence.why = effects.empty() ? "the gateway lists no effect" : "the gateway lists no effect of this key";
+    evidence.why = effects.empty() ? "the gateway lists no effect" : "the gateway lists no effect with this key";
     return evidence;
   }
   const auto count = [&](Finding finding) { return std::ranges::count(reads, finding, &Read::finding); };
   done = static_cast<int>(count(Finding::done));
   evidence.duplicate_effects = done > 1;
-  // The finding that leaves the least certain wins, except that two effects are certain enough to shout.
+  // The least certain finding wins, except that two effects are certain enough for an alarm.
   const Finding order[] = {Finding::unknown, Finding::pending, Finding::done, Finding::refused};
   const Finding* weakest =
       evidence.duplicate_effects ? &order[2] : std::ranges::find_if(order, [&](Finding finding) { return count(finding) > 0; });
@@ -135,7 +135,7 @@ Evidence read_document(Evidence evidence, const Lookup& lookup, const Question& 
   }
   if (effects->kind == json::Json::Kind::array)
     return read_effects(std::move(evidence), lookup, question, effects->items, lookup.effects, done);
-  if (lookup.pages) return unknown(std::move(evidence), "the answer is no array of effects");
+  if (lookup.pages) return unknown(std::move(evidence), "the answer is not an array of effects");
   Read read = read_effect(lookup, question, answer);
   done = read.finding == Finding::done ? 1 : 0;
   evidence.finding = read.finding;
@@ -153,13 +153,13 @@ Evidence begun(HttpAnswer& answer) {
   return evidence;
 }
 
-// Where the answer says that it goes on. A sentence's end where it does not say what it was declared to say.
+// Where the answer continues. Returns the end of a sentence where a declared value is missing.
 std::optional<std::string> read_next(const Pages& pages, const json::Json& answer, const json::Json& effects, bool& has_next,
                                      std::string& next) {
   has_next = false;
   if (!pages.has_more.empty()) {
     const json::Json* more = json::at(answer, pages.has_more);
-    if (!more || more->kind != json::Json::Kind::boolean) return "the answer does not say whether there is more";
+    if (!more || more->kind != json::Json::Kind::boolean) return "the answer does not show whether there is more";
     if (more->text == "false") return std::nullopt;
   }
   if (!pages.next.empty()) {
@@ -167,11 +167,11 @@ std::optional<std::string> read_next(const Pages& pages, const json::Json& answe
     const bool is_end = !told_next || told_next->kind == json::Json::Kind::null || told_next->text == "false" ||
                         (told_next->is_scalar() && told_next->text.empty());
     if (is_end && pages.has_more.empty()) return std::nullopt;
-    if (is_end || !told_next->is_scalar()) return "the answer goes on, but does not say where";
+    if (is_end || !told_next->is_scalar()) return "the answer has another page, but does not name it";
     next = told_next->text;
   } else {
     const auto cursor = effects.items.empty() ? std::nullopt : told(effects.items.back(), pages.item_cursor);
-    if (!cursor || cursor->empty()) return "the answer goes on, but its last effect has no " + pages.item_cursor;
+    if (!cursor || cursor->empty()) return "the answer has another page, but its last effect has no " + pages.item_cursor;
     next = *cursor;
   }
   has_next = true;
@@ -223,7 +223,7 @@ Evidence read_answer(const Lookup& lookup, const Declaration& declared, const Qu
   const bool by_status = among(lookup.not_found_statuses, status);
   if (own_word || (by_status && lookup.not_found.empty())) {
     evidence.finding = Finding::no_such_key;
-    evidence.why = own_word ? "the gateway says that it knows no such key" : fmt::format("HTTP {}", status);
+    evidence.why = own_word ? "the gateway reports that it does not know this key" : fmt::format("HTTP {}", status);
     return evidence;
   }
   if (by_status) return unknown(std::move(evidence), fmt::format("HTTP {} without the gateway's own word for it", status));
@@ -231,9 +231,9 @@ Evidence read_answer(const Lookup& lookup, const Declaration& declared, const Qu
   if (among(lookup.refused_statuses, status)) {
     const std::string word = document ? told(*document, lookup.status).value_or("") : "";
     if (!lookup.echoed_key.empty()) {
-      // Any proxy can say 402 or 410: a refusal, as any other answer about the key, must say whose key it is about.
+      // Any proxy can answer 402 or 410: a refusal, like any other answer about the key, must name its key.
       const auto echoed = document ? told(*document, lookup.echoed_key) : std::nullopt;
-      if (!echoed) return unknown(std::move(evidence), fmt::format("HTTP {} that does not say whose key it is about", status));
+      if (!echoed) return unknown(std::move(evidence), fmt::format("HTTP {} without the key", status));
       if (*echoed != question.downstream_key) return unknown(std::move(evidence), "another key was echoed: " + shown(*echoed));
     }
     evidence.finding = Finding::refused;
@@ -244,7 +244,7 @@ Evidence read_answer(const Lookup& lookup, const Declaration& declared, const Qu
     return evidence;
   }
   if (status >= 400) return unknown(std::move(evidence), fmt::format("HTTP {}", status));
-  if (!document) return unknown(std::move(evidence), "the answer is not JSON that can be read in one way only");
+  if (!document) return unknown(std::move(evidence), "the answer is not JSON, or is ambiguous");
   return read_document(std::move(evidence), lookup, question, *document, done);
 }
 
@@ -259,7 +259,7 @@ PageRead read_page(const Lookup& lookup, const Declaration& declared, const Ques
   std::optional<json::Json> document;
   page.evidence = read_answer(lookup, declared, question, std::move(answer), page.done, document);
   const json::Json* effects = document && lookup.pages ? json::at(*document, lookup.effects) : nullptr;
-  // An answer that is no listing (404, 503, not JSON) has no further page.
+  // An answer that is not a listing (404, 503, not JSON) has no next page.
   if (!effects || effects->kind != json::Json::Kind::array || page.evidence.status.value_or(0) >= 300) return page;
   if (const auto wrong = read_next(*lookup.pages, *document, *effects, page.has_next, page.next))
     page.evidence = unknown(std::move(page.evidence), *wrong);
@@ -270,7 +270,7 @@ tl::expected<ListingRead, std::string> read_listing(const Listing& listing, Http
   const auto wrong = [](std::string words) { return tl::unexpected<std::string>(std::move(words)); };
   if (answer.status != 200) return wrong(fmt::format("HTTP {}", answer.status));
   const auto document = json::parse_json(answer.body);
-  if (!document) return wrong("the answer is not JSON that can be read in one way only");
+  if (!document) return wrong("the answer is not JSON, or is ambiguous");
   const Lookup& item = listing.item;
   const json::Json* effects = json::at(*document, item.effects);
   if (!effects || effects->kind != json::Json::Kind::array) return wrong("the answer has no array at " + item.effects);
@@ -300,7 +300,7 @@ std::vector<ReadLine> explained(const Lookup& lookup, const Question& question, 
   std::vector<ReadLine> lines;
   const auto document = json::parse_json(body);
   if (!document) {
-    lines.push_back({"answer", "", std::nullopt, "not JSON that can be read in one way only"});
+    lines.push_back({"answer", "", std::nullopt, "not JSON, or ambiguous"});
     return lines;
   }
   const json::Json* at = json::at(*document, lookup.effects);
@@ -318,12 +318,12 @@ std::vector<ReadLine> explained(const Lookup& lookup, const Question& question, 
   const auto plain = [](const std::string&) { return std::string(); };
   if (effect || !is_list) {
     line("echoed_key", lookup.echoed_key, effect,
-         [&](const std::string& key) { return key == question.downstream_key ? "the key that was asked about" : "another key"; });
+         [&](const std::string& key) { return key == question.downstream_key ? "the requested key" : "another key"; });
     line("status", lookup.status, effect, [&](const std::string& status) {
       return among(lookup.done, status)      ? "done"
              : among(lookup.refused, status) ? "refused"
              : among(lookup.pending, status) ? "pending"
-                                             : "no declared meaning";
+                                             : "not declared";
     });
     line("amount", lookup.amount, effect, [&](const std::string&) {
       const auto amount = amount_of(lookup, *effect);
@@ -347,7 +347,7 @@ Evidence read_cancel(const CancelCall& cancel, const Lookup& lookup, const Decla
   const auto document = is_success && !says_nothing(answer.status, declared) ? json::parse_json(answer.body) : std::nullopt;
   const auto said = document ? told(*document, cancel.status) : std::nullopt;
   if (!said || !among(cancel.held, *said)) {
-    // The 409 of a cancel that came too late carries the effect: read as the look-up's answer would be.
+    // The 409 of a late cancel contains the effect: read like an answer to a look-up.
     const bool too_late = answer.status == 409 && !among(declared.before_idempotency, 409);
     if (too_late) answer.status = 200;
     Evidence evidence = read_lookup(lookup, declared, question, std::move(answer));
@@ -357,13 +357,12 @@ Evidence read_cancel(const CancelCall& cancel, const Lookup& lookup, const Decla
   Evidence evidence = begun(answer);
   const auto echoed = told(*document, lookup.echoed_key);
   if (!lookup.echoed_key.empty() && (!echoed || *echoed != question.downstream_key)) {
-    return unknown(std::move(evidence),
-                   echoed ? "another key was echoed: " + shown(*echoed) : "the answer does not say whose key it is about");
+    return unknown(std::move(evidence), echoed ? "another key was echoed: " + shown(*echoed) : "the answer has no key");
   }
   evidence.finding = Finding::no_such_key;
   evidence.cancel_held = declared.cancel == Cancel::with_tombstone;
   evidence.why = evidence.cancel_held ? "cancelled: the gateway will refuse the key from now on"
-                                      : "cancelled, but without a tombstone: what is still under way may be performed";
+                                      : "cancelled, but without a tombstone: a request that is still under way may be performed";
   return evidence;
 }
 
@@ -388,7 +387,7 @@ std::optional<std::string> filled_url(std::string_view url_template, const Filli
   return out;
 }
 
-// In one pass: what was filled in is not looked at again.
+// In one pass: filled-in values are not scanned again.
 std::optional<std::string> filled_body(std::string_view body_template, const Filling& filling) {
   std::string out;
   while (!body_template.empty()) {
@@ -404,7 +403,7 @@ std::optional<std::string> filled_body(std::string_view body_template, const Fil
       body_template.remove_prefix(1);
       continue;
     }
-    // A first page has no cursor yet: that one may be empty.
+    // A first page has no cursor yet, so only that may be empty.
     if (found->second.empty() && found->first != "cursor") return std::nullopt;
     out += json::escaped(found->second);
     body_template.remove_prefix(found->first.size() + 2);

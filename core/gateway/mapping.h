@@ -1,4 +1,4 @@
-// From an HTTP answer to evidence: pure. Whatever is not understood is unknown.
+// From an HTTP answer to evidence: pure. Everything that is not understood is unknown.
 #pragma once
 
 #include <optional>
@@ -12,21 +12,21 @@
 
 namespace onceover::gateway {
 
-// A complete answer; one that was cut short never gets here.
+// A complete answer; one that was cut never gets here.
 struct HttpAnswer {
   int status = 0;
   std::optional<Duration> retry_after;
   std::string body;
 };
 
-// The answer to a look-up. request and took are left to the caller.
+// The answer to a look-up. The caller sets request and took.
 Evidence read_lookup(const Lookup& lookup, const Declaration& declared, const Question& question, HttpAnswer answer);
 
-// The answer to a cancel: held, or what the look-up's mapping reads out of it ("too late: done").
+// The answer to a cancel: held, or what the look-up's mapping reads from it ("too late: done").
 Evidence read_cancel(const CancelCall& cancel, const Lookup& lookup, const Declaration& declared, const Question& question,
                      HttpAnswer answer);
 
-// One page of an answer, by itself: what it proves of the question, how many effects it shows as done, and where it says that the rest is.
+// One page of an answer on its own: what it proves, how many effects it shows as done, and where the rest is.
 struct PageRead {
   Evidence evidence;
   int done = 0;
@@ -35,7 +35,7 @@ struct PageRead {
 };
 PageRead read_page(const Lookup& lookup, const Declaration& declared, const Question& question, HttpAnswer answer);
 
-// One page of a listing. Errors: what is wrong with it as a sentence's end.
+// One page of a listing. Errors: the end of a sentence.
 struct ListingRead {
   std::vector<Effect> effects;
   bool has_next = false;
@@ -43,20 +43,20 @@ struct ListingRead {
 };
 tl::expected<ListingRead, std::string> read_listing(const Listing& listing, HttpAnswer answer);
 
-// How an answer was read: a line for each pointer that is declared, of the answer's first effect. For people who write a configuration.
+// How an answer was read: a line for each declared pointer, for the answer's first effect. For authors of a configuration.
 struct ReadLine {
   std::string field, pointer;
-  std::optional<std::string> value;  // none: it leads nowhere
+  std::optional<std::string> value;  // none: it points to nothing
   std::string means;
 };
 std::vector<ReadLine> explained(const Lookup& lookup, const Question& question, const std::string& body);
 
-// The template with {key} and {reference} percent-encoded into it. nullopt where a value is missing, or where it is a segment
-// that a path would swallow ("." or "..").
+// The template with {key} and {reference} percent-encoded into it. nullopt where a value is missing, or is a segment that a path would drop
+// ("." or "..").
 std::optional<std::string> filled_url(std::string_view url_template, const Question& question);
 
-// Names of placeholders, without braces, and what goes into their places; for URLs percent-encoded, for bodies as a JSON string's inside.
-// nullopt where a value is empty or missing; in a URL also where it is "." or "..". Braces around no name stay in a body.
+// Names of placeholders, without braces, and their values; percent-encoded for URLs, as the inside of a JSON string for bodies. nullopt
+// where a value is empty or missing; in a URL also where it is "." or "..". Braces without a name remain in a body.
 using Filling = std::vector<std::pair<std::string_view, std::string>>;
 std::optional<std::string> filled_url(std::string_view url_template, const Filling& filling);
 std::optional<std::string> filled_body(std::string_view body_template, const Filling& filling);

@@ -11,7 +11,7 @@ bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z')
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_in_name(char c) { return is_letter(c) || is_digit(c) || c == '$'; }
 
-// Where what opens at `at` ends, behind its end; npos where it has none. A doubled quote is one within.
+// Where the quote or comment that opens at `at` ends (the position after it); npos: it does not end. A doubled quote is part of it.
 std::size_t behind_quoted(std::string_view text, std::size_t at, bool backslashes) {
   const char quote = text[at];
   for (std::size_t i = at + 1; i < text.size(); ++i) {
@@ -25,7 +25,7 @@ std::size_t behind_quoted(std::string_view text, std::size_t at, bool backslashe
   return std::string_view::npos;
 }
 
-// PostgreSQL's nest.
+// PostgreSQL's comments nest.
 std::size_t behind_comment(std::string_view text, std::size_t at) {
   int depth = 0;
   for (std::size_t i = at; i + 1 < text.size(); ++i) {
@@ -40,7 +40,7 @@ std::size_t behind_comment(std::string_view text, std::size_t at) {
   return std::string_view::npos;
 }
 
-// $$…$$ or $tag$…$tag$; `at` itself where none opens here.
+// $$…$$ or $tag$…$tag$; returns `at` where none opens here.
 std::size_t behind_dollars(std::string_view text, std::size_t at) {
   std::size_t end = at + 1;
   while (end < text.size() && (is_letter(text[end]) || (end > at + 1 && is_digit(text[end])))) ++end;
@@ -56,7 +56,7 @@ tl::expected<NamedQuery, std::string> named_query(std::string_view text, const s
   const auto wrong = [](std::string words) { return tl::unexpected<std::string>(std::move(words)); };
   NamedQuery query;
   std::size_t at = 0;
-  // What stands up to `end` goes over as it is.
+  // Copies the text up to `end` unchanged.
   const auto copy_to = [&](std::size_t end) {
     query.sql += text.substr(at, end - at);
     at = end;
@@ -74,7 +74,7 @@ tl::expected<NamedQuery, std::string> named_query(std::string_view text, const s
       end = behind_comment(text, at);
     } else if (c == '$' && (at == 0 || !is_in_name(text[at - 1]))) {
       end = behind_dollars(text, at);
-      if (end == at) return wrong("holds a $ that begins no quoted text: parameters are named here, like :key");
+      if (end == at) return wrong("contains a $ outside of quoted text: parameters have names here, like :key");
     } else if (c == ';') {
       return wrong("must be one statement, without a semicolon");
     } else if (two == "::") {
@@ -84,7 +84,7 @@ tl::expected<NamedQuery, std::string> named_query(std::string_view text, const s
       while (end < text.size() && (is_letter(text[end]) || is_digit(text[end]))) ++end;
       const std::string_view name = text.substr(at + 1, end - at - 1);
       if (std::ranges::find(allowed, name) == allowed.end())
-        return wrong("holds :" + elided(visible(name), 40) + ", which has no meaning here");
+        return wrong("contains :" + elided(visible(name), 40) + ", which is not a known parameter");
       auto known = std::ranges::find(query.names, name);
       if (known == query.names.end()) known = query.names.insert(known, std::string(name));
       query.sql += "$" + std::to_string(known - query.names.begin() + 1);
@@ -92,10 +92,10 @@ tl::expected<NamedQuery, std::string> named_query(std::string_view text, const s
       continue;
     } else if (is_letter(c)) {
       while (end < text.size() && is_in_name(text[end])) ++end;
-      // E'…' begins with its letter: left to the quote.
+      // E'…' begins with its letter: the quote handles it.
       if (end < text.size() && text[end] == '\'' && end == at + 1) end = at + 1;
     }
-    if (end == std::string_view::npos) return wrong("holds a quoted text or a comment that does not end");
+    if (end == std::string_view::npos) return wrong("contains a quoted text or a comment that does not end");
     copy_to(end);
   }
   return query;

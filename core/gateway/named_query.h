@@ -1,4 +1,4 @@
-// A query with named parameters as one with numbered ones. Pure.
+// Replaces named parameters of a query by numbered ones. Pure.
 #pragma once
 
 #include <string>
@@ -14,7 +14,7 @@ struct NamedQuery {
 };
 
 // :name outside of strings, quoted names, dollar quotes and comments; "::" is a cast. An error is the end of a sentence: a parameter that
-// is not `allowed`, one that is numbered already, a second statement, something that has no end.
+// is not `allowed`, a numbered parameter, a second statement, an unterminated quote or comment.
 tl::expected<NamedQuery, std::string> named_query(std::string_view text, const std::vector<std::string_view>& allowed);
 
 }  // namespace onceover::gateway

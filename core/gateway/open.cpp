@@ -15,7 +15,7 @@ Result<DescribedConfig> load_described(const std::string& path) {
   TomlErrors errors{visible(path), not_loaded, std::nullopt};
   const auto table = parse_toml(*text, errors);
   if (!table) return fail(table.error());
-  // The reader of the kind says what is wrong with the rest, with the kind too where it is neither.
+  // The reader of the kind reports all other errors, an unknown kind included.
   if ((*table)["kind"].value<std::string>() == "sql") {
     auto config = parse_sql_config(*text, path);
     if (!config) return fail(config.error());

@@ -7,7 +7,7 @@
 namespace onceover::gateway {
 namespace {
 
-// What leaves the least certain goes before.
+// The least certain finding wins.
 int rank(Finding finding) {
   switch (finding) {
     case Finding::unknown: return 0;
@@ -36,11 +36,11 @@ bool PagedAnswer::take(HttpAnswer answer) {
   merge(std::move(page.evidence));
   if (!page.has_next) return false;
   if (!seen_.insert(page.next).second) {
-    lose("the pages of the answer lead in a circle");
+    lose("the pages of the answer form a loop");
     return false;
   }
   if (pages_ >= lookup_.pages->max) {
-    lose(fmt::format("the answer goes on beyond {} pages", lookup_.pages->max));
+    lose(fmt::format("the answer has more than {} pages", lookup_.pages->max));
     return false;
   }
   next_ = std::move(page.next);
@@ -50,7 +50,7 @@ bool PagedAnswer::take(HttpAnswer answer) {
 void PagedAnswer::lose(const std::string& why) {
   if (evidence_.duplicate_effects) return;
   evidence_.finding = Finding::unknown;
-  evidence_.why = pages_ == 0 ? why : fmt::format("{} (behind page {})", why, pages_);
+  evidence_.why = pages_ == 0 ? why : fmt::format("{} (after page {})", why, pages_);
 }
 
 }  // namespace onceover::gateway

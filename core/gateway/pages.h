@@ -10,17 +10,17 @@ namespace onceover::gateway {
 
 class PagedAnswer {
  public:
-  // All three outlive it.
+  // All three must outlive it.
   PagedAnswer(const Lookup& lookup, const Declaration& declared, const Question& question)
       : lookup_(lookup), declared_(declared), question_(question) {}
 
-  // Whether another page is to be asked for, at next().
+  // Whether to ask for another page, at next().
   bool take(HttpAnswer page);
-  // A page did not come: then the answer is not all there, and proves nothing, unless two effects were seen already.
+  // A page did not arrive: the answer is incomplete and proves nothing, unless two effects were already seen.
   void lose(const std::string& why);
   const std::string& next() const { return next_; }
   int pages() const { return pages_; }
-  // What all pages together prove. Its body and effect_at are those of the page that decided.
+  // What all pages prove together. Its body and effect_at are those of the deciding page.
   const Evidence& evidence() const { return evidence_; }
 
  private:
@@ -31,7 +31,7 @@ class PagedAnswer {
   Evidence evidence_;
   int pages_ = 0, done_ = 0;
   std::string next_;
-  std::set<std::string> seen_;  // where the pages led: a circle has no end
+  std::set<std::string> seen_;  // the pages so far: finds loops
 };
 
 }  // namespace onceover::gateway

@@ -22,7 +22,7 @@ std::optional<Deadline> RateLimit::take(Deadline now, Deadline latest) {
 
 std::shared_ptr<RateLimit> shared_rate_limit(const Config& config) {
   if (!config.rate) return nullptr;
-  // The one thing of this room that is the process's own: two configurations with one address are one gateway.
+  // The only process-wide state of this room: two configurations with one address are one gateway.
   static std::mutex mutex;
   static std::map<std::tuple<std::string, int, Duration, int>, std::weak_ptr<RateLimit>> known;
   const std::lock_guard lock(mutex);

@@ -1,4 +1,4 @@
-// How often a gateway may be asked: a token bucket in its form as a time of arrival (GCRA), which needs no thread and no sleeping.
+// How often a gateway may be asked: a token bucket as a generic cell rate algorithm (GCRA), without a thread or sleeping.
 #pragma once
 
 #include <memory>
@@ -10,23 +10,23 @@
 
 namespace onceover::gateway {
 
-// Over any span: begun ≤ burst + requests · span / Rate::span. Any thread.
+// Over any span: started ≤ burst + requests · span / Rate::span. Any thread.
 class RateLimit {
  public:
   explicit RateLimit(const Rate& rate);
-  // The moment at which one more request may begin, which is taken by it; `now` where none has to be waited for. nullopt, and nothing is
-  // taken: that would be later than `latest`.
+  // Reserves the next request and returns when it may start; `now` if at once. nullopt, without a reservation: that would be after
+  // `latest`.
   std::optional<Deadline> take(Deadline now, Deadline latest);
 
  private:
   std::mutex mutex_;
-  Steady::duration between_;  // requests that are evenly spread
+  Steady::duration between_;  // between evenly spread requests
   Steady::duration ahead_;    // how far a burst may run ahead of that
-  Deadline next_;             // when the next one would begin if all had been spread evenly
+  Deadline next_;             // when the next one would start if all were evenly spread
 };
 
-// One for all gateways of this process with this address and rate: what is declared is the gateway's patience, not one asker's. Null where
-// no rate is declared.
+// One for all gateways of this process with this address and rate: the declared rate is the gateway's limit, not that of one caller. Null:
+// no declared rate.
 std::shared_ptr<RateLimit> shared_rate_limit(const Config& config);
 
 }  // namespace onceover::gateway

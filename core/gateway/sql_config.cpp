@@ -26,7 +26,7 @@ SqlConnect read_connect(TomlFields fields) {
     fields.refuse(fields.has("password") ? "password"
                   : fields.has("dsn")    ? "dsn"
                                          : "conninfo",
-                  "does not belong here: name service, or host, port, dbname and user; a password comes from passfile, a service file or "
+                  "is not allowed here: name service, or host, port, dbname and user; a password comes from passfile, a service file or "
                   "password_command");
   const std::array<std::pair<const char*, std::string*>, 8> texts = {{{"service", &connect.service},
                                                                       {"host", &connect.host},
@@ -43,10 +43,10 @@ SqlConnect read_connect(TomlFields fields) {
     }
     *value = fields.text(name, false);
     if (redacted(*value) != *value || value->find("://") != std::string::npos)
-      fields.refuse(name, "holds what looks like a connection string or a password");
+      fields.refuse(name, "contains what looks like a connection string or a password");
   }
-  // libpq takes a database name with = in it for a connection string, in which a password could stand.
-  if (connect.dbname.find('=') != std::string::npos) fields.refuse("dbname", "must be a name alone");
+  // libpq reads a database name with = as a connection string, which could contain a password.
+  if (connect.dbname.find('=') != std::string::npos) fields.refuse("dbname", "must be only a name");
   connect.password_command = fields.text("password_command", false);
   if (!connect.password_command.empty() && !command_words(connect.password_command))
     fields.refuse("password_command", "must be an absolute path and its arguments");
@@ -91,15 +91,15 @@ void read_rows(TomlFields fields, SqlConfig& config, bool& by_key) {
   read_columns(fields, lookup);
   read_words(fields, lookup, !lookup.status.empty());
   if (lookup.status.empty() && !(lookup.done.empty() && lookup.refused.empty() && lookup.pending.empty()))
-    fields.refuse("status", "is missing: in which column do the words stand?");
+    fields.refuse("status", "is missing: name the column of the words");
   if (fields.has("amount_minor_digits")) lookup.amount_minor_digits = static_cast<int>(fields.integer("amount_minor_digits", false, 0, 6));
   if (lookup.amount.empty() && lookup.amount_minor_digits) fields.refuse("amount_minor_digits", "needs the column of the amount");
   lookup.skips_other_keys = fields.boolean("skips_other_keys", false);
   by_key = has("key") || has("keys");
-  if (!by_key && !has("reference") && !query.sql.empty()) fields.refuse("query", "must hold :key, :keys or :reference");
-  if (has("keys") && query.names.size() > 1) fields.refuse("query", "asks for many keys at once, and may hold no parameter but :keys");
-  if (by_key && lookup.echoed_key.empty()) fields.refuse("echoed_key", "is missing: a row must say whose key it is about");
-  if (!by_key && lookup.reference.empty()) fields.refuse("reference", "is missing: what is found by reference must echo it");
+  if (!by_key && !has("reference") && !query.sql.empty()) fields.refuse("query", "must contain :key, :keys or :reference");
+  if (has("keys") && query.names.size() > 1) fields.refuse("query", "asks for many keys at once, and may contain only the parameter :keys");
+  if (by_key && lookup.echoed_key.empty()) fields.refuse("echoed_key", "is missing: a row must have its key");
+  if (!by_key && lookup.reference.empty()) fields.refuse("reference", "is missing: a row found by reference must echo it");
   if (lookup.skips_other_keys && (lookup.echoed_key.empty() || has("keys")))
     fields.refuse("skips_other_keys", "is for queries by :reference");
   fields.refuse_the_rest();
@@ -109,13 +109,13 @@ std::optional<SqlListing> read_listing_rows(TomlFields fields, const Lookup& loo
   if (!fields.is_present()) return std::nullopt;
   SqlListing listing;
   const NamedQuery query = read_query(fields, of_listing, listing.query);
-  if (query.names.size() != 2 && !query.sql.empty()) fields.refuse("query", "must hold :from and :to");
+  if (query.names.size() != 2 && !query.sql.empty()) fields.refuse("query", "must contain :from and :to");
   listing.read.item = lookup;
   read_columns(fields, listing.read.item);
   listing.read.id = column(fields, "id", true);
   listing.read.at = column(fields, "at", false);
   listing.read.max_effects = static_cast<int>(fields.integer("max_effects", false, 1, 5'000'000, listing.read.max_effects));
-  if (listing.read.item.echoed_key.empty()) fields.refuse("echoed_key", "is missing: an effect must say whose key it is about");
+  if (listing.read.item.echoed_key.empty()) fields.refuse("echoed_key", "is missing: an effect must have its key");
   fields.refuse_the_rest();
   return listing;
 }
@@ -145,7 +145,7 @@ Result<SqlConfig> parse_sql_config(std::string_view text, const std::string& fil
   TomlFields root(&*table, "", errors);
   SqlConfig config;
   if (root.integer("version", true, 0, 1'000'000) != format_version)
-    root.refuse("version", fmt::format("must be {}: no other is known", format_version));
+    root.refuse("version", fmt::format("must be {}, the only known version", format_version));
   if (root.text("kind", true) != "sql") root.refuse("kind", "must be \"sql\" here");
   config.name = root.text("name", true);
   if (config.name.empty()) root.refuse("name", "must not be empty");
@@ -176,7 +176,7 @@ std::string conninfo(const SqlConnect& connect) {
   add("port", connect.port);
   add("dbname", connect.dbname);
   add("user", connect.user);
-  // Of a service it is not known here which host it names: the gateway looks at the connection that came of it.
+  // The host of a service is unknown here: the gateway checks the connection itself.
   add("sslmode", connect.sslmode.empty() && !is_this_machine(connect.host) ? "verify-full" : connect.sslmode);
   add("sslrootcert", connect.sslrootcert);
   add("passfile", connect.passfile);

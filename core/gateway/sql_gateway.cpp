@@ -17,7 +17,7 @@ namespace {
 constexpr std::size_t keys_at_once = 200;
 constexpr int rows_fetched_at_once = 1000;
 
-// How far a standby is behind, before the query is run: what the query sees is at least as fresh.
+// The lag of a standby, before the query runs: the query sees data at least as fresh.
 constexpr std::string_view how_far_behind =
     "SELECT pg_is_in_recovery(), "
     "(extract(epoch FROM clock_timestamp() - pg_last_xact_replay_timestamp()) * 1000000)::bigint WHERE pg_is_in_recovery()";
@@ -40,7 +40,7 @@ std::string why_of(const Error& error) {
 }  // namespace
 
 SqlGateway::SqlGateway(SqlConfig config) : config_(std::move(config)) {
-  // The reader of the configuration has refused what is none.
+  // The reader of the configuration has refused invalid ones.
   if (auto query = named_query(config_.query, {"key", "keys", "reference", "tenant", "operation"})) query_ = *std::move(query);
 }
 
@@ -64,17 +64,17 @@ Result<void> SqlGateway::connect(Deadline deadline) {
     options.password_command = config_.connect.password_command;
     options.application_name = "onceover evidence";
     options.connect_timeout = std::min(config_.limits.connect_timeout, left(deadline));
-    options.prepare = false;  // a pooler in transaction mode may stand in between
+    options.prepare = false;  // a pooler in transaction mode may be in between
     auto opened = pg::Connection::open(std::move(options));
     if (!opened) return fail(opened.error());
     const bool is_declared_weaker = !config_.connect.sslmode.empty();
     if (!opened->is_local() && !opened->is_encrypted() && !is_declared_weaker) {
       return fail(ErrorKind::connection, "The connection to the ledger is not encrypted.", "Nothing was asked.",
-                  "Use sslmode=verify-full in the service, or say something weaker in [connect].");
+                  "Use sslmode=verify-full in the service, or set something weaker in [connect].");
     }
     connection_ = *std::move(opened);
   }
-  connection_->set_deadline(left(deadline) + std::chrono::seconds(1));  // the server's own timeout speaks first, and says more
+  connection_->set_deadline(left(deadline) + std::chrono::seconds(1));  // the server's own timeout comes first, with a better message
   return {};
 }
 
@@ -98,20 +98,20 @@ Result<SqlGateway::Answer> SqlGateway::run(const pg::Params& params, int max_row
         const Duration declared = config_.operations.empty() ? Duration{0} : config_.operations.front().declaration.lookup_lag;
         const auto lag = behind->optional_integer(0, 1);
         if (!lag) {
-          answer.lags = "the server is a standby that does not know how far behind it is";
+          answer.lags = "the server is a standby with an unknown lag";
         } else if (Duration(*lag) > declared) {
           answer.lags =
-              fmt::format("the server is a standby, {} behind, which is more than the {} declared", human(Duration(*lag)), human(declared));
+              fmt::format("the server is a standby with a lag of {}, more than the declared {}", human(Duration(*lag)), human(declared));
         }
       }
       auto rows = transaction->exec(sql, params);
       if (!rows) return fail(rows.error());
       for (int i = 0; i < rows->size(); ++i) answer.rows.push_back(rows->text(i, 0));
-      transaction->rollback();  // nothing was written; and nothing is to be waited for
+      transaction->rollback();  // nothing was written, and there is nothing to wait for
       return answer;
     };
     auto answer = once();
-    // A connection that was kept may have been closed behind our back: the question was not answered, and may be asked again.
+    // A kept connection may have been closed meanwhile: the question was not answered, and may be asked again.
     if (!answer && answer.error().is_connection_lost() && is_kept && is_first && Steady::now() < deadline) continue;
     return answer;
   }
@@ -132,7 +132,7 @@ Evidence SqlGateway::read(const Question& question, const Answer& answer) const 
   body += "]";
   Evidence evidence;
   if (answer.rows.size() > static_cast<std::size_t>(config_.limits.max_rows)) {
-    evidence = unanswered(fmt::format("the query gives more than {} rows", config_.limits.max_rows));
+    evidence = unanswered(fmt::format("the query returns more than {} rows", config_.limits.max_rows));
   } else if (body.size() > config_.limits.max_answer_bytes) {
     evidence = unanswered(fmt::format("the answer is larger than {} bytes", config_.limits.max_answer_bytes));
   } else {
@@ -189,7 +189,7 @@ void SqlGateway::ask_one_by_one(const std::vector<Question>& questions, const st
     auto answer = run(params, config_.limits.max_rows, deadline);
     evidence[i] = answer ? read(question, *answer) : unanswered(why_of(answer.error()));
     evidence[i].took = std::chrono::duration_cast<Duration>(Steady::now() - begun);
-    // Nobody is there: the next question would wait as long as this one did.
+    // The server is unreachable: the next question would wait as long.
     if (!answer && answer.error().kind == ErrorKind::connection && !connection_) {
       for (const std::size_t other : which) {
         if (other > i) evidence[other] = evidence[i];
@@ -212,9 +212,9 @@ void SqlGateway::ask_together(const std::vector<Question>& questions, const std:
     const int most = static_cast<int>(keys.size()) * config_.limits.max_rows;
     auto answer = run(pg::Params().texts(keys), most, deadline);
     std::string wrong = answer ? "" : why_of(answer.error());
-    if (answer && answer->rows.size() > static_cast<std::size_t>(most)) wrong = fmt::format("the query gives more than {} rows", most);
-    // A row belongs to whose key it shows. One that shows none, or one that nobody asked about, says that the query is not what it is
-    // taken for: then no "no row" of it counts either.
+    if (answer && answer->rows.size() > static_cast<std::size_t>(most)) wrong = fmt::format("the query returns more than {} rows", most);
+    // A row belongs to the key in it. A row without a key, or with one that was not asked about, means that the query is not as declared:
+    // then its "no row" does not count either.
     for (std::size_t i = 0; wrong.empty() && i < answer->rows.size(); ++i) {
       const auto row = json::parse_json(answer->rows[i]);
       const json::Json* key = row ? json::at(*row, config_.lookup.echoed_key) : nullptr;
@@ -222,8 +222,7 @@ void SqlGateway::ask_together(const std::vector<Question>& questions, const std:
       if (!row) {
         wrong = fmt::format("a row is larger than {} bytes, or has two columns of one name", config_.limits.max_answer_bytes);
       } else if (owner == of_key.end()) {
-        wrong = key && key->is_scalar() ? "another key was echoed: " + elided(visible(key->text), 100)
-                                        : "a row does not say whose key it is about";
+        wrong = key && key->is_scalar() ? "another key was echoed: " + elided(visible(key->text), 100) : "a row has no key";
       } else {
         owner->second.rows.push_back(answer->rows[i]);
       }
@@ -239,7 +238,7 @@ void SqlGateway::ask_together(const std::vector<Question>& questions, const std:
   }
 }
 
-Evidence SqlGateway::cancel(const Question&, Deadline) { return unanswered("a ledger that is read declares no cancel: nothing was sent"); }
+Evidence SqlGateway::cancel(const Question&, Deadline) { return unanswered("a ledger database has no cancel: nothing was sent"); }
 
 Result<void> SqlGateway::list(Timestamp from, Timestamp to, const std::function<bool(const Effect&)>& on_effect, Deadline deadline) {
   if (!config_.listing) return Gateway::list(from, to, on_effect, deadline);
@@ -257,7 +256,7 @@ Result<void> SqlGateway::list(Timestamp from, Timestamp to, const std::function<
   if (!transaction) return broken(why_of(transaction.error()));
   pg::Params params;
   for (const std::string& name : query->names) params.timestamp(name == "from" ? from : to);
-  // A cursor: the ledger may be longer than memory is to hold.
+  // A cursor: the ledger may be larger than the memory.
   auto declared = transaction->exec(
       fmt::format("DECLARE listing NO SCROLL CURSOR FOR SELECT left(row_to_json(onceover_row)::text, {}) FROM (\n{}\n) AS onceover_row",
                   config_.limits.max_answer_bytes + 1, query->sql),

@@ -1,8 +1,8 @@
-// Evidence from a database of the operator's: the ledger row exists, or not.
+// Evidence from your own database: a ledger row exists, or not.
 //
-// Every question is a SELECT in a READ ONLY transaction with statement and lock timeouts and search_path pg_catalog. What is asked about is
-// a parameter, never text of a statement. Errors, timeouts and too many rows are unknown; so is "no row" of a standby that is further
-// behind than Declaration::lookup_lag says, or does not know how far.
+// Every question is a SELECT in a READ ONLY transaction with statement and lock timeouts and search_path pg_catalog. Values are parameters,
+// never text of a statement. Errors, timeouts and too many rows are unknown; so is "no row" on a standby with a greater lag than
+// Declaration::lookup_lag, or an unknown one.
 #pragma once
 
 #include <memory>
@@ -24,7 +24,7 @@ class SqlGateway final : public Gateway {
 
   const Declaration* declaration(const std::string& operation) const override;
   std::string effect(const std::string& operation) const override;
-  // Where the query holds :keys, many questions are one statement.
+  // If the query contains :keys, many questions are one statement.
   std::vector<Evidence> ask(const std::vector<Question>& questions, Deadline deadline) override;
   // Nothing can be cancelled in a ledger: unknown.
   Evidence cancel(const Question& question, Deadline deadline) override;
@@ -34,7 +34,7 @@ class SqlGateway final : public Gateway {
   const SqlConfig& config() const { return config_; }
 
  private:
-  // The rows of some questions, each as JSON; and whether "no row" counts for nothing, and why.
+  // The rows of some questions, each as JSON; and whether "no row" does not count, with the reason.
   struct Answer {
     std::vector<std::string> rows;
     std::string lags;

@@ -29,7 +29,7 @@ std::string part(CURLU* url, CURLUPart what, unsigned flags = 0) {
   return out;
 }
 
-// "localhost" is resolved to loopback by libcurl itself, whatever a resolver says.
+// libcurl itself resolves "localhost" to loopback, whatever a resolver returns.
 bool is_loopback(const std::string& host) {
   if (host == "localhost" || host == "[::1]") return true;
   in_addr address{};
@@ -43,13 +43,13 @@ std::optional<std::string> wrong_with_base_url(const std::string& text) {
   if (!url) return "must be a URL";
   const std::string scheme = part(url.get(), CURLUPART_SCHEME), host = part(url.get(), CURLUPART_HOST);
   if (scheme != "https" && scheme != "http") return "must be https";
-  if (scheme == "http" && !is_loopback(host)) return "must be https: http is for loopback hosts alone";
+  if (scheme == "http" && !is_loopback(host)) return "must be https: http is only for loopback hosts";
   if (!part(url.get(), CURLUPART_USER).empty() || !part(url.get(), CURLUPART_PASSWORD).empty())
-    return "must hold no user: a credential belongs into [auth]";
-  // The parser skips some of these and ends at a NUL, so that it and the text would name two addresses.
+    return "must not contain a user: a credential belongs in [auth]";
+  // The parser skips some of these and ends at a NUL, so that its address and the text could differ.
   const bool has_control = std::any_of(text.begin(), text.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; });
   if (has_control || text.find_first_of("?#{} ") != std::string::npos)
-    return "must hold no query, fragment, brace, space or control character";
+    return "must not contain a query, fragment, brace, space or control character";
   return std::nullopt;
 }
 

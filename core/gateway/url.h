@@ -1,4 +1,4 @@
-// Which addresses a gateway may have.
+// The allowed addresses of a gateway.
 #pragma once
 
 #include <optional>
@@ -6,15 +6,15 @@
 
 namespace onceover::gateway {
 
-// nullopt where url is https to any host, or http to a loopback one, without user, query and fragment; else what is wrong with it.
-// Nothing of the URL is in the sentence: it may hold a password.
+// nullopt where url is https to any host, or http to a loopback one, without user, query and fragment; else the error. The text contains
+// nothing of the URL, which may have a password.
 std::optional<std::string> wrong_with_base_url(const std::string& url);
 
 // The URL says http. Valid where wrong_with_base_url finds nothing.
 bool is_plain_http(const std::string& url);
 
-// Where an address that an answer gave leads, as a whole URL: relative to base_url's host, or whole. nullopt where that is another scheme,
-// host or port, or names a user: the credential goes to the configured host alone.
+// The whole URL of an address from an answer: relative to base_url's host, or complete. nullopt for another scheme, host or port, or with a
+// user: the credential goes only to the configured host.
 std::optional<std::string> within_origin(const std::string& base_url, const std::string& address);
 
 }  // namespace onceover::gateway

@@ -15,13 +15,13 @@
 namespace onceover::gateway {
 namespace {
 
-// Shorter words are too common to blank out of an answer.
+// Shorter words are too common to mask in an answer.
 constexpr std::size_t min_secret_bytes = 6;
 constexpr std::size_t max_header_bytes = 64 * 1024;
-// No gateway answers in less: what begins with less time left only adds to its load.
+// No gateway answers faster: a request with less time left would only add load.
 constexpr long min_question_ms = 20;
 
-// Into a new text, in one pass: an answer of nothing but the credential is as long as the gateway likes.
+// Into a new text, in one pass: an answer that repeats the credential may be very long.
 std::string blanked(std::string_view text, std::string_view what) {
   std::string out;
   for (std::size_t found; (found = text.find(what)) != std::string_view::npos;) {
@@ -31,7 +31,7 @@ std::string blanked(std::string_view text, std::string_view what) {
   return out.append(text);
 }
 
-// The value, what stands behind its scheme ("Bearer …"), and both as JSON writers spell them.
+// The value, the part after its scheme ("Bearer …"), and both as JSON writers spell them.
 std::vector<std::string> spellings(const std::string& credential) {
   std::vector<std::string> out = {credential};
   if (const std::size_t space = credential.rfind(' '); space != std::string::npos) out.push_back(credential.substr(space + 1));
@@ -42,7 +42,7 @@ std::vector<std::string> spellings(const std::string& credential) {
     out.push_back(std::move(slashed));
   }
   std::erase_if(out, [](const std::string& text) { return text.size() < min_secret_bytes; });
-  // The longest first: blanking a part would hide the whole.
+  // The longest first: masking a part would hide the whole.
   std::ranges::sort(out, std::ranges::greater{}, &std::string::size);
   return out;
 }
@@ -52,7 +52,7 @@ long left_ms(Deadline deadline) {
   return static_cast<long>(std::clamp<std::int64_t>(left, 0, 3'600'000));
 }
 
-Timestamp wall_clock() {  // for an HTTP date in Retry-After alone: a wait, not a decision
+Timestamp wall_clock() {  // only for an HTTP date in Retry-After: a wait, not a decision
   return {std::chrono::duration_cast<Duration>(std::chrono::system_clock::now().time_since_epoch()).count()};
 }
 
@@ -106,7 +106,7 @@ struct HttpWire::Transfer {
     if (oversized || code == CURLE_FILESIZE_EXCEEDED) {
       reply->why = fmt::format("the answer is larger than {} bytes", max_body);
     } else if (code == CURLE_PARTIAL_FILE) {
-      reply->why = "the answer was cut short";
+      reply->why = "the answer was truncated";
     } else if (code == CURLE_OPERATION_TIMEDOUT) {
       reply->why = "no answer in time";
     } else if (code != CURLE_OK) {
@@ -162,8 +162,8 @@ bool HttpWire::begin(Transfer& transfer, Deadline deadline) {
   set(CURLOPT_PROTOCOLS_STR, protocols);
   set(CURLOPT_REDIR_PROTOCOLS_STR, protocols);
   set(CURLOPT_FOLLOWLOCATION, 0L);
-  set(CURLOPT_PATH_AS_IS, 1L);  // a key must not walk the path
-  set(CURLOPT_PROXY, "");       // nor an environment variable choose who reads the credential
+  set(CURLOPT_PATH_AS_IS, 1L);  // a key must not change the path
+  set(CURLOPT_PROXY, "");       // nor an environment variable choose who sees the credential
   set(CURLOPT_NETRC, static_cast<long>(CURL_NETRC_IGNORED));
   set(CURLOPT_NOSIGNAL, 1L);
   set(CURLOPT_SSLVERSION, static_cast<long>(CURL_SSLVERSION_TLSv1_2));
@@ -193,14 +193,14 @@ std::vector<WireReply> HttpWire::exchange(const std::vector<WireRequest>& reques
   std::vector<Transfer> transfers(requests.size());  // never grows: libcurl holds their addresses
   std::size_t next = 0;
   int under_way = 0;
-  // What the rate lets begin next; what waits for it holds up only what stands behind it.
+  // The next requests that the rate allows; one that waits delays only those after it.
   bool waits = false;
   Deadline may_begin{};
   const auto is_allowed = [&] {
     if (!rate_) return true;
     if (!waits) {
       const auto taken = rate_->take(Steady::now(), deadline - std::chrono::milliseconds(min_question_ms));
-      if (!taken) {  // nor anything behind it
+      if (!taken) {  // nor any after it
         for (; next < requests.size(); ++next) replies[next].why = "not asked: the declared rate leaves no time for it";
         return false;
       }

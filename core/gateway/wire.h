@@ -1,4 +1,4 @@
-// HTTP by libcurl, for this room alone: requests in, complete answers or the reason why there is none out.
+// HTTP by libcurl, only for this room: requests in; complete answers, or the reason why there is none, out.
 #pragma once
 
 #include <curl/curl.h>
@@ -18,11 +18,11 @@ namespace onceover::gateway {
 struct WireRequest {
   std::string method;  // "GET", or one of CancelCall's
   std::string url;
-  std::string body = {};  // JSON, not of a GET
+  std::string body = {};  // JSON, not for a GET
 };
 
 struct WireReply {
-  std::optional<HttpAnswer> answer;  // none: why
+  std::optional<HttpAnswer> answer;  // none: see why
   std::string why;
   bool was_sent = false;
   Duration took{0};
@@ -43,9 +43,9 @@ struct ListCloser {
 class HttpWire {
  public:
   HttpWire(const Config& config, const std::optional<std::string>& credential);
-  // One reply a request, in order, until `deadline` at the latest: waiting for the declared rate included.
+  // One reply for each request, in order, until `deadline` at the latest, including waits for the declared rate.
   std::vector<WireReply> exchange(const std::vector<WireRequest>& requests, Deadline deadline);
-  // The text with the credential blanked out, as it is and as JSON writes it.
+  // The text with the credential masked, as it is and as JSON writes it.
   std::string scrubbed(std::string text) const;
 
  private:
@@ -56,7 +56,7 @@ class HttpWire {
   bool plain_http_;
   std::string ca_file_;
   std::vector<std::string> secrets_;
-  std::shared_ptr<RateLimit> rate_;  // null: as fast as it goes
+  std::shared_ptr<RateLimit> rate_;  // null: no limit
   std::unique_ptr<curl_slist, ListCloser> headers_, headers_with_body_;
   std::unique_ptr<CURLM, MultiCloser> multi_;
 };

@@ -23,7 +23,7 @@ struct Token {
 bool starts_word(char c) { return std::isalpha(static_cast<unsigned char>(c)) || c == '_' || static_cast<unsigned char>(c) >= 0x80; }
 bool goes_on(char c) { return starts_word(c) || std::isdigit(static_cast<unsigned char>(c)) || c == '$'; }
 
-// Reads up to the closing quote, which is doubled inside; `at` ends behind it.
+// Reads up to the closing quote, which is doubled inside; `at` ends after it.
 std::string quoted_part(std::string_view text, std::size_t& at, char quote) {
   std::string value;
   for (++at; at < text.size(); ++at) {
@@ -39,7 +39,7 @@ std::string quoted_part(std::string_view text, std::size_t& at, char quote) {
   return value;
 }
 
-// A tag of a dollar quote at this place, its length; 0 where there is none. What it quotes is read as if it stood bare.
+// The length of a dollar-quote tag at this place; 0: none. The quoted text is read as if it were not quoted.
 std::size_t dollar_tag(std::string_view text, std::size_t at) {
   std::size_t end = at + 1;
   while (end < text.size() && goes_on(text[end]) && text[end] != '$') ++end;
@@ -79,7 +79,7 @@ std::vector<Token> tokens_of(std::string_view text) {
   return out;
 }
 
-// The table's name behind FROM, with or without its schema; `at` is its first token.
+// The table's name after FROM, with or without its schema; `at` is its first token.
 bool names_table(const profile::Profile& profile, const std::vector<Token>& tokens, std::size_t at) {
   if (at >= tokens.size() || tokens[at].kind != Token::Kind::word) return false;
   const bool has_schema = at + 2 < tokens.size() && tokens[at + 1].is_sign(".");
@@ -90,7 +90,7 @@ bool names_table(const profile::Profile& profile, const std::vector<Token>& toke
 void collect(const profile::Profile& profile, std::string_view text, int depth, std::vector<std::string>& out) {
   const std::vector<Token> tokens = tokens_of(text);
   for (std::size_t i = 0; i < tokens.size(); ++i) {
-    // EXECUTE 'DELETE …': a statement inside a text.
+    // EXECUTE 'DELETE …': a statement in a string.
     if (tokens[i].kind == Token::Kind::text && depth < 3) collect(profile, tokens[i].value, depth + 1, out);
     if (!tokens[i].is_word("delete") || i + 1 >= tokens.size() || !tokens[i + 1].is_word("from")) continue;
     const std::size_t name = i + 2 < tokens.size() && tokens[i + 2].is_word("only") ? i + 3 : i + 2;
@@ -105,13 +105,13 @@ void collect(const profile::Profile& profile, std::string_view text, int depth, 
 
 bool is_unfinished(key::State state) { return state == key::State::in_progress || state == key::State::released; }
 
-// A comparison of one column: with these values, or with anything but these.
+// A comparison of one column: with these values, or with any other value.
 struct Comparison {
   bool opposite = false, is_null_test = false;
   std::vector<std::string> values;
 };
 
-// What stands behind a column's name; nullopt where it is nothing that is understood. Casts between are stepped over.
+// What follows a column's name; nullopt where it is not understood. Casts are skipped.
 std::optional<Comparison> comparison_at(const std::vector<Token>& tokens, std::size_t at) {
   const auto skip_cast = [&] {
     while (at + 1 < tokens.size() && tokens[at].is_sign("::")) {
@@ -159,7 +159,7 @@ std::optional<Comparison> comparison_at(const std::vector<Token>& tokens, std::s
   return found.values.empty() ? std::nullopt : std::optional(found);
 }
 
-// Whether rows for which the comparison holds may be in a state that is not finished, as far as one condition of a rule tells.
+// Whether rows that match the comparison may be unfinished, as far as one condition of a rule shows it.
 bool may_hold(const Condition& condition, const Comparison& seen) {
   const auto is_among = [&seen](const std::string& value) { return std::ranges::find(seen.values, value) != seen.values.end(); };
   switch (condition.is) {
@@ -210,19 +210,19 @@ std::optional<std::string> why_unfinished(const profile::Profile& profile, std::
       if (!seen) continue;
       for (const profile::StateRule& rule : profile.states.rules) {
         if (!is_unfinished(rule.state)) continue;
-        // A rule of several columns is told apart by the others as well, which are not looked at: it cannot be told.
+        // Rules over several columns are not evaluated: the result is unknown.
         if (rule.when.size() != 1 || rule.when[0].column != column || !may_hold(rule.when[0], *seen)) continue;
-        return fmt::format("deletes rows by a condition on {} that holds for rows whose state is \"{}\", which are not finished.", column,
+        return fmt::format("deletes rows by a condition on {} that also matches rows in state \"{}\", which are unfinished.", column,
                            rule.word);
       }
     }
   }
   if (looks_at_state) return std::nullopt;
-  // These say as much: a row that is not finished has none of them.
+  // These columns show the same: they are NULL in an unfinished row.
   if (names(profile.completed_at.column) || names(profile.response_code) || names(profile.response_body.column)) return std::nullopt;
   const auto& only_in = profile.expires_at.only_in;
   if (names(profile.expires_at.column) && !only_in.empty() && std::ranges::none_of(only_in, is_unfinished)) return std::nullopt;
-  return "does not look at the state: it deletes rows that are not finished as well.";
+  return "does not check the state: it also deletes unfinished rows.";
 }
 
 }  // namespace onceover::health

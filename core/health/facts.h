@@ -1,4 +1,4 @@
-// What the checks look at: read from one table's catalogue, statistics and rows by read.h, judged by judge.h. A value.
+// The facts that the checks judge: read from one table's catalogue, statistics and rows by read.h, judged by judge.h. A value.
 #pragma once
 
 #include <map>
@@ -15,19 +15,19 @@ namespace onceover::health {
 struct IndexFacts {
   std::string name;                  // unquoted, in the table's schema
   std::vector<std::string> columns;  // of its key, in order; "" for an expression
-  std::vector<std::string> uses;     // every column, those of expressions, of the predicate and included ones too
+  std::vector<std::string> uses;     // all columns: of expressions, of the predicate, and included ones too
   std::string predicate;
-  bool valid = true, unique = false, constraint = false;  // constraint: a primary key, a unique or an exclusion constraint rests on it
+  bool valid = true, unique = false, constraint = false;  // constraint: it implements a primary key, unique or exclusion constraint
   std::int64_t bytes = 0;
   std::optional<std::int64_t> scans;  // since the statistics were reset
 };
 
 struct Activity {
   std::int64_t updated = 0, hot_updated = 0, live = 0, dead = 0;
-  std::optional<Timestamp> last_vacuum;  // by hand or by itself, whichever was later
+  std::optional<Timestamp> last_vacuum;  // manual or automatic, whichever was later
 };
 
-// A setting that a role or a database begins its sessions with, beside the server's own.
+// A session setting of a role or a database, besides the server's own.
 struct SettingOf {
   std::string who;  // "role app", "database shop", "role app in database shop"
   std::string name, value;
@@ -45,7 +45,7 @@ struct SequenceFacts {
   std::int64_t last = 0, most = 0;  // most: of the column's type or of the sequence, whichever ends first
 };
 
-// A statement of somebody's that deletes from the table, and where it was found: "function public.clean_keys()", "cron job 7 (clean)".
+// A statement that deletes from the table, and where it was found: "function public.clean_keys()", "cron job 7 (clean)".
 struct Deleter {
   std::string where, text;
 };
@@ -53,12 +53,12 @@ struct Deleter {
 // Counted over a sample: all rows of a small table.
 struct RowFacts {
   std::int64_t rows = 0, finished = 0, finished_without_response = 0, in_progress = 0, in_progress_without_lease = 0;
-  std::optional<std::string> unanswered_key, leaseless_key;  // one of each, to look at
-  std::optional<Duration> median_window;                     // from birth to expiry, of finished rows
-  std::optional<Duration> longest_retry;                     // counted in the last 35 days: one came at least so long after its key's birth
-  std::optional<Duration> longest_life;                      // from birth to completion, of rows that took more than one attempt
-  std::optional<Timestamp> oldest_created;                   // of all of them
-  std::optional<Timestamp> oldest_expiry;                    // of the finished ones
+  std::optional<std::string> unanswered_key, leaseless_key;  // an example of each
+  std::optional<Duration> median_window;                     // from creation to expiry, of finished rows
+  std::optional<Duration> longest_retry;    // counted in the last 35 days: a retry came at least this long after its key's creation
+  std::optional<Duration> longest_life;     // from creation to completion, of rows with more than one attempt
+  std::optional<Timestamp> oldest_created;  // of all of them
+  std::optional<Timestamp> oldest_expiry;   // of the finished ones
 };
 
 struct SampledKey {
@@ -69,12 +69,12 @@ struct SampledKey {
 struct Facts {
   Timestamp as_of;
   profile::Access access;
-  std::string key_collation_problem;  // why two different keys are one to the server; empty: they are not
+  std::string key_collation_problem;  // why the server takes two different keys as equal; empty: it does not
   std::vector<IndexFacts> indexes;
   bool unlogged = false;
-  std::optional<double> rows;  // the planner's estimate; none where the table was never analysed
+  std::optional<double> rows;  // the planner's estimate; none: never analysed
   std::int64_t heap_bytes = 0;
-  std::optional<std::int64_t> needed_bytes;  // what the rows would take if they were written anew; none without statistics
+  std::optional<std::int64_t> needed_bytes;  // what the rows would take if they were rewritten; none without statistics
   int fillfactor = 100;
   bool autovacuum_here = true;  // the table's own storage parameter
   double vacuum_threshold = 0;  // dead rows at which the server would vacuum
@@ -85,12 +85,12 @@ struct Facts {
   std::vector<OldTransaction> transactions;
   std::vector<SequenceFacts> sequences;
   std::vector<Deleter> deleters;
-  std::optional<unfinished::Frontier> frontier;  // of our own schema
+  std::optional<unfinished::Frontier> frontier;  // only for our own schema
   std::vector<unfinished::Writer> writers;       // of keys, now
-  std::vector<std::string> created_at_writers;   // roles beside the owner, quoted
+  std::vector<std::string> created_at_writers;   // roles other than the owner, quoted
   bool explicit_times_noted = true;              // by the type of created_at
   std::optional<RowFacts> sample;
-  std::vector<SampledKey> keys;  // the newest, where an index leads to them
+  std::vector<SampledKey> keys;  // the newest, where an index finds them
   std::vector<NotChecked> not_checked;
 };
 

@@ -1,4 +1,4 @@
-// How long the gateway remembers a key, of the operations that a table knows.
+// How long the gateway remembers a key, for the operations of a table.
 #pragma once
 
 #include <optional>
@@ -10,7 +10,8 @@
 
 namespace onceover::health {
 
-// The longest of them; none: it declares none, or serves none of the operations. Reads the operations where the profile does not name one.
+// The longest dedupe window; none: the gateway declares none, or serves none of the operations. Reads the operations where the profile
+// names none.
 Result<std::optional<Duration>> gateway_window(browse::Browser& browser, const profile::Profile& profile, const gateway::Gateway& gateway);
 
 }  // namespace onceover::health

@@ -14,7 +14,7 @@ Result<Report> examine(pg::Connection& connection, const profile::Profile& profi
   report.findings = judge(profile, *facts, options);
   report.not_checked = facts->not_checked;
   report.review = review(profile, report.findings, report.not_checked);
-  if (!profile::is_own(profile)) report.remarks = facts->access.remarks;  // ours is as it is made
+  if (!profile::is_own(profile)) report.remarks = facts->access.remarks;  // remarks are only for external tables
   report.as_of = facts->as_of;
   report.sql = facts_sql(profile, options);
   return report;

@@ -1,9 +1,9 @@
-// Does this store keep its promises? Checks of one profile's table and of the server it stands on, each with what was seen, what follows
-// from it, and a remedy as SQL that a person reads and runs: nothing here writes. The catalogue, the statistics and a bounded sample of
-// rows are read (facts.h), the checks are pure (judge.h).
+// Does this store keep its promises? Checks of one profile's table and its server. Each finding has its evidence, its consequence, and a
+// remedy as SQL for a person to read and run: nothing here writes. The catalogue, the statistics and a bounded sample of rows are read
+// (facts.h); the checks are pure (judge.h).
 //
-// Threads: as the connection. Errors: of the connection, and invalid_input for a profile that cannot be used. What this user may not
-// see, or what took too long, is no error and no finding: Report::not_checked says which checks stay open, and why.
+// Threads: as the connection. Errors: of the connection, and invalid_input for a profile that cannot be used. Facts that this user may not
+// see, or that took too long, are no error and no finding: Report::not_checked names the checks, with the reason.
 #pragma once
 
 #include <cstdint>
@@ -21,7 +21,7 @@ namespace onceover::health {
 
 enum class Severity {
   critical,  // an effect may happen twice, an answer may be lost, or the store is about to stop
-  warning,   // the next incident has this for its cause, or takes longer for it
+  warning,   // it causes or prolongs the next incident
   notice,    // worth a look
 };
 std::string_view word(Severity severity);
@@ -54,12 +54,12 @@ enum class Check {
   key_hard_coded,
   key_reused,
   key_made_anew,
-  // How its unfinished keys are found.
+  // How unfinished keys are found.
   frontier_behind,
   frontier_missed_keys,
   created_at_writable,
   explicit_times_unnoticed,
-  // How it is cleaned.
+  // How rows are deleted.
   deletes_unfinished,
   reaper_behind,
   never_reaped,
@@ -82,8 +82,8 @@ struct CheckInfo {
   Check check;
   std::string_view id;           // "lease-not-stored": stable, for scripts
   Severity severity;             // of most findings; one may be milder
-  std::string_view title;        // what is wrong, in a few words
-  std::string_view consequence;  // what follows from it, in a sentence
+  std::string_view title;        // what is wrong, as a heading
+  std::string_view consequence;  // one sentence
 };
 const std::vector<CheckInfo>& all_checks();  // in the order of the enum
 const CheckInfo& info(Check check);
@@ -91,33 +91,33 @@ const CheckInfo& info(Check check);
 struct Finding {
   Check check{};
   Severity severity{};
-  std::string evidence;  // what was seen, with its numbers; may quote the operator's names and values: not yet visible()
-  std::string advice;    // the remedy in words; empty where the SQL says it all
-  std::string sql;       // the remedy as statements to read before they are run; empty: there is none that could be run as it is
+  std::string evidence;  // what was seen, with numbers; may quote names and values of the table: not yet visible()
+  std::string advice;    // the remedy as text; empty where the SQL is enough
+  std::string sql;       // the remedy as statements to read before running them; empty: none can be run as is
   bool operator==(const Finding&) const = default;
 };
 
-// Above (or below) which something is a finding. The defaults are for production; tests of one flaw lower what would take a large table.
+// Limits beyond which something is a finding. The defaults are for production; tests lower those that would need a large table.
 struct Thresholds {
   Duration open_transaction = std::chrono::hours(1);
-  Duration reaper_lag = std::chrono::hours(24);             // of a finished row behind its expiry
-  Duration never_reaped_age = std::chrono::hours(90 * 24);  // of the oldest row of a table that says no expiry
-  std::int64_t updates = 10'000;                            // before anything is said of how they were done
+  Duration reaper_lag = std::chrono::hours(24);             // of a finished row after its expiry
+  Duration never_reaped_age = std::chrono::hours(90 * 24);  // of the oldest row of a table without an expiry
+  std::int64_t updates = 10'000;                            // fewer updates are not judged
   double hot_share = 0.5;
   std::int64_t dead_rows = 10'000;
   std::int64_t wasted_bytes = 100'000'000;
   double wasted_share = 0.5;
   std::int64_t transaction_age = 1'000'000'000;  // of the oldest row's transaction number; the server stops at about 2,100 million
-  double ids_used = 0.5;                         // share of the numbers there are
+  double ids_used = 0.5;                         // share of all possible numbers
   Duration frontier_lag = std::chrono::minutes(10);
   double small_table = 200'000;  // rows: below, a missing index is a notice
 };
 
 struct Options {
   Thresholds thresholds;
-  std::optional<Duration> longest_retry;   // of any client, manual retries included; otherwise as far as the rows show it
+  std::optional<Duration> longest_retry;   // of any client, manual retries included; otherwise as far as the rows show
   std::optional<Duration> gateway_window;  // its declared dedupe window
-  int sample_rows = 5'000;                 // of a larger table: so many from either end, and from pages all over it
+  int sample_rows = 5'000;                 // of a larger table: this many from either end, and from pages all over it
   Duration statement_timeout = std::chrono::seconds(5);
 };
 
@@ -127,20 +127,20 @@ struct NotChecked {
   bool operator==(const NotChecked&) const = default;
 };
 
-// The contract's review checklist: what a store's tables can show of it, and what only a person can know.
+// The contract's review checklist: what a store's tables show, and what only a person can know.
 struct ReviewItem {
   enum class Answer { holds, fails, ask } answer = Answer::ask;
   std::string what;        // "Fingerprint stored, mismatch refused"
   std::vector<Check> by;   // the findings that fail it
-  std::string how_to_see;  // where the answer is found, of `ask`
+  std::string how_to_see;  // of `ask`: where to find the answer
 };
 
 struct Report {
   std::string table;              // as SQL
-  std::vector<Finding> findings;  // gravest first
+  std::vector<Finding> findings;  // most severe first
   std::vector<NotChecked> not_checked;
   std::vector<ReviewItem> review;
-  std::vector<std::string> remarks;  // sentences that are no finding: triggers, a table that is only read
+  std::vector<std::string> remarks;  // sentences that are no finding: triggers, a read-only table
   Timestamp as_of;                   // the database's clock
   std::string sql;                   // what was asked, for "show the SQL"
 };

@@ -25,7 +25,7 @@ Findings judge(const profile::Profile& profile, const Facts& facts, const Option
 std::vector<ReviewItem> review(const profile::Profile& profile, const Findings& findings, const std::vector<NotChecked>& not_checked) {
   using Answer = ReviewItem::Answer;
   std::vector<ReviewItem> items;
-  // A check that was not made holds nothing.
+  // A check that was not made proves nothing.
   const auto by_checks = [&](std::string what, const std::vector<Check>& checks, std::string how_to_see) {
     ReviewItem item{Answer::holds, std::move(what), {}, std::move(how_to_see)};
     for (const Check check : checks) {
@@ -41,32 +41,31 @@ std::vector<ReviewItem> review(const profile::Profile& profile, const Findings& 
   };
   const bool is_outbox = profile.kind == profile::Kind::outbox;
   if (profile.kind == profile::Kind::idempotency) {
-    ask("A key is required on unsafe POSTs, refunds and voids included", "send each of them without a key: 400 is the answer");
+    ask("A key is required on unsafe POSTs, refunds and voids included", "send each of them without a key and expect 400");
     by_checks("One key is one row", {Check::identity_not_unique, Check::identity_may_be_null, Check::key_folded},
               "see what was not checked");
     by_checks("The fingerprint is stored, and another payload is refused", {Check::fingerprint_not_stored, Check::key_reused},
               "see what was not checked");
     by_checks("A replay has the same code and body",
               {Check::response_not_stored, Check::response_reordered, Check::finished_without_response}, "see what was not checked");
-    ask("A replay says so (Idempotency-Status)", "send a request twice and read the second answer's headers");
+    ask("A replay is marked (Idempotency-Status)", "send a request twice and read the second answer's headers");
     by_checks("A dead executor's key is found",
               {Check::lease_not_stored, Check::unfinished_without_lease, Check::rows_hidden, Check::stuck_not_indexed,
                Check::frontier_behind, Check::frontier_missed_keys},
               "see what was not checked");
-    ask("Clients retry on 429, 5xx and timeouts alone, with backoff and jitter, and honour Retry-After",
-        "read the clients' policies; a retry log can be laid over one in the planner");
+    ask("Clients retry only on 429, 5xx and timeouts, with backoff and jitter, and honour Retry-After",
+        "read the clients' policies; the planner compares one with a client's retry log");
     by_checks("Clients make a key once and keep it", {Check::key_hard_coded, Check::key_made_anew}, "see what was not checked");
-    ask("What can be created under a key can be reversed under a key", "refund and void take the header too");
+    ask("Whatever is created under a key can be reversed under a key", "refund and void take the header too");
   } else {
     by_checks(is_outbox ? "One event is one row" : "Consumers dedupe by the event's id",
               {Check::identity_not_unique, Check::identity_may_be_null, Check::key_folded}, "see what was not checked");
   }
-  ask("Logs, metrics and traces carry key and attempt", "look for a key of yesterday in the service's log");
-  by_checks("Retention and cleanup exist, and never delete what is not finished",
+  ask("Logs, metrics and traces carry key and attempt", "search yesterday's log of the service for a key");
+  by_checks("Retention and cleanup exist, and never delete unfinished keys",
             {Check::deletes_unfinished, Check::reaper_behind, Check::never_reaped, Check::window_below_retries},
             "the service's own code may delete as well");
-  by_checks("What was committed stays", {Check::commit_not_durable, Check::server_not_durable, Check::unlogged},
-            "see what was not checked");
+  by_checks("Committed data remains", {Check::commit_not_durable, Check::server_not_durable, Check::unlogged}, "see what was not checked");
   return items;
 }
 

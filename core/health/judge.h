@@ -1,4 +1,4 @@
-// The checks, as functions of what was read. Pure. Inside the room only, and for its tests.
+// The checks, as functions of the facts. Pure. Only for this room and its tests.
 #pragma once
 
 #include <string_view>
@@ -10,7 +10,7 @@ namespace onceover::health {
 
 using Findings = std::vector<Finding>;
 
-// All of them, gravest first, then in the order of the enum.
+// All findings, most severe first, then in the order of the enum.
 Findings judge(const profile::Profile& profile, const Facts& facts, const Options& options);
 
 // Its parts.
@@ -24,7 +24,7 @@ void judge_server(const profile::Profile& profile, const Facts& facts, const Opt
 
 std::vector<ReviewItem> review(const profile::Profile& profile, const Findings& findings, const std::vector<NotChecked>& not_checked);
 
-// Adds a finding with the severity that its check usually has.
+// Adds a finding with the usual severity of its check.
 Finding& add(Findings& out, Check check, std::string evidence);
 
 }  // namespace onceover::health

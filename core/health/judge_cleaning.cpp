@@ -1,4 +1,4 @@
-// What removes rows, and whether it removes the right ones in time.
+// How rows are deleted: the right ones, and in time.
 #include <fmt/format.h>
 
 #include "core/health/deleting.h"
@@ -25,35 +25,35 @@ void judge_cleaning(const profile::Profile& profile, const Facts& facts, const O
     if (behind > options.thresholds.reaper_lag) {
       Finding& f =
           add(out, Check::reaper_behind, fmt::format("A finished row expired {} ago, at {}.", human(behind), iso(*rows.oldest_expiry)));
-      f.advice = "oncectl reap removes finished rows past their window in small batches; with --dry-run it says how many.";
+      f.advice = "oncectl reap removes finished rows past their window in small batches; --dry-run shows how many.";
     }
   } else if (profile.expires_at.empty() && rows.oldest_created && rows.oldest_created->is_finite()) {
     const Duration age = facts.as_of - *rows.oldest_created;
     if (age > options.thresholds.never_reaped_age) {
       Finding& f = add(out, Check::never_reaped,
-                       fmt::format("The profile maps no expiry, and the oldest row looked at is {} old, from {}.", human(age),
+                       fmt::format("The profile maps no expiry, and the oldest row that was read is {} old, from {}.", human(age),
                                    iso(*rows.oldest_created)));
       f.sql = fmt::format("ALTER TABLE {} ADD COLUMN expires_at timestamptz;\n", table_name(profile));
-      f.advice = "Let the service write it with the completion, and a reaper remove finished rows behind it.";
+      f.advice = "Let the service write an expiry with the completion, and let a reaper delete expired rows.";
     }
   }
   const auto seen = std::max(rows.longest_retry, rows.longest_life);
   const auto retry = options.longest_retry ? options.longest_retry : seen;
-  const char* how = options.longest_retry                    ? "is said to be"
-                    : rows.longest_life < rows.longest_retry ? "counted came after more than"
+  const char* how = options.longest_retry                    ? "is given as"
+                    : rows.longest_life < rows.longest_retry ? "was counted after more than"
                                                              : "seen took";
   if (rows.median_window && retry && *rows.median_window < *retry * 2) {
     Finding& f = add(out, Check::window_below_retries,
-                     fmt::format("Half of the finished rows expire within {} of their birth; the longest retry {} {}.",
+                     fmt::format("Half of the finished rows expire within {} after creation; the longest retry {} {}.",
                                  human(*rows.median_window), how, human(*retry)));
     if (*rows.median_window >= *retry) f.severity = Severity::warning;
-    f.advice = fmt::format("Keep finished keys for {} at least.", human(*retry * 2));
+    f.advice = fmt::format("Keep finished keys for at least {}.", human(*retry * 2));
   }
   if (rows.median_window && options.gateway_window && *rows.median_window < *options.gateway_window) {
     add(out, Check::window_below_gateway,
-        fmt::format("Half of the finished rows expire within {} of their birth; the gateway remembers a key for {}.",
+        fmt::format("Half of the finished rows expire within {} after creation; the gateway remembers a key for {}.",
                     human(*rows.median_window), human(*options.gateway_window)))
-        .advice = fmt::format("Keep finished keys for {} at least.", human(*options.gateway_window));
+        .advice = fmt::format("Keep finished keys for at least {}.", human(*options.gateway_window));
   }
 }
 

@@ -13,23 +13,23 @@ void judge_frontier(const profile::Profile& p, const Facts& facts, const Options
     if (!profile::is_own(p) || index.predicate.find("state") == std::string::npos) continue;
     Finding& f = add(out, Check::index_names_state, fmt::format("{} is partial on {}.", profile::quoted_name(index.name), index.predicate));
     f.sql = fmt::format("DROP INDEX CONCURRENTLY {}.{};\n", profile::quoted_name(p.schema), profile::quoted_name(index.name));
-    f.advice = "Nothing needs it: unfinished keys are found by their list.";
+    f.advice = "It is not needed: a list finds the unfinished keys.";
   }
   if (!facts.frontier || !facts.frontier->exists) return;
   const unfinished::Frontier& frontier = *facts.frontier;
   const bool is_late = frontier.is_valid && frontier.now - frontier.until > options.thresholds.frontier_lag;
-  // A small table is read itself.
+  // A small table is read instead.
   const bool is_large = facts.rows ? *facts.rows >= options.thresholds.small_table : facts.heap_bytes >= options.thresholds.wasted_bytes;
   if (is_large && (!frontier.is_valid || is_late)) {
     std::string evidence =
-        is_late ? fmt::format("It was moved last at {}, {} ago.", iso(frontier.until), human(frontier.now - frontier.until)) : frontier.why;
+        is_late ? fmt::format("It was last moved at {}, {} ago.", iso(frontier.until), human(frontier.now - frontier.until)) : frontier.why;
     if (auto hidden = unfinished::hidden_by(facts.writers, frontier.now)) evidence += " " + *hidden;
     add(out, Check::frontier_behind, std::move(evidence)).advice =
         "Run oncectl sweep --follow as a service: it moves the frontier and keeps the list.";
   }
   if (!frontier.is_kept) {
-    Finding& f = add(out, Check::frontier_behind, "Triggers that keep it are missing or disabled.");
-    f.advice = "Enable them, then run a sweeper: its full pass finds what was missed. Where one is missing, install the schema anew.";
+    Finding& f = add(out, Check::frontier_behind, "Triggers that maintain it are missing or disabled.");
+    f.advice = "Enable them, then run a sweeper: its full pass finds the missed keys. If one is missing, install the schema again.";
     for (const char* name : {"key_changed", "released_key_deleted", "keys_truncated"})
       f.sql += fmt::format("ALTER TABLE onceover.keys ENABLE ALWAYS TRIGGER {};\n", name);
   }
@@ -37,9 +37,9 @@ void judge_frontier(const profile::Profile& p, const Facts& facts, const Options
     Finding& f = add(out, Check::explicit_times_unnoticed, "created_at is not of the type onceover.key_time.");
     f.sql = "SELECT onceover.note_explicit_times(true);\n";
     f.advice =
-        "It takes a moment and reads no row. Before that, upgrade all services: those of earlier versions fail to claim until they connect "
+        "It takes a moment and reads no row. Upgrade all services first: those of earlier versions fail to claim until they connect "
         "anew. "
-        "A view over created_at has to be dropped first and made again.";
+        "A view over created_at must be dropped first and created again.";
   }
   if (frontier.found_behind > 0) {
     add(out, Check::frontier_missed_keys, fmt::format("The full pass has found {} of them so far.", frontier.found_behind)).advice =

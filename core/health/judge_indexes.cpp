@@ -1,4 +1,4 @@
-// Which indexes are missed, and which only cost.
+// Missing indexes, and indexes that only cost.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -20,7 +20,7 @@ bool meets(const std::vector<std::string>& some, const Columns& columns) {
   return std::ranges::any_of(some, [&](const std::string& c) { return columns.contains(c); });
 }
 
-// What an update that finishes or takes over a row changes.
+// The columns that an update changes when it finishes or takes over a row.
 Columns changed_columns(const profile::Profile& p) {
   Columns out;
   const auto put = [&out](const std::string& column) {
@@ -38,7 +38,7 @@ Columns changed_columns(const profile::Profile& p) {
   return out;
 }
 
-// A walk in the order of birth serves the reaper and the sweeper too: both want the oldest rows.
+// An index in the order of creation serves the reaper and the sweeper too: both read the oldest rows first.
 bool is_led(const Facts& facts, const Columns& columns) {
   return std::ranges::any_of(facts.indexes, [&](const IndexFacts& index) {
     return index.valid && !index.columns.empty() && columns.contains(index.columns.front());
@@ -68,7 +68,7 @@ void judge_missing(const profile::Profile& p, const Facts& facts, const Options&
     if (!is_led(facts, expiry)) {
       Finding& f =
           add(out, Check::expiry_not_indexed,
-              fmt::format("No index begins with {} or with the time of birth; {}.", quoted_name(p.expires_at.column), size_of(facts)));
+              fmt::format("No index begins with {} or with the time of creation; {}.", quoted_name(p.expires_at.column), size_of(facts)));
       f.sql = fmt::format("CREATE INDEX CONCURRENTLY ON {} ({});\n", table_name(p), quoted_name(p.expires_at.column));
       soften(f, facts, options);
     }
@@ -80,14 +80,14 @@ void judge_missing(const profile::Profile& p, const Facts& facts, const Options&
   leading.insert(birth.begin(), birth.end());
   if (is_led(facts, leading) || is_narrowed(facts, unfinished)) return;
   Finding& f = add(out, Check::stuck_not_indexed,
-                   fmt::format("No index begins with the state, the lease or the time of birth, and none is "
+                   fmt::format("No index begins with the state, the lease or the time of creation, and none is "
                                "partial on the state; {}.",
                                size_of(facts)));
   soften(f, facts, options);
   if (!p.created_at.empty()) {
     f.sql = fmt::format("CREATE INDEX CONCURRENTLY ON {} ({}{});\n", table_name(p), quoted_name(p.created_at.column),
                         p.key.empty() ? "" : ", " + quoted_name(p.key));
-    f.advice = "An index on birth serves lists, charts and the sweeper, and leaves completions cheap (HOT).";
+    f.advice = "An index on the time of creation serves lists, charts and the sweeper, and keeps completions cheap (HOT).";
   } else {
     f.sql = fmt::format("CREATE INDEX CONCURRENTLY ON {} ({}) WHERE {};\n", table_name(p),
                         quoted_name(p.identity.empty() ? p.key : p.identity.front()),
@@ -114,13 +114,13 @@ void judge_updates(const profile::Profile& p, const Facts& facts, const Options&
                      fmt::format("{}; the index {} ({} bytes) names {} and was never used since the statistics were reset.", share,
                                  quoted_name(index.name), index.bytes, columns));
     f.sql = fmt::format("DROP INDEX CONCURRENTLY {}.{};\n", quoted_name(p.schema), quoted_name(index.name));
-    f.advice = "See first that no standby uses it: its statistics are its own.";
+    f.advice = "First check that no standby uses it: a standby has its own statistics.";
   }
   if (is_named || facts.fillfactor <= 90) return;
-  Finding& f =
-      add(out, Check::fillfactor_full, fmt::format("{}, no index names what they change, and fillfactor is {}.", share, facts.fillfactor));
+  Finding& f = add(out, Check::fillfactor_full,
+                   fmt::format("{}, no index names the changed columns, and fillfactor is {}.", share, facts.fillfactor));
   f.sql = fmt::format("ALTER TABLE {} SET (fillfactor = 80);\n", table_name(p));
-  f.advice = "It holds for pages written from now on.";
+  f.advice = "It applies to pages written from now on.";
 }
 
 }  // namespace

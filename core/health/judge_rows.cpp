@@ -1,4 +1,4 @@
-// What the rows themselves show of the services and clients that write them.
+// What the rows show about the services and clients that write them.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -21,7 +21,7 @@ std::string lowered(std::string_view text) {
   return out;
 }
 
-// What programs send where a variable held nothing, or where somebody typed something to try it.
+// Values that programs send for an empty variable, or that people type for a test.
 bool is_placeholder(std::string_view key) {
   static const std::set<std::string, std::less<>> words{"null",
                                                         "nil",
@@ -56,7 +56,7 @@ bool is_placeholder(std::string_view key) {
                                                         "<uuid>",
                                                         "uuid"};
   if (words.contains(lowered(key))) return true;
-  // One character all through: "0", "1111", the nil UUID.
+  // One repeated character: "0", "1111", the nil UUID.
   char only = 0;
   for (const char c : key) {
     if (c == '-') continue;
@@ -79,11 +79,12 @@ void judge_hard_coded(const Facts& facts, Findings& out) {
     shown += (n > 1 ? ", " : "") + profile::literal(key);
   }
   add(out, Check::key_hard_coded, fmt::format("Among the {} newest rows: {}{}.", facts.keys.size(), shown, found.size() > 5 ? ", …" : ""))
-      .advice = "Find the client by these rows' tenant and owner. A key is made once for each request, at random or from what it is about.";
+      .advice =
+      "Find the client by these rows' tenant and owner. A key must be made once for each request, at random or from the request's content.";
 }
 
 void judge_reused(const Facts& facts, Findings& out) {
-  // The same key in several tenants or operations, with other payloads, is chance for a counter and none for anything random.
+  // The same key in several tenants or operations, with other payloads, can be chance for a counter, but not for a random key.
   std::map<std::string, std::set<std::string>> prints;
   for (const SampledKey& k : facts.keys) {
     if (!k.fingerprint.empty() && !is_placeholder(k.key)) prints[k.key].insert(k.fingerprint);
@@ -96,7 +97,7 @@ void judge_reused(const Facts& facts, Findings& out) {
   }
   if (n == 0) return;
   add(out, Check::key_reused,
-      fmt::format("{} of the {} newest rows' keys stand in several rows with different fingerprints: {}.", n, facts.keys.size(), example))
+      fmt::format("{} of the {} newest rows' keys are in several rows with different fingerprints: {}.", n, facts.keys.size(), example))
       .advice = "The client makes one key for several requests. Let it make one for each, before the first attempt.";
 }
 
@@ -129,10 +130,10 @@ void judge_made_anew(const Facts& facts, Findings& out) {
       example = those.front();
     }
   }
-  // Where most rows are alike, the request is one that is always the same (a refresh, a heartbeat), and nothing is to be read from it.
+  // Where most rows are alike, the request is always the same (a refresh, a heartbeat) and proves nothing.
   if (groups == 0 || rows * 2 > facts.keys.size()) return;
   add(out, Check::key_made_anew,
-      fmt::format("{} among the {} newest rows came under three or more keys within {}; at most {} keys for one ({}).",
+      fmt::format("{} among the {} newest rows have three or more keys within {}; at most {} keys for one ({}).",
                   groups == 1 ? "A request" : fmt::format("{} requests", groups), facts.keys.size(), human(near), most,
                   profile::literal(example->key)))
       .advice =
@@ -154,19 +155,19 @@ void judge_rows(const profile::Profile& profile, const Facts& facts, const Optio
     return key ? fmt::format(", {} among them", profile::literal(*key)) : std::string();
   };
   if (rows.finished_without_response > 0) {
-    Finding& f = add(
-        out, Check::finished_without_response,
-        fmt::format("{} of {} finished rows looked at{}.", rows.finished_without_response, rows.finished, example(rows.unanswered_key)));
-    f.advice = "Let the service finish state and response in one statement. What these rows must answer, the gateway knows.";
+    Finding& f = add(out, Check::finished_without_response,
+                     fmt::format("{} of {} finished rows that were read{}.", rows.finished_without_response, rows.finished,
+                                 example(rows.unanswered_key)));
+    f.advice = "Let the service write state and response in one statement. The gateway knows the answers for these rows.";
     f.sql = fmt::format("ALTER TABLE {} ADD CONSTRAINT finished_is_replayable CHECK (NOT ({}) OR {} IS NOT NULL) NOT VALID;\n",
                         table_name(profile), profile::state_is(profile, {key::State::succeeded}, ""),
                         profile::quoted_name(profile.response_body.column));
   }
   if (rows.in_progress_without_lease > 0) {
     Finding& f = add(out, Check::unfinished_without_lease,
-                     fmt::format("{} of {} rows in progress looked at{}.", rows.in_progress_without_lease, rows.in_progress,
+                     fmt::format("{} of {} rows in progress that were read{}.", rows.in_progress_without_lease, rows.in_progress,
                                  example(rows.leaseless_key)));
-    f.advice = "Let the service write the lease with the claim. These rows are settled one by one, from evidence.";
+    f.advice = "Let the service write the lease with the claim. Settle these rows one by one, from evidence.";
   }
 }
 

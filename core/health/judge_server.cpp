@@ -1,4 +1,4 @@
-// What the server is set to, and what it shows to this user.
+// The server's settings, and what this user can see.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -43,13 +43,13 @@ void judge_server(const profile::Profile&, const Facts& facts, const Options&, F
   judge_setting(facts, "full_page_writes", {"off"}, Check::server_not_durable, "on", out);
   if (facts.access.hides_rows) {
     add(out, Check::rows_hidden, "Row-level security is in force for this user.").advice =
-        "Connect as a role that a policy lets see every row; BYPASSRLS is for owners and superusers.";
+        "Connect as a role that may see every row by policy; BYPASSRLS is for owners and superusers.";
   }
   if (!facts.access.may_select) {
     const std::vector<std::string> why = facts.access.why_not_read();
     add(out, Check::rows_hidden,
         why.empty() ? "This user may not read every column that the profile names." : fmt::format("{}", fmt::join(why, " ")))
-        .advice = "oncectl roles prints a script that grants what a viewer needs.";
+        .advice = "oncectl roles print prints a script with the rights of a viewer.";
   }
 }
 

@@ -1,4 +1,4 @@
-// What the table's columns and keys can promise.
+// The promises of the table's columns and keys.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -24,17 +24,18 @@ std::string quoted_list(const std::vector<std::string>& columns) {
 }
 
 void judge_identity(const profile::Profile& p, const Facts& facts, Findings& out) {
-  if (facts.access.relation == Access::Relation::view || facts.access.relation == Access::Relation::foreign) return;  // it has none to show
+  if (facts.access.relation == Access::Relation::view || facts.access.relation == Access::Relation::foreign)
+    return;  // it has no keys to show
   const std::string columns = quoted_list(p.identity);
   if (facts.access.unique == Access::Unique::no) {
     Finding& f = add(out, Check::identity_not_unique, facts.access.why_not_unique);
     if (!p.identity.empty()) {
       f.sql = fmt::format(
-          "-- First see what is there twice:\nSELECT {0}, count(*) FROM {1} GROUP BY {0} HAVING count(*) > 1;\n"
+          "-- First find duplicates:\nSELECT {0}, count(*) FROM {1} GROUP BY {0} HAVING count(*) > 1;\n"
           "CREATE UNIQUE INDEX CONCURRENTLY ON {1} ({0});\n",
           columns, table_name(p));
     } else {
-      f.advice = "Say in the profile which columns tell one row from all others, and put a unique key on them.";
+      f.advice = "Name in the profile the columns that identify a row, and create a unique key on them.";
     }
   } else if (facts.access.unique == Access::Unique::without_null) {
     Finding& f = add(out, Check::identity_may_be_null, facts.access.why_not_unique);
@@ -44,9 +45,9 @@ void judge_identity(const profile::Profile& p, const Facts& facts, Findings& out
   }
   if (!p.tenant.empty() && p.identity == std::vector{p.key}) {
     Finding& f = add(out, Check::identity_without_tenant,
-                     fmt::format("The unique key is ({}) alone; the tenant stands in {}.", columns, quoted_name(p.tenant)));
+                     fmt::format("The unique key is only ({}); the tenant is in {}.", columns, quoted_name(p.tenant)));
     f.sql = fmt::format(
-        "CREATE UNIQUE INDEX CONCURRENTLY ON {} ({}, {});\n-- then let the service insert ON CONFLICT of these, and drop the "
+        "CREATE UNIQUE INDEX CONCURRENTLY ON {} ({}, {});\n-- then let the service insert ON CONFLICT on these columns, and drop the "
         "old one.\n",
         table_name(p), quoted_name(p.tenant), quoted_name(p.key));
   }
@@ -59,7 +60,7 @@ void judge_key(const profile::Profile& p, const Facts& facts, Findings& out) {
   if (!facts.key_collation_problem.empty()) {
     Finding& f = add(out, Check::key_folded, facts.key_collation_problem);
     f.sql = alter;
-    f.advice = "It rewrites the index and takes an exclusive lock: at a quiet hour.";
+    f.advice = "It rewrites the index under an exclusive lock: choose a quiet hour.";
   }
   if (key->max_length >= 0 && key->max_length < longest_key) {
     Finding& f = add(out, Check::key_cut,
@@ -70,7 +71,7 @@ void judge_key(const profile::Profile& p, const Facts& facts, Findings& out) {
 
 void judge_content(const profile::Profile& p, const Facts& facts, Findings& out) {
   if (p.kind == Kind::inbox && p.attempts.empty()) {
-    add(out, Check::attempts_not_counted, "The profile maps no column of attempts.").sql =
+    add(out, Check::attempts_not_counted, "The profile maps no attempts column.").sql =
         fmt::format("ALTER TABLE {} ADD COLUMN attempts integer NOT NULL DEFAULT 0;\n", table_name(p));
   }
   if (p.kind != Kind::idempotency) return;
@@ -82,19 +83,19 @@ void judge_content(const profile::Profile& p, const Facts& facts, Findings& out)
   if (p.response_body.empty()) {
     Finding& f = add(out, Check::response_not_stored, "The profile maps no stored response.");
     f.sql = fmt::format("ALTER TABLE {} ADD COLUMN response_body bytea;\n", table_name(p));
-    f.advice = "Let the service store code and body as they were sent.";
+    f.advice = "Let the service store code and body exactly as sent.";
   } else if (const Access::Column* body = facts.access.column(p.response_body.column);
              body != nullptr && !p.response_body.is_pointer() && body->base == "jsonb") {
     Finding& f = add(out, Check::response_reordered, fmt::format("{} is jsonb.", quoted_name(p.response_body.column)));
     f.sql = fmt::format("ALTER TABLE {} ADD COLUMN response_bytes bytea;\n", table_name(p));
-    f.advice = "Let the service store the bytes it sent and replay those; jsonb stays for reading.";
+    f.advice = "Let the service store and replay the bytes that it sent; keep jsonb only for reading.";
   }
   if (!p.lease.is_observable()) {
     Finding& f =
         add(out, Check::lease_not_stored,
-            p.lease.form == profile::Lease::Form::owner_only ? "The row names its owner, and no time." : "The profile maps no lease.");
+            p.lease.form == profile::Lease::Form::owner_only ? "The row names its owner, but no time." : "The profile maps no lease.");
     f.sql = fmt::format("ALTER TABLE {} ADD COLUMN locked_until timestamptz;\n", table_name(p));
-    f.advice = "Let the service write it with the claim: how long others must wait, by the database's clock.";
+    f.advice = "Let the service write it with the claim: the time until which others must wait, by the database's clock.";
   }
 }
 
@@ -111,7 +112,7 @@ void judge_times(const profile::Profile& p, Findings& out) {
   if (columns.empty()) return;
   Finding& f = add(out, Check::time_without_zone, fmt::format("Timestamps without time zone: {}.", quoted_list(columns)));
   f.sql = std::move(sql);
-  f.advice = "It rewrites the table under an exclusive lock unless the session's time zone is UTC and the zone named is UTC too.";
+  f.advice = "It rewrites the table under an exclusive lock, unless both the session's time zone and the named zone are UTC.";
 }
 
 void judge_numbers(const profile::Profile& p, const Facts& facts, const Options& options, Findings& out) {
@@ -122,7 +123,7 @@ void judge_numbers(const profile::Profile& p, const Facts& facts, const Options&
         add(out, Check::ids_run_out, fmt::format("{} is at {} of {} ({:.0f} %).", quoted_name(s.column), s.last, s.most, used * 100));
     if (used > 0.9) f.severity = Severity::critical;
     f.sql = fmt::format("ALTER TABLE {} ALTER COLUMN {} TYPE bigint;\n", table_name(p), quoted_name(s.column));
-    f.advice = "It rewrites the table under an exclusive lock; its sequence must be bigint too, and so must columns that refer to it.";
+    f.advice = "It rewrites the table under an exclusive lock; change its sequence and the columns that refer to it to bigint, too.";
   }
 }
 

@@ -1,4 +1,4 @@
-// Vacuum, and what keeps it from its work.
+// Vacuum, and what blocks it.
 #include <fmt/format.h>
 
 #include "core/health/judge.h"
@@ -20,14 +20,14 @@ void judge_space(const profile::Profile& p, const Facts& facts, const Options& o
                                    *facts.needed_bytes, share * 100));
       f.sql = fmt::format("VACUUM (ANALYZE, VERBOSE) {};\n", table_name(p));
       f.advice =
-          "That makes the space usable again. Giving it back to the system takes a rewrite: VACUUM FULL under an exclusive lock, or "
-          "a tool that copies the table beside it.";
+          "This makes the space usable again. To return it to the system, rewrite the table: VACUUM FULL under an exclusive lock, or "
+          "a tool that copies the table online.";
     }
   }
   if (facts.activity && facts.activity->dead >= t.dead_rows && static_cast<double>(facts.activity->dead) > 2 * facts.vacuum_threshold) {
     Finding& f =
         add(out, Check::vacuum_behind,
-            fmt::format("{} dead rows beside {} live ones; the server would vacuum at {:.0f}; last vacuumed: {}.", facts.activity->dead,
+            fmt::format("{} dead rows and {} live rows; the server vacuums at {:.0f}; last vacuumed: {}.", facts.activity->dead,
                         facts.activity->live, facts.vacuum_threshold,
                         facts.activity->last_vacuum ? iso(*facts.activity->last_vacuum) : "never since the statistics were reset"));
     f.sql = fmt::format("VACUUM (ANALYZE) {0};\nALTER TABLE {0} SET (autovacuum_vacuum_scale_factor = 0.02);\n", table_name(p));
@@ -45,7 +45,7 @@ void judge_upkeep(const profile::Profile& profile, const Facts& facts, const Opt
   judge_space(profile, facts, options, out);
   for (const char* name : {"autovacuum", "track_counts"}) {
     if (setting(facts, name) != "off") continue;
-    add(out, Check::autovacuum_off, fmt::format("{} is off in this server.", name)).sql =
+    add(out, Check::autovacuum_off, fmt::format("{} is off on this server.", name)).sql =
         fmt::format("ALTER SYSTEM SET {} = on;\nSELECT pg_reload_conf();\n", name);
   }
   if (!facts.autovacuum_here) {
@@ -56,10 +56,10 @@ void judge_upkeep(const profile::Profile& profile, const Facts& facts, const Opt
     if (old.age < options.thresholds.open_transaction) continue;
     Finding& f = add(out, Check::transaction_held_open, fmt::format("{}, open for {}.", old.who, human(old.age)));
     if (old.pid != 0) {
-      f.sql = fmt::format("-- Ends that session and rolls its work back:\nSELECT pg_terminate_backend({});\n", old.pid);
-      f.advice = "Ask its owner first; set idle_in_transaction_session_timeout so that the next one ends by itself.";
+      f.sql = fmt::format("-- Ends that session and rolls back its transaction:\nSELECT pg_terminate_backend({});\n", old.pid);
+      f.advice = "Ask its owner first. Set idle_in_transaction_session_timeout, so that the next one ends by itself.";
     } else {
-      f.sql = fmt::format("-- One of these, as its transaction manager says:\nCOMMIT PREPARED {0};\nROLLBACK PREPARED {0};\n",
+      f.sql = fmt::format("-- One of these, as its transaction manager decides:\nCOMMIT PREPARED {0};\nROLLBACK PREPARED {0};\n",
                           profile::literal(old.prepared_id));
     }
   }

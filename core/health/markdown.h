@@ -1,4 +1,4 @@
-// A report for a ticket or a wiki: what was found, with its remedies, what could not be checked, and the checklist. Pure.
+// A report for a ticket or a wiki: findings with remedies, checks that were not made, and the checklist. Pure.
 #pragma once
 
 #include <string>

@@ -25,8 +25,8 @@ constexpr std::string_view table_storage_sql = R"(SELECT (SELECT oid::int8 FROM 
        COALESCE(sum(s.n_dead_tup), 0)::int8, max(GREATEST(s.last_vacuum, s.last_autovacuum)), count(s.relid)::int8, now()
 FROM leaf l LEFT JOIN pg_stat_all_tables s ON s.relid = l.oid)";
 
-// Names in hexadecimal, since they may hold anything; "-" is an expression. A primary key's index says what it uses in its columns alone;
-// expressions, predicates and INCLUDE are in its dependencies too.
+// Names are in hexadecimal, since they may contain anything; "-" is an expression. The columns of a primary key's index are only those of
+// the key; those of expressions, predicates and INCLUDE are in its dependencies, too.
 constexpr std::string_view health_indexes_sql = R"(
 SELECT c.relname::text, i.indisvalid, i.indisunique, EXISTS (SELECT FROM pg_constraint k WHERE k.conindid = i.indexrelid AND k.contype IN ('p', 'u', 'x')),
        COALESCE(pg_get_expr(i.indpred, i.indrelid), ''),
@@ -135,7 +135,7 @@ class Reader {
   Reader(pg::Connection& connection, const profile::Profile& profile, const Options& options, Facts& facts)
       : connection_(connection), profile_(profile), options_(options), facts_(facts) {}
 
-  // One statement in its own transaction; a failure that leaves the connection whole leaves these checks open.
+  // One statement in its own transaction; if it fails and the connection survives, only these checks are not made.
   template <class Take>
   Result<void> part(std::string_view sql, const pg::Params& params, std::initializer_list<Check> checks, Take take) {
     auto transaction = pg::Transaction::begin(connection_, {.read_only = true, .statement_timeout = options_.statement_timeout});
@@ -174,7 +174,7 @@ Result<void> Reader::storage() {
               [&](const pg::Rows& rows) {
                 oid_ = rows.integer(0, 0);
                 facts_.as_of = rows.timestamp(0, 15);
-                if (rows.integer(0, 1) == 0) return;  // a view, a foreign table: stored elsewhere
+                if (rows.integer(0, 1) == 0) return;  // a view or a foreign table: stored elsewhere
                 facts_.unlogged = rows.boolean(0, 2);
                 if (!rows.is_null(0, 3)) facts_.rows = rows.real(0, 3);
                 facts_.heap_bytes = rows.integer(0, 4);
@@ -199,7 +199,7 @@ Result<void> Reader::width() {
     const auto tuple = tuple_bytes(rows);
     if (!facts_.rows || !tuple) {
       if (facts_.heap_bytes >= options_.thresholds.wasted_bytes)
-        leave_open(facts_, {Check::bloated}, "There are no statistics of every column; ANALYZE makes them.");
+        leave_open(facts_, {Check::bloated}, "Some columns have no statistics; ANALYZE collects them.");
       return;
     }
     const double room = (page_bytes - page_header_bytes) * facts_.fillfactor / 100.0;
@@ -242,7 +242,7 @@ Result<void> Reader::transactions() {
                        [&](const pg::Rows& rows) {
                          if (!rows.boolean(0, 0))
                            leave_open(facts_, {Check::transaction_held_open},
-                                      "This user sees its own sessions alone; pg_monitor or pg_read_all_stats sees all.");
+                                      "This user sees only its own sessions; pg_monitor or pg_read_all_stats shows all.");
                        });
       !read)
     return read;
@@ -298,8 +298,8 @@ Result<void> Reader::key_type() {
   params.text(profile_.key);
   return part(key_type_sql, params, {Check::key_folded}, [&](const pg::Rows& rows) {
     if (rows.empty()) return;
-    if (rows.boolean(0, 0)) facts_.key_collation_problem = "Its type is citext: 'A' and 'a' are one key.";
-    if (rows.boolean(0, 1)) facts_.key_collation_problem = "Its collation is not deterministic: keys that sort alike are one key.";
+    if (rows.boolean(0, 0)) facts_.key_collation_problem = "Its type is citext: 'A' and 'a' are the same key.";
+    if (rows.boolean(0, 1)) facts_.key_collation_problem = "Its collation is not deterministic: keys that sort alike are the same key.";
   });
 }
 

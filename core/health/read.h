@@ -1,4 +1,4 @@
-// Reads the facts. Each part has a transaction of its own, so that what is slow or forbidden costs itself alone. Inside the room only.
+// Reads the facts. Each part has its own transaction, so that a slow or forbidden part fails on its own. Only for this room.
 #pragma once
 
 #include "core/health/facts.h"
@@ -7,9 +7,9 @@ namespace onceover::health {
 
 Result<Facts> read_facts(pg::Connection& connection, const profile::Profile& profile, const Options& options);
 
-// The parts of it that look at rows: read_rows.cpp.
+// The parts that read rows: read_rows.cpp.
 Result<void> read_rows(pg::Connection& connection, const profile::Profile& profile, const Options& options, Facts& facts);
-// The parts of it that look for statements of others: read_deleters.cpp.
+// The parts that look for DELETE statements: read_deleters.cpp.
 Result<void> read_deleters(pg::Connection& connection, const profile::Profile& profile, const Options& options, Facts& facts);
 
 // The statements, to show.

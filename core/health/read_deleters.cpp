@@ -1,5 +1,5 @@
-// Who deletes from the table: functions of the database, jobs of its scheduler, and statements that it counted. What a service's own code
-// holds is not to be seen from here, unless pg_stat_statements saw it run.
+// What deletes from the table: functions of the database, jobs of its scheduler, and statements in pg_stat_statements. The code of a
+// service cannot be seen from here.
 #include <fmt/format.h>
 
 #include "core/health/read.h"
@@ -17,7 +17,7 @@ WHERE n.nspname NOT IN ('pg_catalog', 'information_schema', 'onceover') AND l.la
   AND strpos(lower(COALESCE(NULLIF(p.prosrc, ''), pg_get_function_sqlbody(p.oid), '')), lower($1::text)) > 0
 ORDER BY 1 LIMIT 100)";
 
-// A view of the extension's, wherever it was installed, of which this user sees what he may.
+// A view of the extension, in whichever schema, with the rows that this user may see.
 constexpr std::string_view sources_sql = R"(
 SELECT c.relname::text, quote_ident(n.nspname) || '.' || quote_ident(c.relname)
 FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace

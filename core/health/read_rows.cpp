@@ -1,4 +1,4 @@
-// A bounded look at the rows: all of a small table; of a larger one both ends of its listing, and pages from all over it.
+// Reads a bounded sample of rows: all of a small table; of a larger one both ends of its listing, and pages all over it.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -37,7 +37,7 @@ std::string quoted_columns(const std::vector<std::string>& columns, std::string_
   return fmt::format("{}", fmt::join(quoted, ", "));
 }
 
-// The order in which an index leads to both ends of a listing; empty where none does.
+// The order in which an index finds both ends of a listing; empty: none does.
 std::vector<std::string> served_order(const profile::Profile& p, const Facts& facts) {
   if (facts.access.is_order_served) return profile::order_columns(p);
   const bool is_led = std::ranges::any_of(facts.indexes, [&](const IndexFacts& index) {
@@ -46,7 +46,7 @@ std::vector<std::string> served_order(const profile::Profile& p, const Facts& fa
   return is_led && !p.created_at.empty() ? std::vector{p.created_at.column} : std::vector<std::string>();
 }
 
-// Rows to look at, as a FROM item called k.
+// The rows of the sample, as a FROM item called k.
 std::string sample_from(const profile::Profile& p, const Facts& facts, const Options& options) {
   if (is_small(facts, options)) return table_name(p) + " k";
   using R = profile::Access::Relation;
@@ -65,7 +65,7 @@ std::string sample_from(const profile::Profile& p, const Facts& facts, const Opt
   for (const std::string_view direction : {"", " DESC"}) {
     parts.push_back(fmt::format("(SELECT {} FROM {} ORDER BY {} LIMIT {})", columns, table_name(p), quoted_columns(order, direction), n));
   }
-  // A row that two parts found counts once.
+  // A row that two parts returned counts once.
   return fmt::format("(SELECT DISTINCT ON ({}) * FROM ({}) every) k", quoted_columns(p.identity), fmt::join(parts, " UNION ALL "));
 }
 
@@ -123,13 +123,13 @@ std::optional<Duration> span(const pg::Rows& rows, int column) {
   return Duration(static_cast<std::int64_t>(rows.real(0, column) * 1e6));
 }
 
-// Of a histogram every bound that ever counted anything is a series; the highest that did of late holds the longest.
+// Each bound of a histogram that ever counted is a series; the highest with a recent count contains the longest retry.
 constexpr const char* longest_retry_sql =
     "SELECT pg_catalog.max(s.bucket)::text FROM onceover.counter_series s WHERE s.grouped = 'all' AND s.name = 'retry_age_ms' AND "
     "(SELECT pg_catalog.max(h.at) FROM onceover.counter_hours h WHERE h.series = s.id) > pg_catalog.clock_timestamp() - '35 "
     "days'::interval";
 
-// What lies in a bin is longer than the bound below.
+// A value in a bin is longer than the next lower bound.
 std::optional<Duration> counted_at_least(const std::optional<std::string>& upper_ms) {
   if (!upper_ms) return std::nullopt;
   const double upper = *upper_ms == "Infinity" ? std::numeric_limits<double>::infinity() : std::strtod(upper_ms->c_str(), nullptr);

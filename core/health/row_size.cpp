@@ -23,7 +23,7 @@ constexpr std::string_view row_storage_sql =
        EXTRACT(epoch FROM current_setting('checkpoint_timeout')::interval)::float8, current_setting('full_page_writes')::bool, now()
 FROM leaf l LEFT JOIN pg_stat_all_tables s ON s.relid = l.oid)";
 
-// An expression's statistics stand under the index's own name.
+// The statistics of an expression are under the index's own name.
 constexpr std::string_view index_width_sql = R"(
 SELECT c.relname::text, m.amname = 'btree',
        (SELECT COALESCE(sum(pg_relation_size(x.oid)), 0) FROM (SELECT i.indexrelid AS oid UNION SELECT t.relid FROM pg_partition_tree(i.indexrelid) t) x)::float8,
@@ -44,11 +44,11 @@ WHERE i.indrelid = $3::int8::oid AND i.indislive
 ORDER BY c.relname)";
 
 constexpr double leaf_room = page_bytes - page_header_bytes - 16;
-// Below, the pages of an index tell nothing of how full it will be.
+// Below this size, an index's pages do not show how full it will be.
 constexpr double telling_pages = 100;
-// So many inserts make a mean; a handful is somebody's trial.
+// Fewer inserts may be a trial and make no average.
 constexpr double telling_inserts = 1'000;
-// Values follow the heap's order: a sequence or a clock made them.
+// The values follow the heap's order: they come from a sequence or a clock.
 constexpr double in_order = 0.95;
 
 IndexSize index_of(const pg::Rows& rows, int i, double table_rows) {
@@ -66,13 +66,13 @@ IndexSize index_of(const pg::Rows& rows, int i, double table_rows) {
   }
   out.entry_bytes = std::clamp(aligned(8 + (rows.boolean(i, 6) ? 8 : 0) + rows.real(i, 4)), 16.0, 2'700.0);
   out.fill = out.random ? 0.7 : 0.9;
-  const double pages = bytes / page_bytes - 1;  // the first one says where the root is
+  const double pages = bytes / page_bytes - 1;  // the first page is the meta page
   if (pages < telling_pages) return out;
   const double fill = entries * (out.entry_bytes + line_pointer_bytes) / (pages * leaf_room);
   if (fill <= 0.95) {
-    out.fill = std::max(fill, 0.3);  // emptier is bloat, which a plan is not made from
+    out.fill = std::max(fill, 0.3);  // emptier pages are bloat, which a plan ignores
   } else {
-    // Equal keys are kept once, with the list of their rows.
+    // Equal keys are stored once, with the list of their rows.
     out.fill = 0.9;
     out.entry_bytes = std::clamp(each * out.fill - line_pointer_bytes, 8.0, 2'700.0);
   }
@@ -96,13 +96,13 @@ Result<RowSize> measure_row(pg::Connection& connection, const profile::Profile& 
   const auto storage = asked(connection, storage_sql, names);
   if (!storage) return fail(storage.error());
   if (storage->is_null(0, 0) || storage->integer(0, 1) == 0) {
-    return fail(ErrorKind::invalid_input, fmt::format("{} is no table that stores rows here.", visible(out.table)), "Nothing was measured.",
-                "Give the bytes of a row by hand.");
+    return fail(ErrorKind::invalid_input, fmt::format("{} is not a table with rows in this database.", visible(out.table)),
+                "Nothing was measured.", "Give the bytes of a row by hand.");
   }
   out.rows = storage->real(0, 2);
   if (!(out.rows > 0)) {
-    return fail(ErrorKind::invalid_input, fmt::format("Nothing is known of the rows of {}.", visible(out.table)), "Nothing was measured.",
-                "Run ANALYZE on it once it has rows, or give the bytes of a row by hand.");
+    return fail(ErrorKind::invalid_input, fmt::format("There are no statistics about the rows of {}.", visible(out.table)),
+                "Nothing was measured.", "Run ANALYZE on it once it has rows, or give the bytes of a row by hand.");
   }
   out.fillfactor = static_cast<int>(storage->integer(0, 5));
   out.vacuum_scale = storage->real(0, 6);
@@ -125,17 +125,19 @@ Result<RowSize> measure_row(pg::Connection& connection, const profile::Profile& 
     out.by_size_alone = true;
     out.heap_bytes = std::max(24.0, storage->real(0, 3) / out.rows * out.fillfactor / 100 - line_pointer_bytes);
     out.remarks.emplace_back(
-        "There are no statistics of every column, or this user may not see them: a row is the table's size shared among its rows, with "
-        "dead ones and free room.");
+        "Some columns have no statistics, or this user may not see them: a row's size is the table's size divided by its rows, with "
+        "dead rows and free space.");
   }
   const auto indexes = asked(connection, index_width_sql, table);
   if (!indexes) return fail(indexes.error());
   for (int i = 0; i < indexes->size(); ++i) {
     const IndexSize& index = out.indexes.emplace_back(index_of(*indexes, i, out.rows));
     if (index.by_size_alone)
-      out.remarks.push_back(fmt::format("Of {} the size alone is known: an entry is its share of it.", visible(index.name)));
+      out.remarks.push_back(
+          fmt::format("Only the size of {} is known: an entry's size is the index's size divided by its entries.", visible(index.name)));
   }
-  if (!out.updates) out.remarks.emplace_back("Too few rows were written since the counters began: updates of a key stay as you said.");
+  if (!out.updates)
+    out.remarks.emplace_back("Too few rows were written since the counters started: the updates of a key remain as you entered them.");
   return out;
 }
 

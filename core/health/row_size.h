@@ -1,7 +1,7 @@
-// How large a row of a table is, and its entries in each index: what a plan of its size starts from. Read from the catalogue, the
-// statistics and the files' sizes; no row is touched.
+// The size of a table's rows and of its index entries, from which a size plan starts. Read from the catalogue, the statistics and the
+// files' sizes; no row is read.
 //
-// Threads: as the connection. Errors: of the connection; invalid_input where there is no such table, or nothing is known of its rows.
+// Threads: as the connection. Errors: of the connection; invalid_input where there is no such table, or no statistics of its rows.
 #pragma once
 
 #include <optional>
@@ -16,12 +16,12 @@
 namespace onceover::health {
 
 struct IndexSize {
-  std::string name;            // as the operator named it: not yet visible()
+  std::string name;            // as in the database: not yet visible()
   double entry_bytes = 0;      // of a leaf entry with its header, aligned, without its line pointer
   double fill = 0;             // of its leaf pages, 0 to 1
-  double share = 1;            // of the table's rows that are in it
-  bool random = true;          // its entries come in no order
-  bool by_size_alone = false;  // no b-tree, or of unknown width: the file's size shared among the entries
+  double share = 1;            // of the table's rows that are in the index
+  bool random = true;          // its entries come in random order
+  bool by_size_alone = false;  // no b-tree, or of unknown width: the file's size divided by the entries
 };
 
 struct RowSize {
@@ -29,14 +29,14 @@ struct RowSize {
   double rows = 0;             // the statistics' estimate
   double heap_bytes = 0;       // of a tuple with its header, aligned to 8, without its line pointer
   double toast_bytes = 0;      // out of line, mean over all rows
-  bool by_size_alone = false;  // no statistics of every column: the file's size shared among the rows, dead ones and free room included
+  bool by_size_alone = false;  // some columns have no statistics: the file's size divided by the rows, with dead rows and free space
   int fillfactor = 100;
   std::vector<IndexSize> indexes;
-  std::optional<double> updates;    // of each row, since the counters began; nullopt: too few were seen
+  std::optional<double> updates;    // of each row, since the counters started; nullopt: too few to tell
   std::optional<double> hot_share;  // of these updates; nullopt likewise
   double vacuum_scale = 0.2;
   std::optional<Duration> checkpoint;  // checkpoint_timeout; nullopt: full_page_writes is off
-  std::vector<std::string> remarks;    // sentences: what was not known, and what was taken instead
+  std::vector<std::string> remarks;    // sentences: what was unknown, and what was used instead
   Timestamp as_of;                     // the database's clock
   std::string sql;                     // what was asked, for "show the SQL"
 };

@@ -1,4 +1,4 @@
-// What the checks and a plan's size both read of a table's files and statistics. Under search_path = pg_catalog. Inside the room only.
+// Files and statistics of a table, read by the checks and by a size plan. Under search_path = pg_catalog. Only for this room.
 #pragma once
 
 #include <optional>
@@ -28,8 +28,7 @@ WHERE s.schemaname = $1::text AND s.tablename = $2::text
   AND s.inherited = (SELECT c.relkind = 'p' FROM pg_class c WHERE c.oid = $3::int8::oid))";
 
 double aligned(double bytes);  // to 8
-// Of a tuple with its header, aligned, without its line pointer; nullopt: there are no statistics of every column, or they are not shown
-// to this user.
+// Of a tuple with its header, aligned, without its line pointer; nullopt: some columns have no statistics, or this user may not see them.
 std::optional<double> tuple_bytes(const pg::Rows& width);
 
 }  // namespace onceover::health

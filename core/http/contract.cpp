@@ -21,7 +21,7 @@ Answer with_status(Answer answer, std::string_view status) {
   return answer;
 }
 
-// A handler that proxies another service of this kind must not pass that one's word on as ours.
+// A handler that proxies another service of this kind must not pass on its header as ours.
 void drop_status(std::vector<key::Header>& headers) {
   std::erase_if(headers, [](const key::Header& header) { return key::same_header_name(header.first, idempotency_status_header); });
 }
@@ -51,7 +51,7 @@ Answer awaiting_reconciliation(std::optional<Duration> retry_after) {
   return with_retry_after(
       problem_answer({409, error_code::awaiting_reconciliation, "The outcome of the first request is being established",
                       "A request with this idempotency key ended without a known outcome. It will be settled; send it again "
-                      "later, with the same key. A new key could repeat what was done."}),
+                      "later, with the same key. A new key could repeat the effect."}),
       retry_after.value_or(unsettled_wait));
 }
 
@@ -78,7 +78,7 @@ Answer replay(const key::StoredResponse& stored) {
 }
 
 Answer store_unavailable(Duration retry_after) {
-  return with_retry_after(problem_answer({503, error_code::dependency_unavailable, "The store of idempotency keys cannot be asked",
+  return with_retry_after(problem_answer({503, error_code::dependency_unavailable, "The store of idempotency keys is unavailable",
                                           "Nothing was executed. Send the request again later, with the same key."}),
                           retry_after);
 }

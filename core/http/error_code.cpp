@@ -6,7 +6,7 @@ namespace onceover::http {
 namespace {
 
 struct Row {
-  std::string_view code;  // a family where it ends with a dot
+  std::string_view code;  // a family if it ends with a dot
   Advice advice;
 };
 
@@ -21,7 +21,7 @@ constexpr std::array<Row, 11> taxonomy = {{
     {error_code::dependency_unavailable, {MayRetry::with_backoff, ""}},
     {"TRANSIENT.", {MayRetry::with_backoff, ""}},
     {error_code::provider_duplicate, {MayRetry::no, "It is already applied: show the existing result."}},
-    {"INTERNAL.", {MayRetry::no, "Tell the operator of the service."}},
+    {"INTERNAL.", {MayRetry::no, "Contact the operator of the service."}},
 }};
 
 }  // namespace

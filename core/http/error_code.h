@@ -1,4 +1,4 @@
-// The error taxonomy: what each code means to a caller (CONTRACT, "Error taxonomy").
+// The error taxonomy: the meaning of each code for a caller (CONTRACT, "Error taxonomy").
 #pragma once
 
 #include <optional>
@@ -21,16 +21,16 @@ inline constexpr std::string_view provider_duplicate = "PROVIDER.duplicate";
 
 enum class MayRetry {
   no,
-  after_retry_after,  // not before the time the answer names
+  after_retry_after,  // not before the time in the answer
   with_backoff,
 };
 
 struct Advice {
   MayRetry retry;
-  std::string_view say;  // to the caller; empty where there is nothing to do but wait
+  std::string_view say;  // text for the caller; empty if waiting is all that helps
 };
 
-// By the code itself, or by its family (VALIDATION.*, AUTH.*, TRANSIENT.*, INTERNAL.*); nullopt for a code that is not in the taxonomy.
+// By the code itself, or by its family (VALIDATION.*, AUTH.*, TRANSIENT.*, INTERNAL.*); nullopt: the code is not in the taxonomy.
 std::optional<Advice> advice_for(std::string_view code);
 
 }  // namespace onceover::http

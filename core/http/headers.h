@@ -1,4 +1,4 @@
-// Reading headers as they came: names compared without case, optional white space around values removed.
+// Reads headers: names compared without case, optional white space around values removed.
 #pragma once
 
 #include <string_view>
@@ -8,7 +8,7 @@
 
 namespace onceover::http {
 
-// Without the spaces and tabs at either end.
+// Without spaces and tabs at the start and the end.
 std::string_view trimmed(std::string_view text);
 
 // The trimmed values of every line with this name, in order; views into `headers`.

@@ -13,23 +13,22 @@ namespace onceover::http {
 inline constexpr std::string_view idempotency_key_header = "Idempotency-Key";
 
 struct KeyMissing {};  // no such header
-// A sentence for the caller; holds nothing unprintable
+// A printable sentence for the caller
 struct KeyMalformed {
   std::string reason;
 };
-// Fit for key::make_identity
+// Accepted by key::make_identity
 struct KeyGiven {
   std::string key;
 };
 
 using KeyHeader = std::variant<KeyMissing, KeyMalformed, KeyGiven>;
 
-// One line, either a String of RFC 8941 ("abc", with \" and \\ inside and parameters after it, which are ignored) or bare
-// printable ASCII (abc); both give the key abc. A bare key holds no comma: a proxy joins two lines with one, and two keys must not
-// be read as a third.
+// One line, either a String of RFC 8941 ("abc", with \" and \\ inside and parameters after it, which are ignored) or bare printable ASCII
+// (abc); both give the key abc. A bare key has no comma: a proxy joins two lines with one, and two keys must not be read as a third.
 KeyHeader parse_idempotency_key(const std::vector<key::Header>& headers);
 
-// Safe methods (GET, HEAD, OPTIONS, TRACE) never need a key; all others as the operation says. Methods are case-sensitive.
+// Safe methods (GET, HEAD, OPTIONS, TRACE) never need a key; for all others the operation decides. Methods are case-sensitive.
 bool needs_key(std::string_view method, bool operation_requires_key);
 
 }  // namespace onceover::http

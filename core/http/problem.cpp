@@ -18,7 +18,7 @@ Answer problem_answer(const Problem& problem) {
 }
 
 std::optional<std::string> error_code_of(std::string_view body) {
-  // The parser takes a NUL for the end of its input.
+  // The parser treats a NUL as the end of its input.
   if (body.size() > max_problem_bytes || body.find('\0') != std::string_view::npos) return std::nullopt;
   const auto parsed = nlohmann::json::parse(body.begin(), body.end(), nullptr, false);
   if (!parsed.is_object()) return std::nullopt;

@@ -14,7 +14,7 @@ std::optional<Duration> parse_request_timeout(std::string_view value) {
   if (digits == 0 || (!unit.empty() && unit != "ms" && unit != "s")) return std::nullopt;
   std::int64_t count = 0;
   const auto [end, ec] = std::from_chars(value.data(), value.data() + digits, count);
-  // Compared as a count before it is scaled, so that no number is too long to be cut.
+  // Compared before it is scaled, so that any long number can be limited.
   const std::int64_t scale = unit == "s" ? 1'000'000 : 1'000;
   if (ec != std::errc{} || count > max_request_timeout.count() / scale) return max_request_timeout;
   if (count == 0) return std::nullopt;

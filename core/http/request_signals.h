@@ -1,4 +1,4 @@
-// What a caller's layer says about the time and the retries it has left.
+// Signals of a caller's layer: the time and the retries it has left.
 #pragma once
 
 #include <optional>
@@ -12,7 +12,7 @@
 namespace onceover::http {
 
 inline constexpr std::string_view request_timeout_header = "X-Request-Timeout";
-// Longer ones are cut to this: it bounds how long a duplicate waits for the first request, and holds a connection meanwhile.
+// Longer ones are cut to this: it limits how long a duplicate waits for the first request, which holds a connection.
 inline constexpr Duration max_request_timeout = std::chrono::minutes(10);
 
 // "1500" and "1500ms" are milliseconds, "2s" is seconds; whole numbers above 0. nullopt for anything else.
@@ -24,7 +24,7 @@ key::Header request_timeout(Duration left);
 
 inline constexpr std::string_view do_not_retry_header = "Onceover-Do-Not-Retry";
 
-// An outer layer retries already and asks inner layers not to. Any value but 0, ?0 and false asks so.
+// An outer layer already retries and asks inner layers not to. Any value except 0, ?0 and false means this.
 bool asks_not_to_retry(const std::vector<key::Header>& headers);
 key::Header do_not_retry();
 

@@ -12,14 +12,14 @@ namespace {
 constexpr std::array<std::string_view, 7> weekdays = {"Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"};
 constexpr std::array<std::string_view, 12> months = {"Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
 
-// Of the years 0000 and 9999, the ones that HTTP dates can name.
+// The years 0000 and 9999, the limits of HTTP dates.
 constexpr Timestamp first_instant{-62'167'219'200'000'000}, last_instant{253'402'300'799'999'999};
 
 bool all_digits(std::string_view text) {
   return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
 }
 
-// Reads a date piece by piece; every step that does not fit makes the whole unreadable.
+// Reads a date part by part; any mismatch makes it unreadable.
 class DateReader {
  public:
   explicit DateReader(std::string_view text) : rest_(text) {}
@@ -108,7 +108,7 @@ std::optional<Timestamp> parse_rfc850(std::string_view after_weekday, Timestamp 
   in.literal(" ");
   const auto time = in.time_of_day();
   in.literal(" GMT");
-  // Two digits need a year of four beside them.
+  // A two-digit year needs a four-digit year for comparison.
   if (!in.ok() || now < first_instant || now > last_instant) return std::nullopt;
   const int this_year = year_of(now);
   int year = this_year - this_year % 100 + two_digits;

@@ -25,7 +25,7 @@ class Reader {
     return true;
   }
 
-  // How many characters were taken.
+  // The number of characters taken.
   std::size_t take_while(bool (*wanted)(char)) {
     const auto end = std::find_if_not(rest_.begin(), rest_.end(), wanted);
     const auto count = static_cast<std::size_t>(end - rest_.begin());
@@ -42,7 +42,7 @@ class Reader {
       const char c = rest_.front();
       if (escaped && c != '"' && c != '\\')
         return tl::unexpected<std::string>("a backslash may only precede a quotation mark or a backslash");
-      if (c < 0x20 || c > 0x7E) return tl::unexpected<std::string>("it holds a character that is not printable ASCII");
+      if (c < 0x20 || c > 0x7E) return tl::unexpected<std::string>("it contains a character that is not printable ASCII");
       out += c;
       rest_.remove_prefix(1);
     }

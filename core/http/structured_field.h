@@ -1,4 +1,4 @@
-// The one shape of RFC 8941 this contract reads: an Item that is a String, with parameters that are checked and ignored.
+// The one type of RFC 8941 that the contract uses: an Item that is a String, with parameters that are checked and ignored.
 #pragma once
 
 #include <string>
@@ -7,7 +7,7 @@
 
 namespace onceover::http {
 
-// The String without its quotes and escapes, or a sentence about what is wrong. No white space around `text` is expected.
+// The String without its quotes and escapes, or a sentence with the error. `text` must have no white space around it.
 tl::expected<std::string, std::string> parse_string_item(std::string_view text);
 
 }  // namespace onceover::http

@@ -13,7 +13,7 @@
 namespace onceover::key {
 namespace {
 
-// text is valid UTF-8, as the parser has checked.
+// text is valid UTF-8: the parser has checked it.
 std::u16string to_utf16(std::string_view text) {
   std::u16string out;
   for (std::size_t at = 0; at < text.size();) {
@@ -42,7 +42,7 @@ bool has_noncharacter(std::u16string_view text) {
   return false;
 }
 
-// Writes the canonical text as the parser walks the body, into one buffer; an object's members are put in order when it ends.
+// Writes the canonical text into one buffer while the parser reads the body; an object's members are sorted at its end.
 class CanonicalWriter : public nlohmann::json_sax<nlohmann::json> {
  public:
   std::string out;
@@ -98,7 +98,7 @@ class CanonicalWriter : public nlohmann::json_sax<nlohmann::json> {
   };
   struct Container {
     bool is_object;
-    std::size_t begin;  // behind the bracket
+    std::size_t begin;  // after the bracket
     bool has_values = false;
     std::vector<Member> members;
   };
@@ -137,7 +137,7 @@ class CanonicalWriter : public nlohmann::json_sax<nlohmann::json> {
     if (!open_.back().members.empty()) open_.back().members.back().end = out.size();
   }
 
-  // False where two members have one name.
+  // False: two members have the same name.
   bool put_in_order(Container& object) {
     std::vector<Member>& members = object.members;
     std::sort(members.begin(), members.end(), [](const Member& a, const Member& b) { return a.name < b.name; });
@@ -189,7 +189,7 @@ constexpr auto not_canonical_words = words<NotCanonical>({{NotCanonical::not_jso
 std::string_view word(NotCanonical why) { return not_canonical_words.of(why); }
 
 Canonical canonical_json(std::string_view body) {
-  // The parser takes NUL for the end of its input and skips a byte order mark: bodies that differ there must not agree.
+  // The parser treats NUL as the end of its input and skips a byte order mark: bodies that differ there must not be equal.
   if (body.find('\0') != std::string_view::npos || body.substr(0, 3) == "\xEF\xBB\xBF") return tl::unexpected(NotCanonical::not_json);
   CanonicalWriter writer;
   if (!nlohmann::json::sax_parse(body.begin(), body.end(), &writer)) return tl::unexpected(writer.why);

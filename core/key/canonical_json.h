@@ -1,4 +1,4 @@
-// RFC 8785 canonical JSON, or the reason why a body has none.
+// RFC 8785 canonical JSON, or the reason why a body has no canonical form.
 #pragma once
 
 #include <string>
@@ -8,21 +8,21 @@
 namespace onceover::key {
 
 enum class NotCanonical {
-  not_json,        // not one JSON text in UTF-8 without a byte order mark; lone surrogates and bytes after the end included
-  duplicate_name,  // one object names a member twice: readers differ on which one counts
+  not_json,        // not one JSON text in UTF-8 without a byte order mark; also lone surrogates and bytes after the end
+  duplicate_name,  // an object has two members with one name: readers differ on which one counts
   inexact_number,  // a number that a double would change
   noncharacter,    // U+FFFF and its like in a string, which I-JSON forbids
-  too_deep,        // more than max_json_depth arrays and objects inside each other
+  too_deep,        // more than max_json_depth nested arrays and objects
 };
 
 std::string_view word(NotCanonical why);
 
-// Far more than any request needs; a bound, because the depth is the sender's choice.
+// Far more than any request needs; a limit, because the sender chooses the depth.
 inline constexpr std::size_t max_json_depth = 512;
 
 using Canonical = tl::expected<std::string, NotCanonical>;
 
-// Two bodies have the same canonical text exactly where they are the same JSON value. Never throws on input.
+// Two bodies have the same canonical text if and only if they are the same JSON value. Never throws on input.
 Canonical canonical_json(std::string_view body);
 
 }  // namespace onceover::key

@@ -15,7 +15,7 @@ Decision decide(const Existing& row, const Fingerprint& request, Timestamp now, 
   }
   const bool live = row.locked_until && now < *row.locked_until;
   if (live && row.holder == Holder::executor) return InFlight{*row.locked_until - now};
-  // A sweeper or an operator is asking downstream about it right now.
+  // A sweeper or an operator is asking the gateway about it right now.
   if (live) return AwaitingReconciliation{*row.locked_until - now};
   if (policy.rerunnable_for && now < row.created_at + *policy.rerunnable_for) return MayTakeOver{row.state, row.fence};
   return AwaitingReconciliation{std::nullopt};

@@ -1,4 +1,4 @@
-// What a request meets when its key is already there. One pure function: row, request, database time and policy in, outcome out.
+// What a request gets when its key exists already. One pure function: row, request, database time and policy in, outcome out.
 #pragma once
 
 #include <optional>
@@ -15,27 +15,27 @@ struct Existing {
   Fingerprint fingerprint;
   std::int64_t fence = 0;
   Holder holder = Holder::executor;
-  std::optional<Timestamp> locked_until;  // in_progress: the lease; none means no lease was ever given
-  std::optional<Timestamp> retry_before;  // released: the end of the downstream's dedupe window; none means no bound
+  std::optional<Timestamp> locked_until;  // in_progress: the lease; none: there was never a lease
+  std::optional<Timestamp> retry_before;  // released: the end of the gateway's dedupe window; none: no limit
   Timestamp created_at;
 };
 
 struct DecidePolicy {
-  // The operation's downstream dedupes by our key for this long after the key was made: an expired lease may be taken over.
+  // How long the operation's gateway dedupes by our key after the key's creation: meanwhile an expired lease may be taken over.
   std::optional<Duration> rerunnable_for;
 };
 
-struct Replay {};  // finished: answer with what is stored
-// Somebody holds a live lease
+struct Replay {};  // finished: answer with the stored response
+// Another executor holds a valid lease
 struct InFlight {
   Duration retry_after;
 };
-// Expired and unsettled: never a blind re-run
+// Expired and unsettled: never repeat the effect blindly
 struct AwaitingReconciliation {
   std::optional<Duration> retry_after;
 };
-struct Mismatch {};  // the key is known with another payload
-// Claim it again under a new fence, if it still stands so
+struct Mismatch {};  // the key exists with another payload
+// Claim it again under a new fence, if the row is unchanged
 struct MayTakeOver {
   State from;
   std::int64_t fence;

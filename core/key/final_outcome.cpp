@@ -24,12 +24,12 @@ constexpr auto final_outcome_words =
 std::string_view word(FinalOutcome outcome) { return final_outcome_words.of(outcome); }
 
 Result<FinalPolicy> FinalPolicy::with(std::vector<Override> overrides) {
-  const auto refuse = [](std::string what) { return fail(ErrorKind::invalid_input, std::move(what), "The policy was not taken."); };
+  const auto refuse = [](std::string what) { return fail(ErrorKind::invalid_input, std::move(what), "The policy was not accepted."); };
   for (std::size_t i = 0; i < overrides.size(); ++i) {
     const auto& [status, outcome] = overrides[i];
     if (status < 200 || status > 599) return refuse(fmt::format("{} is not the status of an answer (200 to 599).", status));
     const auto same = [status = status](const Override& other) { return other.first == status; };
-    if (std::count_if(overrides.begin(), overrides.end(), same) > 1) return refuse(fmt::format("Status {} is named twice.", status));
+    if (std::count_if(overrides.begin(), overrides.end(), same) > 1) return refuse(fmt::format("Status {} is a duplicate.", status));
     if (outcome == FinalOutcome::failed && (status == 408 || status == 504)) {
       return refuse(fmt::format("Status {} is a timeout, after which the effect is unknown; it cannot be recorded as failed.", status));
     }

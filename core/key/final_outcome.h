@@ -1,4 +1,4 @@
-// Which answers of a handler end a key's life. A policy of the operation (CONTRACT: "Which outcomes are final").
+// Which answers of a handler finish a key. A policy of the operation (CONTRACT: "Which outcomes are final").
 #pragma once
 
 #include <string_view>
@@ -12,20 +12,19 @@ namespace onceover::key {
 enum class FinalOutcome {
   succeeded,  // stored and replayed
   failed,     // a definitive refusal: stored and replayed
-  not_final,  // not stored: the transaction rolls back, or the lease runs out unless the handler says "no effect"
+  not_final,  // not stored: the transaction rolls back, or the lease expires unless the handler knows that there was no effect
 };
 
 std::string_view word(FinalOutcome outcome);
 
-// Default: 2xx and 3xx succeeded; 4xx failed, except 408, 425 and 429; all else not final. An operation may name a few
-// statuses that mean something else to it.
+// Default: 2xx and 3xx succeeded; 4xx failed, except 408, 425 and 429; all others not final. An operation may override a few statuses.
 class FinalPolicy {
  public:
   using Override = std::pair<int, FinalOutcome>;
 
   FinalPolicy() = default;
-  // invalid_input where a status is not in 200..599 or is named twice, where a timeout (408, 504) would be recorded as
-  // failed (nobody knows that it failed), or where an error would be recorded as succeeded.
+  // invalid_input: a status outside 200..599 or named twice; a timeout (408, 504) recorded as failed, since its outcome is unknown; an
+  // error recorded as succeeded.
   static Result<FinalPolicy> with(std::vector<Override> overrides);
 
   FinalOutcome of(int http_status) const;

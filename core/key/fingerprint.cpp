@@ -10,7 +10,7 @@ namespace {
 
 Digest salted(std::string_view bytes, std::string_view salt) {
   if (salt.empty()) return sha256(bytes);
-  // HMAC pads its key with zeros, so that "a" and "a\0" would be one salt; their digests are two.
+  // HMAC pads its key with zeros, so "a" and "a\0" would be the same salt; their digests differ.
   return hmac_sha256(bytes_of(sha256(salt)), bytes);
 }
 

@@ -16,7 +16,7 @@ namespace {
 
 using json::Json;
 
-// A digest of fewer bytes proves too little, and more than SHA-512's are none.
+// A shorter digest proves too little, and none is longer than SHA-512's.
 constexpr std::size_t shortest = 8, longest = 64;
 
 struct Algorithm {
@@ -27,7 +27,7 @@ struct Algorithm {
 constexpr Algorithm algorithms[] = {
     {"SHA-256", 32, EVP_sha256}, {"SHA-1", 20, EVP_sha1}, {"MD5", 16, EVP_md5}, {"SHA-512", 64, EVP_sha512}, {"SHA-384", 48, EVP_sha384}};
 
-// Empty where this machine's policy forbids the algorithm: then it is not tried.
+// Empty where this machine's policy forbids the algorithm: it is then not tried.
 std::string digest_of(const Algorithm& algorithm, std::string_view bytes) {
   unsigned char out[EVP_MAX_MD_SIZE];
   unsigned int size = 0;
@@ -59,7 +59,7 @@ std::optional<std::string> stored_bytes(std::string_view stored) {
 
 struct Style {
   bool sorted = false;
-  bool spaced = false;  // ", " and ": ", and everything beyond ASCII escaped, as Python's json.dumps does unless told otherwise
+  bool spaced = false;  // ", " and ": ", and everything beyond ASCII escaped, the default of Python's json.dumps
 };
 
 std::uint32_t code_point(std::string_view text, std::size_t& at) {
@@ -131,7 +131,7 @@ std::vector<Form> forms_of(std::string_view body) {
   std::vector<Form> forms{{"the bytes", std::string(body)}};
   if (body.ends_with('\n')) {
     const std::string_view line = body.substr(0, body.size() - (body.ends_with("\r\n") ? 2 : 1));
-    forms.push_back({"the bytes without the line end at their end", std::string(line)});
+    forms.push_back({"the bytes without the final line end", std::string(line)});
   }
   if (const auto document = json::parse_json(body)) {
     forms.push_back({"the JSON, compact", written(*document, {})});

@@ -10,16 +10,16 @@
 namespace onceover::key {
 namespace {
 
-// NUL comes before all else: a text parameter of libpq ends at it, and two names would silently become one.
+// NUL is checked first: a text parameter of libpq ends at it, and two names would silently become one.
 std::optional<std::string> nul_in(std::string_view what, std::string_view text) {
   const std::size_t at = text.find('\0');
   if (at == std::string_view::npos) return std::nullopt;
-  return fmt::format("The {} holds a NUL byte at offset {}.", what, at);
+  return fmt::format("The {} contains a NUL byte at offset {}.", what, at);
 }
 
 std::optional<std::string> too_long(std::string_view what, std::string_view text) {
   if (text.size() <= max_name_bytes) return std::nullopt;
-  return fmt::format("The {} is {} bytes long; {} are allowed.", what, text.size(), max_name_bytes);
+  return fmt::format("The {} is {} bytes long; the limit is {}.", what, text.size(), max_name_bytes);
 }
 
 bool hides_or_reorders(std::int32_t c) {
@@ -44,7 +44,7 @@ std::optional<std::string> wrong_with_name(std::string_view what, std::string_vi
   for (std::size_t at = 0; at < text.size(); ++at) {
     if ((static_cast<unsigned char>(text[at]) & 0xC0) == 0x80) continue;
     const std::int32_t c = code_point_at(text, at);
-    if (hides_or_reorders(c)) return fmt::format("The {} holds the control character U+{:04X} at offset {}.", what, c, at);
+    if (hides_or_reorders(c)) return fmt::format("The {} contains the control character U+{:04X} at offset {}.", what, c, at);
   }
   return std::nullopt;
 }
@@ -57,8 +57,8 @@ std::optional<std::string> wrong_with_key(std::string_view key) {
   if (auto wrong = too_long("key", key)) return wrong;
   const auto outside = std::find_if(key.begin(), key.end(), [](char c) { return c < 0x20 || c > 0x7E; });
   if (outside != key.end()) {
-    return fmt::format("The key holds the byte 0x{:02X} at offset {}, which is not printable ASCII.", static_cast<unsigned char>(*outside),
-                       outside - key.begin());
+    return fmt::format("The key contains the byte 0x{:02X} at offset {}, which is not printable ASCII.",
+                       static_cast<unsigned char>(*outside), outside - key.begin());
   }
   if (key.front() == ' ' || key.back() == ' ') return "The key begins or ends with a space.";
   return std::nullopt;
@@ -76,7 +76,7 @@ Result<Identity> make_identity(std::string tenant, std::string operation, std::s
 }
 
 std::string downstream_key(const Identity& identity, std::string_view effect) {
-  // The label is part of the promise: another recipe must have another label, or old effects would meet new keys.
+  // The label is part of the contract: another recipe must have another label, or old effects would match new keys.
   const std::string recipe = length_prefixed({"onceover downstream key 1", identity.tenant, identity.operation, identity.key, effect});
   std::string text = to_base64(bytes_of(sha256(recipe)));
   text.erase(text.find_last_not_of('=') + 1);

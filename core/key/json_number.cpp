@@ -18,7 +18,7 @@ struct Decimal {
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
-// Far outside any double, far inside int64: a longer exponent says no more than this one.
+// Far outside any double, far inside int64: a longer exponent makes no difference.
 constexpr std::int64_t exponent_limit = 1'000'000'000'000'000;
 
 std::int64_t read_exponent(std::string_view text) {
@@ -55,7 +55,7 @@ Decimal read_decimal(std::string_view text) {
 
 // value is finite.
 Decimal shortest_decimal(double value) {
-  // Scientific, always: the plain form may print the exact digits of a large integer instead of the shortest ones.
+  // Always scientific: the plain form may print the exact digits of a large integer instead of the shortest ones.
   std::array<char, 40> buffer{};
   const auto [end, ec] = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value, std::chars_format::scientific);
   return read_decimal({buffer.data(), static_cast<std::size_t>(end - buffer.data())});

@@ -1,4 +1,4 @@
-// Numbers of JSON as RFC 8785 writes them, and whether a written number survives that.
+// JSON numbers as RFC 8785 writes them, and whether a written number keeps its value in that form.
 #pragma once
 
 #include <optional>
@@ -11,9 +11,9 @@ namespace onceover::key {
 // nullopt for NaN and the infinities, which JSON does not have.
 std::optional<std::string> es_number(double value);
 
-// The canonical text of a JSON number; nullopt where the decimal value written is not the decimal value its double
-// prints (12345678901234567890, 1e400, 1e-400): writing it so would make two amounts one.
-// The decimal point may be any one character, as the parser hands on the locale's.
+// The canonical text of a JSON number; nullopt where the written decimal value differs from the one that its double prints
+// (12345678901234567890, 1e400, 1e-400): otherwise two amounts would become one. The decimal point may be any one character, as the parser
+// passes on the locale's.
 std::optional<std::string> canonical_number(std::string_view written);
 
 }  // namespace onceover::key

@@ -15,7 +15,7 @@ bool names_it(const Names& names, std::string_view name) {
   return std::any_of(names.begin(), names.end(), [name](std::string_view one) { return same_header_name(one, name); });
 }
 
-// Content-Encoding is here because the stored bytes are the encoded ones.
+// Content-Encoding is included because the stored bytes are encoded.
 constexpr std::array<std::string_view, 11> stored_by_default = {"Content-Type",
                                                                 "Content-Language",
                                                                 "Content-Encoding",
@@ -62,12 +62,12 @@ void append_string(std::string& out, std::string_view text) {
   out += ',';
 }
 
-// The string at the front of `bytes`, which is then shortened by it; nullopt where there is none.
+// The string at the start of `bytes`, which is removed from it; nullopt: there is none.
 std::optional<std::string> take_string(std::string_view& bytes) {
   std::size_t size = 0;
   const auto [end, ec] = std::from_chars(bytes.data(), bytes.data() + bytes.size(), size);
   const auto digits = static_cast<std::size_t>(end - bytes.data());
-  // One text for one list: a length has no leading zeros.
+  // One text for each list: a length has no leading zeros.
   if (ec != std::errc{} || (digits > 1 && bytes.front() == '0')) return std::nullopt;
   bytes.remove_prefix(digits);
   if (bytes.size() < 2 || size > bytes.size() - 2 || bytes.front() != ':' || bytes[size + 1] != ',') return std::nullopt;
@@ -111,7 +111,7 @@ Result<std::vector<Header>> decode_headers(std::string_view bytes) {
     auto value = name ? take_string(bytes) : std::nullopt;
     if (!value) {
       return fail(ErrorKind::unsupported, "The stored headers cannot be read.", "The stored answer was not replayed.",
-                  "Look at the row: it was written by another program or version.");
+                  "Check the row: another program or version wrote it.");
     }
     out.emplace_back(std::move(*name), std::move(*value));
   }

@@ -8,7 +8,7 @@
 namespace onceover::key {
 namespace {
 
-// A digest that was not computed would make all requests equal: better no process than that.
+// A missing digest would make all requests equal: better no process than that.
 Digest computed(bool ok, const Digest& digest) {
   if (!ok) std::abort();
   return digest;

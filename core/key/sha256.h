@@ -1,4 +1,4 @@
-// SHA-256 over bytes, and an encoding of several fields that cannot be read in two ways.
+// SHA-256 over bytes, and an unambiguous encoding of several fields.
 #pragma once
 
 #include <array>
@@ -16,7 +16,7 @@ Digest hmac_sha256(std::string_view secret, std::string_view bytes);
 
 inline std::string_view bytes_of(const Digest& digest) { return {reinterpret_cast<const char*>(digest.data()), digest.size()}; }
 
-// Each field behind its length (8 bytes, big-endian): ("ab", "c") and ("a", "bc") stay two things.
+// Each field after its length (8 bytes, big-endian): ("ab", "c") and ("a", "bc") remain different.
 std::string length_prefixed(std::initializer_list<std::string_view> fields);
 
 }  // namespace onceover::key

@@ -1,4 +1,4 @@
-// The words of the contract as types. Pure data: no database, no clock.
+// The terms of the contract as types. Pure data: no database, no clock.
 #pragma once
 
 #include <array>
@@ -14,13 +14,13 @@
 
 namespace onceover::key {
 
-// What makes two requests the same operation. Bytes as they came; see identity.h for what a new key may hold.
+// Two requests with the same identity are the same operation. Bytes as received; see identity.h for the rules of a new key.
 struct Identity {
   std::string tenant;     // principal or account; may be empty
   std::string operation;  // route, command or consumer name
-  std::string key;        // opaque, the caller's
-  // Of a row in a table that is not ours: the values of its identity columns as the server writes them, in the order of its profile.
-  // Empty for our own, whose identity is the three above. They are what finds the row; the three are what is shown.
+  std::string key;        // opaque, chosen by the caller
+  // For a row of an external table: the values of its identity columns as the server writes them, in the order of its profile. Empty for
+  // our own, whose identity is the three above. The columns find the row; the three fields are shown.
   std::vector<std::optional<std::string>> columns = {};
   auto operator<=>(const Identity&) const = default;
 };
@@ -37,7 +37,7 @@ std::optional<State> state_from_word(std::string_view word);
 
 enum class FingerprintKind { jcs_sha256, raw_sha256 };
 
-// SHA-256 of the request with the tag of how it was made.
+// SHA-256 of the request, with the tag of its method.
 struct Fingerprint {
   FingerprintKind kind = FingerprintKind::raw_sha256;
   std::array<std::uint8_t, 32> digest{};
@@ -50,9 +50,9 @@ std::optional<FingerprintKind> fingerprint_kind_from_word(std::string_view word)
 
 using Header = std::pair<std::string, std::string>;
 
-// An answer as it is kept and replayed. Body bytes are exact, NUL included.
+// A stored answer for replay. Body bytes are exact, NUL included.
 struct StoredResponse {
-  int version = 1;  // of this shape; an unknown one is an error to the operator, never a guess
+  int version = 1;  // of this format; an unknown one is an error for the operator, never a guess
   int code = 0;     // HTTP status
   std::vector<Header> headers;
   std::string body;
@@ -61,13 +61,13 @@ struct StoredResponse {
 
 inline constexpr int response_version = 1;
 
-// Who and how much: what the phone call will be about. Text as given; amount in the currency's own notation, "12.50".
+// Customer and amount: what a caller on the phone will ask about. Text as given; amount in the currency's own notation, "12.50".
 struct Subject {
   std::optional<std::string> customer, amount, currency, reference;
   bool operator==(const Subject&) const = default;
 };
 
-// Who holds an unfinished row.
+// The holder of an unfinished row.
 enum class Holder { executor, sweeper, operator_ };
 std::string_view word(Holder holder);
 std::optional<Holder> holder_from_word(std::string_view word);

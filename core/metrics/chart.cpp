@@ -18,27 +18,28 @@ constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
 constexpr std::array all{
     Metric{"created", Kind::flow, Unit::keys, "created", "Keys claimed for the first time."},
-    Metric{"replayed", Kind::flow, Unit::keys, "replayed", "Retries that were given the stored answer."},
+    Metric{"replayed", Kind::flow, Unit::keys, "replayed", "Retries that got the stored answer."},
     Metric{"conflict", Kind::flow, Unit::keys, "conflicts", "Requests refused because another executor holds the key."},
     Metric{"mismatch", Kind::flow, Unit::keys, "mismatches", "Requests refused because their key was used with another payload."},
-    Metric{"taken_over", Kind::flow, Unit::keys, "reclaimed", "Keys that a retry took over from an executor whose lease had ended."},
-    Metric{"released", Kind::flow, Unit::keys, "released", "Keys given back by their executor for another try."},
+    Metric{"taken_over", Kind::flow, Unit::keys, "reclaimed", "Keys that a retry took over after the executor's lease had expired."},
+    Metric{"released", Kind::flow, Unit::keys, "released", "Keys that their executor released for another attempt."},
     Metric{"completed", Kind::flow, Unit::keys, "completed", "Keys whose executor stored a success."},
-    Metric{"failed", Kind::flow, Unit::keys, "failed", "Keys whose executor stored a failure for good."},
+    Metric{"failed", Kind::flow, Unit::keys, "failed", "Keys whose executor stored a final failure."},
     Metric{"settled.succeeded", Kind::flow, Unit::keys, "settled: succeeded", "Stuck keys settled as succeeded, by evidence or a person."},
     Metric{"settled.failed", Kind::flow, Unit::keys, "settled: failed", "Stuck keys settled as failed, by evidence or a person."},
     Metric{"settled.released", Kind::flow, Unit::keys, "settled: released", "Stuck keys released, because evidence shows no effect."},
-    Metric{"reaped", Kind::flow, Unit::keys, "reaped", "Finished keys removed past their window."},
-    Metric{"needs_human", Kind::flow, Unit::keys, "given to a person", "Keys that no evidence settles, handed to people."},
-    Metric{"lost_ownership", Kind::flow, Unit::keys, "lost ownership", "Executors that came back to a key another one had taken."},
+    Metric{"reaped", Kind::flow, Unit::keys, "reaped", "Finished keys that were deleted after their window."},
+    Metric{"needs_human", Kind::flow, Unit::keys, "given to a person",
+           "Keys that evidence cannot settle, and that need a decision by a person."},
+    Metric{"lost_ownership", Kind::flow, Unit::keys, "lost ownership", "Executors that lost their key to another one."},
     Metric{"in_progress", Kind::level, Unit::keys, "in progress", "Keys that are claimed and not finished."},
-    Metric{"oldest_in_progress_s", Kind::level, Unit::seconds, "oldest in progress", "How long ago the oldest unfinished key was made."},
-    Metric{"stuck", Kind::level, Unit::keys, "stuck", "Unfinished keys whose lease has ended."},
-    Metric{"oldest_stuck_s", Kind::level, Unit::seconds, "oldest stuck", "How long ago the oldest of their leases ended."},
-    Metric{"awaiting_human", Kind::level, Unit::keys, "wait for a person", "Cases that no evidence settles and nobody has settled yet."},
-    Metric{"dead_letters", Kind::level, Unit::events, "dead letters", "Events that failed for good and stand in the table."},
-    Metric{"backlog", Kind::level, Unit::events, "backlog", "Events that are not sent or consumed yet."},
-    Metric{"lag_s", Kind::level, Unit::seconds, "lag", "How long ago the oldest event of the backlog was made."},
+    Metric{"oldest_in_progress_s", Kind::level, Unit::seconds, "oldest in progress", "Age of the oldest unfinished key."},
+    Metric{"stuck", Kind::level, Unit::keys, "stuck", "Unfinished keys whose lease has expired."},
+    Metric{"oldest_stuck_s", Kind::level, Unit::seconds, "oldest stuck", "Time since the oldest of their leases expired."},
+    Metric{"awaiting_human", Kind::level, Unit::keys, "wait for a person", "Open cases that evidence cannot settle."},
+    Metric{"dead_letters", Kind::level, Unit::events, "dead letters", "Events in the table that failed for good."},
+    Metric{"backlog", Kind::level, Unit::events, "backlog", "Events that are not yet sent or consumed."},
+    Metric{"lag_s", Kind::level, Unit::seconds, "lag", "Age of the oldest event in the backlog."},
 };
 
 constexpr std::array<std::int64_t, 20> round_steps_s{1,   2,    5,    10,   15,    30,    60,    120,   300,    600,
@@ -80,7 +81,7 @@ Result<std::int64_t> steps_of(const Request& request) {
   const Duration length = request.to - request.from;
   const std::int64_t steps = length.count() / request.step.count() + (length.count() % request.step.count() != 0 ? 1 : 0);
   if (steps > most_chart_steps) {
-    return fail(ErrorKind::invalid_input, fmt::format("The range has {} steps; {} are the most.", steps, most_chart_steps),
+    return fail(ErrorKind::invalid_input, fmt::format("The range has {} steps; the limit is {}.", steps, most_chart_steps),
                 "Nothing was read.", "Choose a longer step or a shorter range.");
   }
   return steps;

@@ -1,7 +1,7 @@
-// What a source of metrics says about a time range, in the one form that charts, tables, exports and comparisons read. Pure.
+// What a source of metrics reports for a time range, in one form for charts, tables, exports and comparisons. Pure.
 //
-// Sources: what the services counted (core/metrics), a table's own rows (core/metrics), a Prometheus, samples taken by the console. Each
-// says which it is, how fine it knows things, and what it does not know: a missing value is NaN and a gap, never a zero.
+// Sources: counters of services (core/metrics), a table's own rows (core/tally), a Prometheus, samples taken by the console. Each names
+// itself, its resolution and what is unknown: a missing value is NaN and a gap, never a zero.
 #pragma once
 
 #include <cstddef>
@@ -20,7 +20,7 @@ namespace onceover::metrics {
 enum class Origin { counters, rows, prometheus, samples };
 std::string_view word(Origin origin);  // "counters"
 
-// A flow is how many in a step; a level is how it stood at the end of a step, as last seen within it.
+// A flow is a number per step; a level is the last value seen in a step.
 enum class Kind { flow, level };
 enum class Unit { keys, events, seconds };
 std::string_view word(Unit unit);
@@ -32,9 +32,9 @@ struct Metric {
   std::string_view label;    // "oldest stuck lease"
   std::string_view meaning;  // a sentence
 };
-// Every metric there is, counters first, in the order of their enum. A name that another version wrote is not among them.
+// Every metric, counters first, in the order of their enum. A name written by another version is not included.
 std::span<const Metric> all_metrics();
-const Metric* metric_named(std::string_view name);  // null: not known
+const Metric* metric_named(std::string_view name);  // null: unknown name
 
 enum class By { nothing, tenant, operation, code };
 std::string_view word(By by);
@@ -45,16 +45,16 @@ struct Request {
   Duration step{0};                        // ≥ 1 s; the answer's may be longer
   std::string tenant, operation;           // empty: all
   std::vector<std::string> metrics;        // by name
-  std::vector<std::string> distributions;  // "time_to_completion_ms", as named in counters.h
+  std::vector<std::string> distributions;  // names as in counters.h: "time_to_completion_ms"
   By by = By::nothing;
-  int top = 8;  // of the values of `by`, ranked by the sum (of a level: the highest) of the first metric in the range; then the rest
+  int top = 8;  // of the values of `by`, ranked by the sum (of a level: the highest value) of the first metric; then the rest
 };
 inline constexpr std::int64_t most_chart_steps = 50'000;  // 30 days by the minute, and some
 
 // The steps of a range. invalid_input: an empty or infinite range, a step below a second, more than most_chart_steps.
 Result<std::int64_t> steps_of(const Request& request);
 
-// The same request about as long a time ending `back` earlier, to be drawn under it.
+// The same request for a range of the same length that ends `back` earlier, to be drawn underneath.
 Request earlier(const Request& request, Duration back);
 
 // The finest of the round steps (1, 2, 5, 10, 15, 30 s … 1 d) that gives a range at most `most` steps.
@@ -63,20 +63,20 @@ Duration step_for(Duration span, int most);
 struct Line {
   std::string metric;
   std::optional<std::string> group;  // the value of `by`; as in the store, not yet visible()
-  bool is_rest = false;              // everything beyond the top, together
-  std::vector<double> values;        // one a step; NaN: not known
+  bool is_rest = false;              // everything after the top ones, together
+  std::vector<double> values;        // one for each step; NaN: unknown
 };
 
 // How long something took, step by step.
 struct Distribution {
   std::string name;
   std::vector<double> upper_ms;  // bounds, ascending, inclusive; the last is infinity
-  std::vector<double> counts;    // of step s and bound b at [s * upper_ms.size() + b]; NaN: not known
+  std::vector<double> counts;    // counts of step s and bound b at [s * upper_ms.size() + b]; NaN: unknown
   double at(std::size_t step, std::size_t bound) const { return counts[step * upper_ms.size() + bound]; }
 };
-// p in (0,1) of each step; NaN where it is empty or not known. Linear within a bound, as quantile() in history.h.
+// p in (0,1) for each step; NaN: empty or unknown. Linear within a bound, as quantile() in history.h.
 std::vector<double> quantile_by_step(const Distribution& distribution, double p);
-// The whole range together, gaps left out: one count for each bound.
+// The whole range together, without gaps: one count for each bound.
 std::vector<double> total_by_bound(const Distribution& distribution);
 
 struct Gap {
@@ -86,15 +86,15 @@ struct Gap {
 
 struct Chart {
   Origin origin{};
-  std::string source;  // in words: "counters, rolled up by the minute"
-  Timestamp as_of;     // by the source's clock; what lies behind it is not over yet
+  std::string source;  // for display: "counters, rolled up by the minute"
+  Timestamp as_of;     // by the source's clock; steps after it are not over yet
   Timestamp from;      // of the first step
   Duration step{0};
   std::size_t steps = 0;
-  Duration resolution{0};             // as fine as the source knows this range; never longer than step
-  std::string error;                  // how far values may be from the truth, in words: "each value is up to 10 s old"; empty: exact
-  std::vector<Gap> gaps;              // ascending, apart; lines are NaN there
-  std::vector<std::string> warnings;  // what the answer lacks, in sentences
+  Duration resolution{0};             // of the source in this range; never longer than step
+  std::string error;                  // how far values may be off, for display: "each value is up to 10 s old"; empty: exact
+  std::vector<Gap> gaps;              // ascending, disjoint; lines are NaN there
+  std::vector<std::string> warnings;  // sentences: what the answer lacks
   std::vector<Line> lines;            // in the order asked; groups by rank, the rest last
   std::vector<Distribution> distributions;
   std::string asked;  // statements or addresses, without credentials, for "show the SQL"
@@ -104,7 +104,7 @@ struct Chart {
   const Line* line(std::string_view metric) const;  // the first of that metric; null: none
 };
 
-// Steps [begin, end) in which no line and no distribution knows anything, as gaps with that reason.
+// Steps [begin, end) in which no line and no distribution has a value, as gaps with that reason.
 std::vector<Gap> unknown_steps(const Chart& chart, const std::string& why);
 
 }  // namespace onceover::metrics

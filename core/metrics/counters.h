@@ -1,5 +1,5 @@
-// What is counted, gathered in the process. Adding is a lock and a map lookup; nothing here talks to a database.
-// Thread-safe. A crash loses what was gathered since the last flush (flusher.h), a second by default.
+// Counters, collected in the process. Adding is a lock and a map lookup, without a database. Thread-safe. A crash loses what was collected
+// since the last flush (flusher.h), one second by default.
 #pragma once
 
 #include <array>
@@ -31,8 +31,8 @@ enum class Counter {
   needs_human,
   lost_ownership,
 };
-// retry_delay: a client's wait before a retry, counted by the client. retry_age: how long after its birth a key was asked for again,
-// counted by the store's engine, once for one who waits: what a window has to outlast.
+// retry_delay: a client's wait before a retry, counted by the client. retry_age: the age of a key when it was claimed again, counted by the
+// engine, once for a waiting client. The window must be longer.
 enum class Histogram { retry_delay, lease_age_at_settling, time_to_completion, retry_age };
 
 inline constexpr int counter_count = 14;
@@ -55,14 +55,14 @@ class Counters {
  public:
   void add(Counter counter, std::string_view tenant, std::string_view operation, std::int64_t n = 1);
   void observe(Histogram histogram, Duration value, std::string_view tenant, std::string_view operation);
-  // Takes everything gathered and starts anew.
+  // Takes everything collected and starts again.
   std::vector<Delta> take();
   // Puts a batch back that could not be flushed.
   void give_back(const std::vector<Delta>& deltas);
 
  private:
   void add(std::string_view name, double bucket, std::string_view tenant, std::string_view operation, std::int64_t n);
-  // Compared as views: what is counted a second time is found without a copy of its names.
+  // Compared as views: a second count of a name makes no copy of it.
   struct SeriesView {
     std::string_view tenant, operation, name;
     double bucket;

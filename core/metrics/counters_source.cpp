@@ -25,7 +25,7 @@ constexpr double not_known = std::numeric_limits<double>::quiet_NaN();
 constexpr std::string_view not_watched = "nothing was counting", not_kept = "kept no longer";
 const pg::TransactionOptions one_snapshot{.read_only = true, .statement_timeout = std::chrono::seconds(15), .also = in_one_snapshot};
 
-// What is read, and as which steps.
+// What to read, and in which steps.
 struct Reach {
   Grain grain{};
   Timestamp from, to;
@@ -56,7 +56,7 @@ Reach reach_of(const Request& request, const RollupState& state) {
 }
 
 struct Asked {
-  std::vector<std::string> metrics, distributions;  // those that counters can know
+  std::vector<std::string> metrics, distributions;  // those that counters have
   std::vector<std::string> warnings;
 };
 
@@ -65,7 +65,7 @@ Asked asked_of(const Request& request) {
   for (const std::string& name : request.metrics) {
     const Metric* metric = metric_named(name);
     if ((metric != nullptr && metric->kind == Kind::level) || name == heartbeat || name == alive) {
-      asked.warnings.push_back(fmt::format("Counters do not know \"{}\".", metric != nullptr ? std::string(metric->label) : visible(name)));
+      asked.warnings.push_back(fmt::format("Counters have no \"{}\".", metric != nullptr ? std::string(metric->label) : visible(name)));
     } else {
       asked.metrics.push_back(name);
     }
@@ -74,7 +74,7 @@ Asked asked_of(const Request& request) {
   return asked;
 }
 
-// One statement of a chart, with what was asked in words.
+// One statement of a chart, with its request as text.
 class Statements {
  public:
   Statements(const Request& request, const Reach& reach) : request_(request), reach_(reach) {}
@@ -94,7 +94,7 @@ class Statements {
     params.text(metric).text(word(request_.by)).integer(std::max(1, request_.top));
     return {rank_sql(), params};
   }
-  // A minute more than the chart: whether the minute that is not over is watched shows in the one before.
+  // One minute more than the chart: the minute that is not over is judged by the one before.
   pg::Statement watched() const {
     return {sql::chart_alive, pg::Params().timestamp(reach_.from - std::chrono::minutes(1)).timestamp(reach_.to)};
   }
@@ -115,7 +115,7 @@ class Statements {
   const Reach& reach_;
 };
 
-// Sums by name and group, a number a step.
+// Sums by name and group, one number for each step.
 class Sums {
  public:
   explicit Sums(const Reach& reach) : reach_(reach) {}
@@ -133,7 +133,7 @@ class Sums {
     if (values.empty()) values.resize(reach_.steps, 0);
     return values;
   }
-  // The bounds that were counted under that name, beside the standard ones.
+  // The bounds with counts under that name, besides the standard ones.
   std::vector<double> bounds(const std::string& name) const {
     std::set<double> bounds(bounds_ms.begin(), bounds_ms.end());
     bounds.insert(std::numeric_limits<double>::infinity());
@@ -148,7 +148,7 @@ class Sums {
   std::map<std::tuple<std::string, double, std::optional<std::string>>, std::vector<double>> sums_;
 };
 
-// Which minutes anything was counting in.
+// The minutes in which a process was counting.
 class Watch {
  public:
   Watch(const Reach& reach, const RollupState& state, const pg::Rows& rows)
@@ -161,7 +161,7 @@ class Watch {
         each_part(rows.timestamp(row, 0), rows.integer(row, 1), rows.view(row, 2), minute, [this](Timestamp at, std::int64_t) { set(at); });
       }
     }
-    // A minute that is not over is watched as the one before it, until something was counted in it.
+    // The minute that is not over counts as watched if the one before it was, until something is counted in it.
     const Timestamp now = floor_to(state.now, minute);
     if (is(now - minute)) set(now);
   }
@@ -194,7 +194,7 @@ std::vector<Step> steps_by_watch(const Reach& reach, const RollupState& state, c
     }
     steps[i] = all || (any && reach.step < std::chrono::minutes(1)) ? Step::known : any ? Step::in_part : Step::silent;
   }
-  // Before processes said that they count, a short silence was as likely one without requests.
+  // Before processes reported that they count, a short silence was usually a time without requests.
   const auto least = std::max<std::size_t>(3, static_cast<std::size_t>(std::chrono::seconds(60) / reach.step));
   for (std::size_t begin = 0; begin < reach.steps && reach.at(begin) < state.watched_from;) {
     std::size_t end = begin;
@@ -232,8 +232,8 @@ std::string as_asked(const Request& request, const Reach& reach, const Statement
   return text;
 }
 
-// The values of a tenant or operation that counted the most, at most Request::top, and whether there are more of the metric they are
-// ranked by. Of the others there may always be.
+// The values of a tenant or operation with the most counts, at most Request::top, and whether there are more in the ranking metric. There
+// may always be more in the other metrics.
 struct Ranked {
   std::vector<std::string> groups;
   bool is_more = false;
@@ -243,7 +243,7 @@ Result<Ranked> ranked_by(pg::Connection& connection, const Statements& ask, cons
   Ranked ranked;
   if (request.by == By::nothing) return ranked;
   const int top = std::max(1, request.top);
-  // By the first that anybody has.
+  // By the first metric that any group has.
   for (const std::string& metric : asked.metrics) {
     const pg::Statement rank = ask.rank(metric);
     auto rows = connection.exec_prepared(rank.sql, rank.params);
@@ -255,7 +255,7 @@ Result<Ranked> ranked_by(pg::Connection& connection, const Statements& ask, cons
   return ranked;
 }
 
-// Numbers of which so many belong to each step, with those that are not known left out.
+// For each step a fixed number of values; unknown ones are left out.
 std::vector<double> known(std::vector<double> values, std::size_t width, const std::vector<Step>& steps) {
   for (std::size_t i = 0; i < values.size(); ++i) {
     const Step step = steps[i / width];
@@ -276,7 +276,7 @@ void add_lines(Chart& chart, Sums& sums, const std::string& metric, const Reques
     for (std::size_t i = 0; i < rest.size(); ++i) rest[i] -= values[i];
     chart.lines.push_back({metric, group, false, known(values, 1, steps)});
   }
-  // Who has only this metric is not among those ranked by another.
+  // A group that has only this metric is not in the ranking by another one.
   if (ranked.is_more || std::ranges::any_of(rest, [](double n) { return n != 0; }))
     chart.lines.push_back({metric, std::nullopt, true, known(std::move(rest), 1, steps)});
 }
@@ -340,11 +340,11 @@ Result<Chart> read_counters(pg::Connection& connection, const Request& request) 
   chart.warnings = asked.warnings;
   chart.gaps = gaps_of(chart, steps, state->hours_from);
   if (const auto parts = std::count(steps.begin(), steps.end(), Step::in_part); parts > 0) {
-    chart.warnings.push_back(fmt::format("In {} of {} steps nothing was counting for a part of the time.", parts, steps.size()));
+    chart.warnings.push_back(fmt::format("In {} of {} steps no service was counting for a part of the time.", parts, steps.size()));
   }
   if (state->is_behind) {
     chart.warnings.emplace_back(
-        "Much waits to be rolled up, and reading it takes longer. Run `oncectl metrics roll-up`, or give the services the right to.");
+        "Many counts are not rolled up yet, so reading takes longer. Run `oncectl metrics roll-up`, or grant services the right to do it.");
   }
   for (const std::string& metric : asked.metrics) add_lines(chart, sums, metric, request, *ranked, with_total, steps);
   for (const std::string& name : asked.distributions) chart.distributions.push_back(distribution_of(sums, name, steps));

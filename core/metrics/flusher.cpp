@@ -37,7 +37,7 @@ Flusher::Flusher(Counters& counters, pg::ConnectOptions where, Duration every, L
       every_(every),
       log_(std::move(log)),
       chores_(chores),
-      // Not all processes that start together at once.
+      // Processes that start together do not all flush at once.
       next_roll_up_(Steady::now() + Duration(static_cast<std::int64_t>(Random::from_system().between(0.5, 1) *
                                                                        static_cast<double>(chores.roll_up.count())))),
       thread_([this] { run(); }) {}
@@ -54,12 +54,12 @@ Flusher::~Flusher() {
 void Flusher::roll_up_if_due(pg::Connection& connection) {
   if (Steady::now() < next_roll_up_) return;
   constexpr std::int64_t most = 50'000;  // rows: about a second
-  // What another process did within most of a minute need not be done again; what is left of a full batch is to be done now.
+  // Skipped where another process did it within most of a minute; the rest of a full batch is done now.
   const auto moved = roll_up(connection, most, is_more_to_roll_up_ ? Duration{0} : chores_.roll_up * 3 / 4);
   is_more_to_roll_up_ = moved && *moved >= most;
   if (!is_more_to_roll_up_) next_roll_up_ = Steady::now() + chores_.roll_up;
   if (moved || moved.error().is_connection_lost()) return;
-  if (log_) log_({LogLevel::warning, "What was counted could not be rolled up.", {{"error", moved.error().sentence()}}});
+  if (log_) log_({LogLevel::warning, "Counts could not be rolled up.", {{"error", moved.error().sentence()}}});
   next_roll_up_ = Steady::now() + std::chrono::hours(1);
 }
 
@@ -76,8 +76,8 @@ void Flusher::run() {
       std::unique_lock lock(mutex_);
       last = wake_.wait_for(lock, every_, [this] { return stopping_; });
     }
-    // A batch that may have arrived is sent again unchanged, under its own number, before anything newer. Three tries: that batch,
-    // once more where the server had gone meanwhile, and what was gathered since.
+    // A batch that may have arrived is sent again unchanged, under its own number, before anything newer. Three attempts: that batch, again
+    // if the server was restarted meanwhile, and then what was collected since.
     for (int round = 0; round < 3; ++round) {
       const bool fresh = unsent.empty();
       if (fresh) unsent = counters_.take();
@@ -87,9 +87,9 @@ void Flusher::run() {
       if (!connection || !connection->is_open()) {
         auto opened = pg::Connection::open(where_);
         if (!opened) {
-          if (unsent.empty()) break;  // a heartbeat alone: nobody misses it but the chart
+          if (unsent.empty()) break;  // only a heartbeat: if it is lost, only the chart misses it
           kept(opened.error());
-          if (tried != number) counters_.give_back(std::exchange(unsent, {}));  // never sent: whoever flushes next may count it
+          if (tried != number) counters_.give_back(std::exchange(unsent, {}));  // never sent: the next flush may count it
           break;
         }
         connection.emplace(std::move(*opened));

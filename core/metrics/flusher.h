@@ -1,6 +1,6 @@
-// Writes what was gathered, once a second, on a connection and thread of its own: never one write a request. Where there is nothing to
-// write it says from time to time that it counts, so that silence is known from absence; and once a minute it has what stands in the store
-// rolled up, where no other process just did.
+// Writes the collected counts once a second, on its own connection and thread: never one write per request. With nothing to write it sends
+// a heartbeat from time to time, so that silence differs from absence. Once a minute it rolls up the stored counts, unless another process
+// just did.
 #pragma once
 
 #include <condition_variable>
@@ -15,20 +15,20 @@
 
 namespace onceover::metrics {
 
-// Writes one batch under (source, number): a batch sent twice after a lost commit counts once, also where the first copy was rolled up
-// since. A source's numbers must grow: one that is not greater than its last is taken for a batch sent again.
+// Writes one batch under (source, number): a batch sent twice after a lost commit counts once, even if the first copy was rolled up
+// meanwhile. A source's numbers must grow: a number that is not greater than the last one means a batch sent again.
 Result<void> flush(pg::Connection& connection, const std::string& source_uuid, std::int64_t number, const std::vector<Delta>& deltas);
 
 struct Chores {
-  Duration heartbeat = std::chrono::seconds(15);  // a chart's minute without any is a gap
-  Duration roll_up = std::chrono::minutes(1);     // needs EXECUTE on onceover.roll_up_counters: without it, complains once an hour
+  Duration heartbeat = std::chrono::seconds(15);  // a minute without one is a gap in charts
+  Duration roll_up = std::chrono::minutes(1);     // needs EXECUTE on onceover.roll_up_counters; without it, logs a warning once an hour
 };
 
 class Flusher {
  public:
-  // counters must outlive the flusher. Connects on its own thread and again after a loss; what could not be written is kept.
+  // counters must outlive the flusher. Connects on its own thread, and again after a loss; counts that could not be written are kept.
   Flusher(Counters& counters, pg::ConnectOptions where, Duration every = std::chrono::seconds(1), LogSink log = {}, Chores chores = {});
-  ~Flusher();  // flushes once more, then stops
+  ~Flusher();  // flushes once more, then ends
   Flusher(const Flusher&) = delete;
   Flusher& operator=(const Flusher&) = delete;
 

@@ -15,7 +15,7 @@
 namespace onceover::metrics {
 namespace {
 
-// More points than any chart has pixels, and few enough to hold.
+// More points than any chart has pixels, and few enough to keep in memory.
 constexpr std::int64_t most_steps = 20'000;
 const pg::TransactionOptions reading{.read_only = true, .statement_timeout = std::chrono::seconds(15), .also = in_one_snapshot};
 
@@ -29,13 +29,13 @@ Result<std::int64_t> steps_of(const Range& range) {
   const Duration length = range.to - range.from;
   const std::int64_t steps = length.count() / range.step.count() + (length.count() % range.step.count() != 0 ? 1 : 0);
   if (steps > most_steps) {
-    return fail(ErrorKind::invalid_input, fmt::format("The range has {} steps; {} are the most.", steps, most_steps), "Nothing was read.",
+    return fail(ErrorKind::invalid_input, fmt::format("The range has {} steps; the limit is {}.", steps, most_steps), "Nothing was read.",
                 "Choose a longer step or a shorter range.");
   }
   return steps;
 }
 
-// Every counter there is, in the order of the enum, then names that another version wrote.
+// Every counter in the order of the enum, then names written by another version.
 class SeriesByName {
  public:
   SeriesByName(Timestamp from, Duration step, std::int64_t steps) : from_(from), step_(step), steps_(steps) {
@@ -61,7 +61,7 @@ class SeriesByName {
   std::vector<Series> series_;
 };
 
-// As fine as the steps need it, where that is still kept.
+// As fine as the steps need, where that is still kept.
 Grain grain_for(const Range& range, const RollupState& state) {
   Grain grain = Grain::hour;
   const auto fits = [&](Duration part) { return range.step % part == Duration{0} && floor_to(range.from, part) == range.from; };
@@ -125,7 +125,7 @@ Result<History> history(pg::Connection& connection, const Range& range) {
       }
     };
     const std::string_view parts = rows->view(row, 5);
-    // What the inbox holds was asked for to the microsecond; its sums begin no earlier than the range.
+    // The inbox is read to the microsecond; its sums begin no earlier than the range.
     const Timestamp at = rows->timestamp(row, 3);
     each_part(parts.empty() && !rows->boolean(row, 6) ? std::max(at, range.from) : at, rows->integer(row, 4), parts, unit(grain), add);
   }
@@ -140,7 +140,7 @@ Result<History> history(pg::Connection& connection, const Range& range) {
 }
 
 Result<std::vector<Total>> totals(pg::Connection& connection, Duration span) {
-  // Twice the span must still lie within what timestamps and intervals hold.
+  // Twice the span must still fit in timestamps and intervals.
   if (span <= Duration{0} || span > std::chrono::hours(24 * 36'600)) {
     return fail(ErrorKind::invalid_input, "The time to sum up must be positive and no longer than a century.", "Nothing was read.");
   }
@@ -167,12 +167,12 @@ double quantile(const std::vector<HistogramBin>& bins, double p) {
   const double wanted = std::clamp(p, 0.0, 1.0) * static_cast<double>(all);
   double below = 0, lower = 0;
   for (const HistogramBin& bin : bins) {
-    // Where bins were left out, the standard bounds still tell where this one begins.
+    // Where bins were left out, the standard bounds give the lower bound of this one.
     const auto* standard = std::lower_bound(bounds_ms.begin(), bounds_ms.end(), bin.upper_ms);
     if (standard != bounds_ms.begin()) lower = std::max(lower, *std::prev(standard));
     const auto n = static_cast<double>(bin.n);
     if (bin.n > 0 && below + n >= wanted) {
-      // Beyond the last bound nothing is known but that it was longer.
+      // After the last bound only the lower bound is known.
       return bin.upper_ms == std::numeric_limits<double>::infinity() ? lower : lower + (bin.upper_ms - lower) * (wanted - below) / n;
     }
     below += n;

@@ -1,4 +1,4 @@
-// Reading what was counted, over a time range, in buckets a chart can draw.
+// Reads counts over a time range, in steps that a chart can draw.
 #pragma once
 
 #include <string>
@@ -33,25 +33,24 @@ struct HistogramBin {
 
 struct History {
   Timestamp as_of;             // the database's clock
-  std::vector<Series> series;  // every counter, in the order of the enum; then names that another version wrote
+  std::vector<Series> series;  // every counter in the order of the enum; then names written by another version
   std::vector<HistogramBin> time_to_completion, lease_age_at_settling, retry_delay;  // every bound, ascending, zeros included
-  std::string sql;                                                                   // what was asked, for "show the SQL"
+  std::string sql;                                                                   // the statement, for "show the SQL"
 };
 
-// In its own read-only transaction. invalid_input: an empty or infinite range, a step below a second, more than 20,000 steps.
-// By the second as long as seconds are kept, then by the minute, then by the hour: what was rolled up counts where its second, minute or
-// hour begins.
+// In its own read-only transaction. invalid_input: an empty or infinite range, a step below a second, more than 20,000 steps. By the second
+// while seconds are kept, then by the minute, then by the hour: rolled-up counts belong to the start of their second, minute or hour.
 Result<History> history(pg::Connection& connection, const Range& range);
 
-// Totals of the last `span` by the database's clock, by name, and of as long a time before it, for a trend.
+// Totals of the last `span` by the database's clock, by name, and of the span before it, for a trend.
 struct Total {
   std::string name;
   std::int64_t now = 0, before = 0;
 };
 Result<std::vector<Total>> totals(pg::Connection& connection, Duration span);
 
-// p in (0,1) of a histogram with ascending bounds, linear within its bin; the last finite bound where it lies beyond; −1 where
-// the histogram is empty.
+// p in (0,1) of a histogram with ascending bounds, linear within its bin; the last finite bound if the value is beyond it; −1: the
+// histogram is empty.
 double quantile(const std::vector<HistogramBin>& bins, double p);
 
 }  // namespace onceover::metrics

@@ -15,7 +15,7 @@ constexpr std::int64_t most_acts = 20'000, most_looked_at = 100'000, most_plans 
 
 std::string how_many(std::int64_t n, std::string_view one) { return fmt::format("{} {}{}", n, one, n == 1 ? "" : "s"); }
 
-// What an action of the trail is called where it is counted.
+// The name of an action of the trail where it is counted.
 std::string act_text(std::string_view action, std::string_view to_state, std::int64_t n) {
   if (action == "settle") return fmt::format("settled {}{}{}", how_many(n, "key"), to_state.empty() ? "" : " as ", to_state);
   if (action == "needs_human") return fmt::format("gave {} to a person", how_many(n, "key"));
@@ -34,7 +34,7 @@ Mark act_from(const pg::Rows& rows, int i) {
   if (action == "stop" || action == "start") {
     mark.kind = Mark::Kind::stop;
     mark.text =
-        fmt::format("{} {}: {}", rows.view(i, 1), action == "stop" ? "stopped all sweepers and plans" : "lifted the stop", rows.view(i, 7));
+        fmt::format("{} {}: {}", rows.view(i, 1), action == "stop" ? "set the stop switch" : "lifted the stop switch", rows.view(i, 7));
     return mark;
   }
   mark.kind = program == "oncectl sweep" ? Mark::Kind::sweep : Mark::Kind::act;

@@ -1,4 +1,4 @@
-// What was done to the store over a time range, to be drawn on charts: sweeps, plans, the stop switch, what people did.
+// Acts on the store over a time range, to be drawn on charts: sweeps, plans, the stop switch, manual acts.
 #pragma once
 
 #include <cstdint>
@@ -16,15 +16,15 @@ struct Mark {
   enum class Kind { sweep, plan, stop, act };
   Kind kind = Kind::act;
   Timestamp at;
-  std::optional<Timestamp> until;  // none: one moment, or it goes on
+  std::optional<Timestamp> until;  // none: one moment, or not ended
   std::int64_t n = 1;              // keys, rows or items
-  std::string text;                // "alice settled 3 keys as succeeded"; may quote the operator's names: not yet visible()
+  std::string text;                // "alice settled 3 keys as succeeded"; may quote names from the database: not yet visible()
 };
 std::string_view word(Mark::Kind kind);  // "sweep"
 
 struct Marks {
   std::vector<Mark> marks;  // by time
-  Timestamp since;          // acts are known from here on: later than asked where there were too many to read
+  Timestamp since;          // acts are complete from here on: later than asked where there were too many to read
 };
 
 // Acts of one kind by one actor within a step are one mark. In its own read-only transaction, bounded: of the newest 100,000 acts the

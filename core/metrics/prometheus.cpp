@@ -24,7 +24,7 @@ std::string promql_string(std::string_view value) {
   return out + '"';
 }
 
-// Each value for itself and nothing else, in an expression that is anchored by itself.
+// Matches exactly this value, in an expression that Prometheus anchors.
 std::string any_of(const std::vector<std::string>& values) {
   std::string out;
   for (const std::string& value : values) {
@@ -80,9 +80,9 @@ Result<Reading> Reading::begin(Settings settings, Request request) {
     const std::string expression = expression_of(out.settings_, name);
     const bool needs_labels = is_narrowed || (!is_distribution && out.request_.by != By::nothing);
     if (expression.empty()) {
-      out.warnings_.push_back(label_of(name) + ": no expression is given for it.");
+      out.warnings_.push_back(label_of(name) + ": it has no expression.");
     } else if (needs_labels && !is_split(expression)) {
-      out.warnings_.push_back(label_of(name) + ": not told by tenant, operation or code.");
+      out.warnings_.push_back(label_of(name) + ": not available by tenant, operation or code.");
     } else {
       out.asked_.push_back({name, expression, is_distribution});
     }
@@ -91,8 +91,8 @@ Result<Reading> Reading::begin(Settings settings, Request request) {
   for (const std::string& name : out.request_.distributions) ask(name, true);
   if (out.asked_.empty()) {
     return fail(ErrorKind::unsupported,
-                place_of(out.settings_) + " is not asked for any of this: " +
-                    (out.warnings_.empty() ? std::string("nothing was chosen.") : out.warnings_.front()),
+                place_of(out.settings_) +
+                    " was not asked: " + (out.warnings_.empty() ? std::string("nothing was selected.") : out.warnings_.front()),
                 "", "Give an expression in the mapping, or choose another source.");
   }
   // An increase needs two samples within its step.
@@ -129,7 +129,7 @@ std::string Reading::filled(const Asked& asked, const std::string& label, const 
   add(matcher);
   const std::string by = asked.is_distribution ? " by (le)" : label.empty() ? "" : " by (" + label + ")";
   const std::pair<std::string_view, std::string> fills[] = {{"$filter", filter}, {"$step", promql_duration(step)}, {"$by", by}};
-  // In one pass: what is filled in is a value, whatever it looks like.
+  // In one pass, so that an inserted value is never taken for a placeholder.
   std::string out;
   for (std::size_t i = 0; i < asked.expression.size();) {
     const std::string_view rest = std::string_view(asked.expression).substr(i);
@@ -173,7 +173,7 @@ void Reading::ranked(const Answer& answer) {
     heights[group == nullptr ? std::string() : *group] = series.samples.front().value;
   }
   ranked_at_ = answer.date;
-  ++ranked_;  // metrics stand in front of distributions
+  ++ranked_;  // metrics come before distributions
   for (const auto& [group, height] : heights) groups_.push_back(group);
   std::ranges::stable_sort(groups_, [&](const std::string& a, const std::string& b) { return heights[a] > heights[b]; });
   groups_.resize(std::min(groups_.size(), static_cast<std::size_t>(std::max(1, request_.top))));

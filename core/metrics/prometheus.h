@@ -1,8 +1,8 @@
-// What a Prometheus knows of a time range, in the form of core/metrics/chart.h: which questions are asked of its HTTP API, and what the
-// answers say. Pure: whoever has a network sends the questions and brings the answers (ui/metrics/prometheus_source.h).
+// What a Prometheus has for a time range, in the form of core/metrics/chart.h: the questions for its HTTP API, and the meaning of the
+// answers. Pure: ui/metrics/prometheus_source.h does the network.
 //
-// A flow is the series' increase over a step, a level how it stood at the step's end; so the point of a step is asked for at the step's
-// end. Whatever an answer lacks is a gap and a sentence, never a zero.
+// A flow is the series' increase over a step, a level is the value at the step's end; so a step's point is asked for at the step's end.
+// Anything missing in an answer is a gap and a sentence, never a zero.
 #pragma once
 
 #include <optional>
@@ -23,65 +23,65 @@ inline constexpr int most_points = 10'000;
 struct Question {
   enum class Form { range, instant };
   Form form = Form::range;
-  std::string name;  // of a metric or distribution
+  std::string name;  // of a metric or a distribution
   bool is_rest = false;
   std::string promql;
-  Timestamp start, end;  // of an instant the end alone
+  Timestamp start, end;  // of an instant query only the end
   Duration step{0};
 };
-// Behind the server's address: "/api/v1/query_range".
+// To append to the server's address: "/api/v1/query_range".
 std::string path_of(const Question& question);
-// The body of its POST, application/x-www-form-urlencoded; the server is told to stop after `patience`.
+// The body of its POST, application/x-www-form-urlencoded; it asks the server to stop after `patience`.
 std::string form_of(const Question& question, Duration patience);
 
-// What came over HTTP.
+// The HTTP answer.
 struct Reply {
   int status = 0;
   std::string content_type, body;
   std::optional<Timestamp> date;  // the Date header
-  bool is_cut = false;            // longer than the asker reads
+  bool is_cut = false;            // longer than the reader's limit
 };
 
 struct Sample {
   Timestamp at;
-  double value = 0;  // NaN and infinity as they were told
+  double value = 0;  // NaN and infinity as received
 };
 struct TimeSeries {
   std::vector<std::pair<std::string, std::string>> labels;
-  std::vector<Sample> samples;  // in the order told
+  std::vector<Sample> samples;  // in the order received
   const std::string* label(const std::string& name) const;
 };
 struct Answer {
   std::vector<TimeSeries> series;
-  std::vector<std::string> warnings;  // the server's own words
+  std::vector<std::string> warnings;  // the server's own text
   std::optional<Timestamp> date;
 };
-// Everything that is no answer to this question is an error in words: refused, unavailable, no JSON, cut, of another type. `place` is
-// how the server is called in them. invalid_input: the question is at fault; not_permitted; timeout and busy: again later may do.
+// Everything that does not answer the question is an error with a text: refused, unavailable, not JSON, cut, of another type. `place` is
+// the server's name in it. invalid_input: the question is wrong; not_permitted; timeout and busy: trying again may help.
 Result<Answer> read_answer(const Question& question, const Reply& reply, const std::string& place);
-// The server wants fewer points a series than were asked for.
+// The server wants fewer points per series than were asked for.
 bool wants_fewer_points(const Error& error);
 
-// The reading of one request.
+// Reads one request.
 class Reading {
  public:
-  // invalid_input: the settings or the range. unsupported: nothing of what is asked has an expression that can tell it.
+  // invalid_input: the settings or the range. unsupported: no requested metric has an expression for it.
   static Result<Reading> begin(Settings settings, Request request);
 
-  // Where a split is asked for, this comes first, again and again until there is none: which values of the label stand at the top. Of the
-  // first metric; where nothing is told of it, of the next.
+  // With a split, this comes first, repeated until there is none: the top values of the label. Ranked by the first metric; where it has no
+  // data, by the next.
   std::optional<Question> ranking() const;
   void ranked(const Answer& answer);
 
-  // At most `points` of a series in one question; longer ranges are asked in parts.
+  // At most `points` per series in one question; longer ranges are asked in parts.
   std::vector<Question> questions(int points = most_points) const;
 
-  // Whatever order they come in. A question without an answer leaves a gap and its sentence.
+  // In any order. A question without an answer leaves a gap and a sentence.
   struct Told {
     Question question;
     Result<Answer> answer;
   };
-  // The first answer's error where none of them is an answer.
+  // The first error, where every answer is an error.
   Result<Chart> chart(const std::vector<Told>& told) const;
 
   const Request& request() const { return request_; }
@@ -97,10 +97,10 @@ class Reading {
   const std::string& label() const;
 
   Settings settings_;
-  Request request_;  // with the step that is answered
+  Request request_;  // with the step of the answer
   std::size_t steps_ = 0;
   std::vector<Asked> asked_;
-  std::size_t ranked_ = 0;  // of asked_: the next to be ranked by
+  std::size_t ranked_ = 0;  // index into asked_: the next metric to rank by
   std::optional<Timestamp> ranked_at_;
   std::vector<std::string> groups_;    // by rank
   std::vector<std::string> warnings_;  // what is not asked, and why

@@ -27,7 +27,7 @@ std::string text_at(const Json& root, std::string_view pointer) {
   return found != nullptr && found->is_scalar() ? found->text : std::string();
 }
 
-// The API's own word for what went wrong, beside HTTP's.
+// The API's own text for the error, besides the HTTP status.
 tl::unexpected<Error> refusal(const Question& question, const Reply& reply, const Json& root, const std::string& place) {
   const std::string type = text_at(root, "/errorType");
   const std::string words = quoted_words(text_at(root, "/error"));
@@ -39,39 +39,39 @@ tl::unexpected<Error> refusal(const Question& question, const Reply& reply, cons
     return unread(ErrorKind::timeout, fmt::format("{} gave up: {}", place, words), "Choose a shorter range or a longer step.");
   }
   if (type == "unavailable" || reply.status == 429 || reply.status >= 502) {
-    return unread(ErrorKind::busy, fmt::format("{} is not available now ({}): {}", place, reply.status, words), "Ask again in a while.");
+    return unread(ErrorKind::busy, fmt::format("{} is not available now ({}): {}", place, reply.status, words), "Try again later.");
   }
   return unread(ErrorKind::database, fmt::format("{} could not answer ({}, {}): {}", place, reply.status, quoted_words(type), words),
-                "Choose a shorter range, or look at the expression.");
+                "Choose a shorter range, or check the expression.");
 }
 
 tl::unexpected<Error> bare_refusal(const Reply& reply, const std::string& place) {
   const int status = reply.status;
   if (status >= 300 && status < 400) {
-    return unread(ErrorKind::unsupported, fmt::format("{} sends us to another address ({}), which is not followed.", place, status),
-                  "Give the address behind it, after you have made sure whose it is.");
+    return unread(ErrorKind::unsupported, fmt::format("{} redirects to another address ({}), which is not followed.", place, status),
+                  "If you trust the target, give its address instead.");
   }
   if (status == 401 || status == 403) {
-    return unread(ErrorKind::not_permitted, fmt::format("{} does not let us in ({}).", place, status),
-                  "Look at how it is told who asks: token, or user and password.");
+    return unread(ErrorKind::not_permitted, fmt::format("{} refused the credentials ({}).", place, status),
+                  "Check the token, or the user and password.");
   }
   if (status == 404 || status == 405) {
     return unread(ErrorKind::unsupported, fmt::format("There is no Prometheus API at {} ({}).", place, status),
-                  "The address ends before /api/v1; a path in front of it belongs to it.");
+                  "Give the address without /api/v1, but with any path before it.");
   }
   if (status == 429 || status >= 500) {
-    return unread(ErrorKind::busy, fmt::format("{} is not available now ({}).", place, status), "Ask again in a while.");
+    return unread(ErrorKind::busy, fmt::format("{} is not available now ({}).", place, status), "Try again later.");
   }
-  return unread(ErrorKind::unsupported, fmt::format("{} answers with {} and not as a Prometheus does.", place, status),
-                "Make sure that the address is a Prometheus server's.");
+  return unread(ErrorKind::unsupported, fmt::format("{} answers with {}, unlike a Prometheus server.", place, status),
+                "Check that the address is that of a Prometheus server.");
 }
 
 tl::unexpected<Error> malformed(const std::string& place, std::string_view what) {
-  return unread(ErrorKind::unsupported, fmt::format("{} answers, but not as a Prometheus does: {}.", place, what),
-                "Make sure that the address is a Prometheus server's, and what stands in front of it.");
+  return unread(ErrorKind::unsupported, fmt::format("{} answers, but unlike a Prometheus server: {}.", place, what),
+                "Check that the address is that of a Prometheus server, and check any proxy before it.");
 }
 
-// As the API writes it: a number in a string. Some that speak the API leave the quotes out.
+// As the API writes it: a number in a string. Some compatible servers leave the quotes out.
 std::optional<double> number_of(const Json& value) {
   if (value.kind != Json::Kind::string && value.kind != Json::Kind::number) return std::nullopt;
   std::string_view text = value.text;
@@ -101,8 +101,8 @@ Result<TimeSeries> series_of(const Json& json, bool is_range, const std::string&
   }
   const Json* values = json::at(json, is_range ? "/values" : "/value");
   if (values == nullptr && (json::at(json, "/histograms") != nullptr || json::at(json, "/histogram") != nullptr)) {
-    return unread(ErrorKind::unsupported, fmt::format("{} answers with a native histogram, which is not read.", place),
-                  "Name the buckets of a classic one (…_bucket).");
+    return unread(ErrorKind::unsupported, fmt::format("{} answers with a native histogram, which is not supported.", place),
+                  "Name the buckets of a classic histogram (…_bucket).");
   }
   if (values == nullptr || values->kind != Json::Kind::array) return malformed(place, "a series without values");
   const auto take = [&](const Json& pair) {
@@ -111,12 +111,12 @@ Result<TimeSeries> series_of(const Json& json, bool is_range, const std::string&
     return sample.has_value();
   };
   if (!is_range) {
-    if (!take(*values)) return malformed(place, "a value that is no number");
+    if (!take(*values)) return malformed(place, "a value that is not a number");
     return out;
   }
   out.samples.reserve(values->items.size());
   for (const Json& pair : values->items) {
-    if (!take(pair)) return malformed(place, "a value that is no number");
+    if (!take(pair)) return malformed(place, "a value that is not a number");
   }
   return out;
 }
@@ -135,17 +135,17 @@ const std::string* TimeSeries::label(const std::string& name) const {
 
 Result<Answer> read_answer(const Question& question, const Reply& reply, const std::string& place) {
   if (reply.is_cut) {
-    return unread(ErrorKind::unsupported, fmt::format("The answer of {} is longer than is read.", place),
+    return unread(ErrorKind::unsupported, fmt::format("The answer of {} is too long.", place),
                   "Choose a shorter range or a longer step, or aggregate in the expression.");
   }
   const auto root = is_json(reply) ? json::parse_json(reply.body) : std::nullopt;
   const bool is_ours = root && json::at(*root, "/status") != nullptr;
   if (is_ours && text_at(*root, "/status") == "error") return refusal(question, reply, *root, place);
   if (reply.status < 200 || reply.status > 299) return bare_refusal(reply, place);
-  if (!root && is_json(reply)) return malformed(place, "its JSON ends early, or is none");
+  if (!root && is_json(reply)) return malformed(place, "its JSON is incomplete or invalid");
   if (!is_ours || text_at(*root, "/status") != "success") {
     const std::string type = reply.content_type.empty() ? "no type at all" : quoted_words(reply.content_type);
-    return malformed(place, root ? "no status" : fmt::format("{} instead of its JSON; perhaps a page to log in stands in front", type));
+    return malformed(place, root ? "no status" : fmt::format("{} instead of JSON; perhaps it is a login page", type));
   }
   const bool is_range = question.form == Question::Form::range;
   const std::string type = text_at(*root, "/data/resultType");

@@ -19,7 +19,7 @@ bool knows_anything(const Chart& chart) {
          std::ranges::any_of(chart.distributions, [](const Distribution& each) { return knows_anything(each.counts); });
 }
 
-// The server's clock; without one the newest of what it tells.
+// The server's clock; without it, the newest sample.
 Timestamp clock_of(const std::vector<Reading::Told>& told, Timestamp otherwise) {
   std::optional<Timestamp> date, newest;
   const auto later = [](std::optional<Timestamp>& than, Timestamp at) { than = than ? std::max(*than, at) : at; };
@@ -33,7 +33,7 @@ Timestamp clock_of(const std::vector<Reading::Told>& told, Timestamp otherwise) 
   return date ? *date : newest.value_or(otherwise);
 }
 
-// How many steps have begun. Of those that have not, nothing is known, although a level would be told for them.
+// The number of steps that have begun. Future steps are unknown, although Prometheus would return a level for them.
 std::size_t begun_steps(const Chart& chart) {
   const Duration since = chart.as_of - chart.from;
   if (since <= Duration{0}) return 0;
@@ -51,7 +51,7 @@ std::string asked_of(const std::vector<Reading::Told>& told, const std::string& 
   return out;
 }
 
-// What was told of one metric or distribution.
+// The answer for one metric or distribution.
 struct Gathered {
   std::map<std::string, std::vector<double>> by_group;
   std::vector<double> rest;
@@ -68,7 +68,7 @@ void take_lines(const Reading::Told& told, const std::string& label, const Grid&
     auto& values = told.question.is_rest ? out.rest : out.by_group[group];
     if (!seen.insert(group).second) {
       out.problems.push_back(
-          fmt::format("the expression gives {} series where one is needed: put sum or max around it.", told.answer->series.size()));
+          fmt::format("the expression gives {} series where one is needed: use sum or max.", told.answer->series.size()));
       values.assign(grid.steps(), not_known);
       return;
     }
@@ -92,13 +92,13 @@ Result<Chart> Reading::chart(const std::vector<Told>& told) const {
   out.resolution = std::min(settings_.scrape, request_.step);
   out.as_of = clock_of(told, ranked_at_.value_or(request_.to));
   out.error = fmt::format(
-      "counts are increases that Prometheus extrapolates to the ends of a step, seldom whole; a level is as it was read last, up to {} "
+      "counts are increases that Prometheus extrapolates to the ends of a step, rarely whole numbers; a level is the last sample, up to {} "
       "before",
       human(settings_.scrape));
   out.asked = asked_of(told, settings_.url);
 
   Sayings sayings(warnings_);
-  if (is_in_the_clear(settings_)) sayings.say("Read over plain http: anybody on the way can read and change these numbers.");
+  if (is_in_the_clear(settings_)) sayings.say("Read over plain http: others on the network can read and change these numbers.");
   const Grid grid(request_.from, request_.step, steps_);
   const std::size_t begun = begun_steps(out);
   bool is_whole = true;
@@ -119,9 +119,9 @@ Result<Chart> Reading::chart(const std::vector<Told>& told) const {
       }
     }
     if (!gathered.buckets.empty() && !std::isinf(gathered.buckets.rbegin()->first)) {
-      gathered.problems.push_back("the histogram has no bucket without a bound (le=\"+Inf\"): what took longest is not told.");
+      gathered.problems.push_back("the histogram has no bucket le=\"+Inf\": the longest times are missing.");
     }
-    // Half a histogram says something else than the whole.
+    // A partial histogram would be wrong.
     if (!gathered.problems.empty()) gathered.buckets.clear();
 
     bool is_known = false;
@@ -146,7 +146,7 @@ Result<Chart> Reading::chart(const std::vector<Told>& told) const {
     for (const std::string& problem : gathered.problems) sayings.say(label_of(asked.name) + ": " + problem);
     sayings.say(label_of(asked.name), gathered.laid);
     if (!is_known && gathered.problems.empty() && gathered.laid.odd + gathered.laid.doubled == 0) {
-      sayings.say(label_of(asked.name) + ": no such series in this range; that is not known to be zero.");
+      sayings.say(label_of(asked.name) + ": no such series in this range; it may not be zero.");
     }
     is_whole = is_whole && gathered.problems.empty();
   }

@@ -12,12 +12,12 @@ namespace {
 
 constexpr std::size_t warnings_shown = 20;
 
-// In ms; nullopt: the bound of no bucket.
+// In ms; nullopt: not a bucket bound.
 std::optional<double> bound_of(const TimeSeries& series) {
   const std::string* le = series.label("le");
   if (le == nullptr || le->empty()) return std::nullopt;
   char* end = nullptr;
-  const double seconds = std::strtod(le->c_str(), &end);  // "+Inf" is infinity to it, too
+  const double seconds = std::strtod(le->c_str(), &end);  // strtod reads "+Inf" as infinity, too
   if (*end != '\0' || std::isnan(seconds)) return std::nullopt;
   return std::isinf(seconds) ? seconds : std::round(seconds * 1e9) / 1e6;
 }
@@ -66,16 +66,16 @@ void Sayings::say(const std::string& sentence) {
 
 void Sayings::say(const std::string& label, const Laid& laid) {
   const auto at = [](std::size_t steps) { return fmt::format("at {} step{}", steps, steps == 1 ? "" : "s"); };
-  if (laid.odd > 0) say(fmt::format("{}: not a number, infinite or below zero {}: shown as gaps.", label, at(laid.odd)));
+  if (laid.odd > 0) say(fmt::format("{}: NaN, infinite or negative {}: shown as gaps.", label, at(laid.odd)));
   if (laid.doubled > 0) say(fmt::format("{}: two values for one time {}: shown as gaps.", label, at(laid.doubled)));
-  if (laid.moved > 0) say(fmt::format("{}: told for other times than asked {}: laid onto the nearest.", label, at(laid.moved)));
+  if (laid.moved > 0) say(fmt::format("{}: for other times than asked {}: moved to the nearest.", label, at(laid.moved)));
 }
 
 std::vector<std::string> Sayings::all() && {
   if (said_.size() > warnings_shown) {
     const std::size_t more = said_.size() - warnings_shown;
     said_.resize(warnings_shown);
-    said_.push_back(fmt::format("And {} sentences more.", more));
+    said_.push_back(fmt::format("And {} more warnings.", more));
   }
   return std::move(said_);
 }
@@ -84,7 +84,7 @@ Result<void> take_buckets(const Answer& answer, const Grid& grid, Buckets& bucke
   std::set<double> seen;
   for (const TimeSeries& series : answer.series) {
     const auto bound = bound_of(series);
-    if (!bound) return fail(ErrorKind::invalid_input, "the expression gives series without the bound of a bucket (le).");
+    if (!bound) return fail(ErrorKind::invalid_input, "the expression gives series without a bucket bound (le).");
     if (!seen.insert(*bound).second) {
       return fail(ErrorKind::invalid_input, "the expression gives several series for one bucket: sum them by (le).");
     }
@@ -105,7 +105,7 @@ Distribution distribution_of(const std::string& name, const Buckets& buckets, st
     double below = 0;
     std::size_t at = step * out.upper_ms.size();
     for (const auto& [upper, values] : buckets) {
-      // Each bucket's increase is extrapolated by itself: one may fall a little short of the one below it.
+      // Prometheus extrapolates each bucket on its own: one may be slightly below the next smaller one.
       const double up_to = std::max(below, values[step]);
       out.counts[at++] = up_to - below;
       below = up_to;

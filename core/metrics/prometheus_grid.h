@@ -1,4 +1,4 @@
-// From an answer's samples to the steps of a chart, and what is said about them. Inside the room only.
+// From an answer's samples to the steps of a chart, with warnings. Only for this room.
 #pragma once
 
 #include <cstddef>
@@ -14,14 +14,14 @@
 namespace onceover::metrics::prometheus {
 
 inline constexpr double not_known = std::numeric_limits<double>::quiet_NaN();
-inline constexpr Duration millisecond = std::chrono::milliseconds(1);  // as fine as a Prometheus tells time
+inline constexpr Duration millisecond = std::chrono::milliseconds(1);  // the resolution of Prometheus' times
 
 // Of PromQL: "90s", "1500ms".
 std::string promql_duration(Duration span);
-// How people call a metric or a distribution.
+// The display name of a metric or a distribution.
 std::string label_of(std::string_view name);
 
-// How many steps were not as they should be.
+// The number of irregular steps.
 struct Laid {
   std::size_t odd = 0, doubled = 0, moved = 0;
 };
@@ -30,7 +30,7 @@ class Grid {
  public:
   Grid(Timestamp from, Duration step, std::size_t steps) : from_(from), step_(step), steps_(steps) {}
   std::size_t steps() const { return steps_; }
-  // Onto values, one a step: a sample belongs to the step that ends at its time.
+  // Onto one value per step: a sample belongs to the step that ends at its time.
   void lay(const std::vector<Sample>& samples, std::vector<double>& values, Laid& laid) const;
 
  private:
@@ -40,7 +40,7 @@ class Grid {
   std::size_t steps_;
 };
 
-// Each sentence once, and not without end.
+// Each sentence once, up to a limit.
 class Sayings {
  public:
   explicit Sayings(std::vector<std::string> begun) : said_(std::move(begun)) {}
@@ -52,11 +52,11 @@ class Sayings {
   std::vector<std::string> said_;
 };
 
-// Cumulative counts of the steps, NaN where nothing was told, by upper bound in ms.
+// Cumulative counts of the steps by upper bound in ms; NaN: no sample.
 using Buckets = std::map<double, std::vector<double>>;
-// invalid_input: series that are no buckets, or two of one bound.
+// invalid_input: series that are no buckets, or two with the same bound.
 Result<void> take_buckets(const Answer& answer, const Grid& grid, Buckets& buckets, Laid& laid);
-// A step in which any bound is missing is not known: what it held would be counted under the next one.
+// A step without one of the bounds is unknown: its counts would go to the next bound.
 Distribution distribution_of(const std::string& name, const Buckets& buckets, std::size_t steps);
 
 }  // namespace onceover::metrics::prometheus

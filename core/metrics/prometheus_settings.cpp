@@ -21,7 +21,7 @@ std::array<std::string_view, 3> distribution_names() {
 struct Default {
   std::string_view name, expression;
 };
-// Two services may sweep one store: each tells all that stands there, and it stands there once.
+// Two services may sweep one store: each reports all keys of the store, which exist once.
 constexpr std::array defaults{
     Default{"settled.succeeded", R"(sum(increase(onceover_sweep_settled_total{verdict="succeeded",$filter}[$step])))"},
     Default{"settled.failed", R"(sum(increase(onceover_sweep_settled_total{verdict="failed",$filter}[$step])))"},
@@ -45,7 +45,7 @@ struct Address {
   std::string_view host;
 };
 
-// nullopt: no address of the kind. Letters, digits and a few signs alone, so that nothing in it can end it early.
+// nullopt: not such an address. Only letters, digits and a few signs, so that nothing in it can end it early.
 std::optional<Address> address_of(std::string_view url) {
   Address out;
   if (url.starts_with("https://")) {
@@ -120,8 +120,8 @@ bool is_matchers(std::string_view text) {
 Result<void> check_address(const Settings& settings) {
   const auto address = address_of(settings.url);
   if (!address) {
-    return refuse("The server's address must be https:// or http://, a host, perhaps a port and a path, and nothing else.",
-                  "Write it as https://metrics.example:9090; a user and a password have fields of their own.");
+    return refuse("The server's address must be https:// or http:// with a host and, optionally, a port and a path.",
+                  "Write it as https://metrics.example:9090; user and password have their own fields.");
   }
   if (settings.auth != Auth::none && is_in_the_clear(settings)) {
     return refuse("A credential is not sent over plain http to another machine.", "Use https, or ask without a credential.");
@@ -132,11 +132,11 @@ Result<void> check_address(const Settings& settings) {
 Result<void> check_secret(const Settings& settings) {
   if (settings.auth == Auth::none) return {};
   if (settings.secret_file.empty() == settings.secret_entry.empty()) {
-    return refuse("The credential stands in a file or in the keychain, in one of the two.", "Name one of them.");
+    return refuse("The credential must be either in a file or in the keychain.", "Name one of them.");
   }
   const bool is_user_sound = std::ranges::none_of(settings.user, [](char c) { return c == ':' || static_cast<unsigned char>(c) < 0x20; });
   if (settings.auth == Auth::basic && (settings.user.empty() || !is_user_sound)) {
-    return refuse("A user's name is needed, without a colon.", "Give the user whose password it is.");
+    return refuse("A user name without a colon is required.", "Give the user for this password.");
   }
   return {};
 }
@@ -147,13 +147,13 @@ Result<void> check_expression(std::string_view name, const std::string& expressi
   const auto distributions = distribution_names();
   const bool is_distribution = std::ranges::find(distributions, name) != distributions.end();
   if (metric == nullptr && !is_distribution)
-    return refuse("There is no metric named " + visible(name) + ".", "Take it out of the mapping.");
+    return refuse("There is no metric named " + visible(name) + ".", "Remove it from the mapping.");
   if (expression.find("$filter") == std::string::npos) {
-    return refuse("The expression of " + visible(name) + " lacks $filter.", "Put it inside the braces behind the series' name.");
+    return refuse("The expression of " + visible(name) + " lacks $filter.", "Put it in the braces after the series' name.");
   }
   const bool is_counted = is_distribution || metric->kind == Kind::flow;
   if (is_counted && expression.find("$step") == std::string::npos) {
-    return refuse("The expression of " + visible(name) + " lacks $step.", "It is counted within each step: increase(…[$step]).");
+    return refuse("The expression of " + visible(name) + " lacks $step.", "Count within each step: increase(…[$step]).");
   }
   return {};
 }
@@ -178,13 +178,13 @@ Result<void> check(const Settings& settings) {
   if (auto sound = check_address(settings); !sound) return sound;
   if (auto sound = check_secret(settings); !sound) return sound;
   if (!is_matchers(settings.filter)) {
-    return refuse("The filter must be matchers of labels, apart by commas.", "Write it as job=\"payments\", env!~\"test.*\".");
+    return refuse("The filter must be label matchers, separated by commas.", "Write it as job=\"payments\", env!~\"test.*\".");
   }
   for (const std::string& label : {settings.tenant_label, settings.operation_label, settings.code_label}) {
-    if (!is_label(label)) return refuse("A label's name has letters, digits and _ alone: " + visible(label) + ".", "Correct it.");
+    if (!is_label(label)) return refuse("A label's name may contain only letters, digits and _: " + visible(label) + ".", "Correct it.");
   }
   if (settings.scrape < std::chrono::seconds(1) || settings.scrape > std::chrono::hours(1)) {
-    return refuse("Targets are read at most every second and at least every hour.", "Give scrape_interval of Prometheus' configuration.");
+    return refuse("The scrape interval must be from one second to one hour.", "Give the scrape_interval of Prometheus' configuration.");
   }
   for (const auto& [name, expression] : settings.expressions) {
     if (auto sound = check_expression(name, expression); !sound) return sound;
@@ -245,8 +245,8 @@ std::string to_json(const Settings& settings) {
 
 Result<Settings> from_json(std::string_view text) {
   const auto broken = [] {
-    return refuse("What was remembered of the Prometheus server cannot be read.",
-                  "Give it anew: Prometheus server… on the page of metrics.");
+    return refuse("The saved settings of the Prometheus server cannot be read.",
+                  "Enter them again: Prometheus server… on the page Metrics.");
   };
   const auto root = json::parse_json(text);
   if (!root || root->kind != json::Json::Kind::object) return broken();

@@ -28,7 +28,7 @@ Result<Rows> Connection::exec(std::string_view sql, const Params& params) {
 
 Result<Rows> Connection::exec_prepared(std::string_view sql, const Params& params) {
   Impl& impl = *impl_;
-  // What the server has already needs no pipeline around it.
+  // Waits without a pipeline: the server has everything already.
   if (const auto known = impl.options.prepare ? impl.names.find(sql) : impl.names.end(); known != impl.names.end()) {
     if (auto ready = impl.check_ready(); !ready) return fail(ready.error());
     if (auto sound = Impl::check(params); !sound) return fail(sound.error());

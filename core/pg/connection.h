@@ -1,9 +1,8 @@
-// One connection to PostgreSQL with deadlines of our own. Non-blocking libpq under a poll loop, so that a server that has
-// fallen silent costs its deadline and no more (tcp_user_timeout does not help there), and so that any call can be cancelled
-// from another thread.
+// One connection to PostgreSQL with its own deadlines. Non-blocking libpq in a poll loop, so that a silent server costs only its deadline
+// (tcp_user_timeout does not help there), and any call can be cancelled from another thread.
 //
-// Threads: a Connection belongs to one thread at a time. Only its CancelHandle may be used from others.
-// After a lost connection or a passed deadline is_open() is false and every call answers ErrorKind::connection; reopen().
+// Threads: a Connection belongs to one thread at a time. Only its CancelHandle may be used from others. After a lost connection or an
+// expired deadline is_open() is false and every call returns ErrorKind::connection; call reopen().
 #pragma once
 
 #include <functional>
@@ -25,14 +24,14 @@ namespace onceover::pg {
 struct ConnectOptions {
   std::string conninfo;  // a URI, key=value words, or empty: PG* variables and libpq's defaults decide
   std::string application_name = "onceover";
-  Duration connect_timeout = std::chrono::seconds(10);  // name resolution is libpq's and is not bounded by it
+  Duration connect_timeout = std::chrono::seconds(10);  // libpq's name resolution is not limited by it
   Duration deadline = std::chrono::seconds(30);         // for each call
-  std::string password_command;  // a program that prints a short-lived password; run at each connect (password_command.h); empty: none
-  bool prepare = true;           // keep named prepared statements; must be false behind a pooler in transaction mode
+  std::string password_command;  // a program that prints a short-lived password; runs at each connect (password_command.h); empty: none
+  bool prepare = true;           // keep named prepared statements; must be false with a pooler in transaction mode
 };
 
-// Stops what runs on the connection, and refuses what follows until the owner calls Connection::rearm().
-// Copyable; any thread; outlives its connection harmlessly.
+// Cancels the running call, and refuses further ones until the owner calls Connection::rearm(). Copyable; any thread; may outlive its
+// connection.
 class CancelHandle {
  public:
   void cancel() const;
@@ -49,18 +48,18 @@ struct Statement {
   Params params;
 };
 
-// What a COPY may cost in time.
+// The time limits of a COPY.
 struct CopyLimits {
-  Duration silence = std::chrono::seconds(30);  // until the first row, and between two
-  Deadline until = Deadline::max();             // for all of it, what the reader of the rows takes included
+  Duration silence = std::chrono::seconds(30);  // until the first row, and between two rows
+  Deadline until = Deadline::max();             // for the whole COPY, with the time of the reader
 };
 
 class Connection {
  public:
   static Result<Connection> open(ConnectOptions options);
-  // Uses the caller's connection and leaves it open. It must have no unread results; its blocking mode is put back at the end,
-  // its notice handling is never touched.
-  // prepare: keep statements prepared on it, named after their text; worth it where the wrapper is kept as long as the connection.
+  // Uses the caller's connection and leaves it open. It must have no unread results; its blocking mode is restored at the end, its notice
+  // handling is never changed. prepare: keep prepared statements on it, named after their text; useful if the wrapper lives as long as the
+  // connection.
   static Connection borrow(pg_conn* connection, Duration deadline = std::chrono::seconds(30), bool prepare = false);
 
   Connection(Connection&&) noexcept;
@@ -69,31 +68,32 @@ class Connection {
 
   // One statement, extended protocol, binary results. A SELECT, DML, or a transaction command.
   Result<Rows> exec(std::string_view sql, const Params& params = {});
-  // As exec, kept as a prepared statement where the options allow. For statements that are sent again and again. Outside a
-  // transaction it does not matter that the server has forgotten it (DISCARD ALL) or knew it already; inside one that is busy.
+  // As exec, kept as a prepared statement where the options allow. For statements that are sent often. Outside a transaction it does not
+  // matter if the server has lost it (DISCARD ALL) or has it already; in a transaction that is the error busy.
   Result<Rows> exec_prepared(std::string_view sql, const Params& params = {});
-  // Several statements without parameters in one message, in one implicit transaction unless they say otherwise. Text results are dropped.
+  // Several statements without parameters in one message, in one implicit transaction unless they contain their own. Text results are
+  // dropped.
   Result<void> script(std::string_view sql);
 
-  // COPY … TO STDOUT, one statement: each line goes to on_line as it arrives, without its line end, and is gone after it. Of the rows
-  // nothing else is kept, and the server waits for a slow reader. An error of on_line ends it, as a cancel does: the rest is not read, and
-  // the connection stays usable where the server stops within two seconds. Lines that were handed out may be all, some or none of the
-  // rows unless it succeeds. How many lines there were. COPY takes no parameters.
+  // COPY … TO STDOUT, one statement: each line goes to on_line as it arrives, without its line end. No other rows are kept, and the server
+  // waits for a slow reader. An error of on_line ends it like a cancel: the rest is not read, and the connection remains usable if the
+  // server stops within two seconds. Unless it succeeds, the lines so far may be all, some or none of the rows. Returns the number of
+  // lines. COPY takes no parameters.
   Result<std::int64_t> copy_out(std::string_view sql, const CopyLimits& limits,
                                 const std::function<Result<void>(std::string_view)>& on_line);
 
   enum class Ends { open, commits };
-  // All statements in one flush, then one sync: one round trip. Without BEGIN among them they are one transaction, which the
-  // sync commits. The first failure is returned, and everything after it was skipped; where nothing was BEGUN, all is rolled back.
-  // Ends::commits: losing the connection before the end is ErrorKind::in_doubt.
+  // All statements in one flush, then one sync: one round trip. Without BEGIN among them they are one transaction, which the sync commits.
+  // Returns the first failure; everything after it is skipped, and without BEGIN all is rolled back. Ends::commits: losing the connection
+  // before the end is ErrorKind::in_doubt.
   Result<std::vector<Rows>> pipeline(std::span<const Statement> statements, Ends ends, bool prepared = true);
 
-  // ROLLBACK, also after a cancel, within two seconds; a server that does not answer even then loses the connection, and so the
-  // transaction. Nothing where none is open.
+  // ROLLBACK, also after a cancel, within two seconds; if the server does not answer, the connection is dropped, and so the transaction.
+  // Does nothing without an open transaction.
   void roll_back();
 
   bool is_open() const;
-  // A transaction is open on the server (idle or failed), as far as this end knows.
+  // A transaction is open on the server (idle or failed), as far as the client knows.
   bool in_transaction() const;
   Result<void> reopen();
   void close();
@@ -101,15 +101,15 @@ class Connection {
   CancelHandle cancel_handle() const;
   void rearm();  // forget an earlier cancel
 
-  // Warnings and notices since the last call, oldest first; the first 100. Of a lent connection its owner hears them instead.
+  // Warnings and notices since the last call, oldest first; at most 100. Those of a lent connection go to its owner.
   std::vector<std::string> take_notices();
 
-  // The last commit since the last call that is done on this server and was not waited for to the end at its synchronous standby
-  // (cancelled, or the backend was terminated): a sentence with the server's words. Empty: none. Outlives reopen(), since the server may
-  // close the connection behind it. Of a lent connection its owner hears the server's warning instead.
+  // The last commit since the last call that is done on this server, but whose wait for the synchronous standby was cut (cancelled, or the
+  // backend was terminated): a sentence with the server's message. Empty: none. Survives reopen(), since the server may close the
+  // connection after it. For a lent connection the owner gets the server's warning instead.
   std::string take_unconfirmed();
 
-  // A statement that each writing transaction of transaction.h begins with; its error is the transaction's. Empty: none.
+  // A first statement for every writing transaction of transaction.h; its error is the transaction's. Empty: none.
   void set_write_guard(std::string sql);
   const std::string& write_guard() const;
 

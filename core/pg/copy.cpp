@@ -9,7 +9,7 @@
 namespace onceover::pg {
 namespace {
 
-Error too_long() { return {ErrorKind::timeout, "It took longer than it was allowed to.", "", "Ask for less, or allow more time.", "", ""}; }
+Error too_long() { return {ErrorKind::timeout, "The time limit was reached.", "", "Ask for less, or raise the limit.", "", ""}; }
 
 struct FreeLine {
   void operator()(char* line) const { PQfreemem(line); }
@@ -31,7 +31,7 @@ struct Connection::Impl::CopyRead {
     impl.cancel_again_at = Steady::now();
   }
 
-  // Looks at everything that may end it, then waits for more from the server. An error: the connection was given up.
+  // Checks everything that may end it, then waits for the server. An error: the connection was dropped.
   std::optional<Error> more() {
     if (!stopped) {
       const Wait outcome = impl.wait(POLLIN, std::min(limits.until, Steady::now() + limits.silence));
@@ -40,11 +40,11 @@ struct Connection::Impl::CopyRead {
       if (outcome == Wait::timeout) stop(too_long());
     }
     if (stopped) {
-      // Rows that keep coming would hide that the server does not heed the cancel.
+      // A stream of rows would hide that the server ignores the cancel.
       if (Steady::now() >= grace) return impl.gave_up(Wait::cancelled, false);
       if (auto error = impl.await(POLLIN, grace, cancelling, false)) return error;
     }
-    // The lines before the end of the connection, and the server's last words, are in the buffer.
+    // The lines before the end of the connection, and the server's last messages, are in the buffer.
     broken = PQconsumeInput(impl.conn) == 0;
     return std::nullopt;
   }
@@ -78,16 +78,16 @@ Result<std::int64_t> Connection::copy_out(std::string_view sql, const CopyLimits
                                           const std::function<Result<void>(std::string_view)>& on_line) {
   Impl& impl = *impl_;
   if (auto ready = impl.check_ready(); !ready) return fail(ready.error());
-  // The extended protocol takes one statement and no more.
+  // The extended protocol allows only one statement.
   if (PQsendQueryParams(impl.conn, std::string(sql).c_str(), 0, nullptr, nullptr, nullptr, nullptr, 0) == 0) {
     return fail(send_failed(impl.conn));
   }
-  const Duration usual = std::exchange(impl.options.deadline, limits.silence);  // what an error calls the time that has passed
+  const Duration usual = std::exchange(impl.options.deadline, limits.silence);  // for the time in an error's text
   Impl::CopyRead read{impl, limits};
   auto lines = [&]() -> Result<std::int64_t> {
     Deadline deadline = std::min(limits.until, Steady::now() + limits.silence);
     if (auto sent = impl.flush(deadline, read.cancelling, false); !sent) return fail(sent.error());
-    // The server may keep even the beginning back until it has a first row.
+    // The server may delay even its first answer until it has a row.
     while (PQisBusy(impl.conn) != 0 && !read.broken) {
       if (auto error = read.more()) return fail(*error);
     }
@@ -102,7 +102,8 @@ Result<std::int64_t> Connection::copy_out(std::string_view sql, const CopyLimits
     } else if (last && PQresultStatus(last.get()) == PGRES_COPY_IN) {
       impl.abandon();  // the server waits for rows
     }
-    if (last && !is_failure(last.get())) error = Error{ErrorKind::unsupported, "That statement is no COPY to the client.", "", "", "", ""};
+    if (last && !is_failure(last.get()))
+      error = Error{ErrorKind::unsupported, "The statement is not a COPY to the client.", "", "", "", ""};
     if (!impl.is_usable() && error) return fail(*error);
     deadline = Steady::now() + (read.cancelling ? cancel_grace : limits.silence);
     do {

@@ -15,7 +15,7 @@ namespace {
 
 constexpr Duration cancel_again_after = std::chrono::milliseconds(100);
 
-// PQcancel before libpq 17 blocks and may block for long: it runs where nobody need wait for it.
+// Before libpq 17, PQcancel blocks, possibly for long: it runs where no one needs to wait for it.
 std::future<void> cancel_on_server(pg_conn* connection) {
   PGcancel* cancel = PQgetCancel(connection);
   if (cancel == nullptr) return {};
@@ -53,14 +53,13 @@ void Connection::Impl::finish() {
 
 void Connection::Impl::on_notice(void* self, const pg_result* result) {
   auto& impl = *static_cast<Impl*>(self);
-  // Known by the server's function: its words are translated, and a wait that was cancelled and one that was terminated have two
-  // SQLSTATEs.
+  // Identified by the server's function: its messages are translated, and a cancelled wait and a terminated one have different SQLSTATEs.
   if (field(result, PG_DIAG_SOURCE_FUNCTION) == "SyncRepWaitForLSN") {
     impl.unconfirmed = fmt::format("Committed here, but not confirmed by the standby: {}. {}",
                                    trimmed(PQresultErrorField(result, PG_DIAG_MESSAGE_PRIMARY)),
                                    trimmed(PQresultErrorField(result, PG_DIAG_MESSAGE_DETAIL)));
   }
-  if (impl.notices.size() < 100) impl.notices.push_back(trimmed(PQresultErrorMessage(result)));  // bounded: memory must not fill
+  if (impl.notices.size() < 100) impl.notices.push_back(trimmed(PQresultErrorMessage(result)));  // limited, or memory could fill up
 }
 
 Connection::Impl::Wait Connection::Impl::wait(short events, Deadline deadline, bool heed_cancel) {
@@ -78,8 +77,8 @@ Connection::Impl::Wait Connection::Impl::wait(short events, Deadline deadline, b
 Error Connection::Impl::lost(bool commits) {
   Error error;
   error.kind = commits ? ErrorKind::in_doubt : ErrorKind::connection;
-  error.what = commits ? "The connection was lost while a commit was under way." : "The connection to the server was lost.";
-  error.next = commits ? "Read the row again to find out whether it was committed." : "Connect again.";
+  error.what = commits ? "The connection was lost during a commit." : "The connection to the server was lost.";
+  error.next = commits ? "Read the row again to see whether it was committed." : "Connect again.";
   error.detail = conn != nullptr ? trimmed(PQerrorMessage(conn)) : "";
   abandon();
   return error;
@@ -100,9 +99,9 @@ Error Connection::Impl::gave_up(Wait why, bool commits) {
   error.kind = why == Wait::cancelled ? ErrorKind::cancelled : ErrorKind::timeout;
   if (commits) {
     error.kind = ErrorKind::in_doubt;
-    error.next = "A commit was under way. Read the row again to find out whether it was committed.";
+    error.next = "A commit was running. Read the row again to see whether it was committed.";
   } else if (why == Wait::timeout) {
-    error.next = "See whether the server is reachable and what it is busy with; then connect again.";
+    error.next = "Check whether the server is reachable and what it is doing; then connect again.";
   }
   if (conn != nullptr) (void)cancel_on_server(conn);
   abandon();
@@ -142,15 +141,15 @@ Result<void> Connection::Impl::flush(Deadline& deadline, bool& cancelling, bool 
 Result<ResultPtr> Connection::Impl::next(Deadline& deadline, bool& cancelling, bool commits) {
   while (PQisBusy(conn) != 0) {
     if (auto error = await(POLLIN, deadline, cancelling, commits)) return fail(*error);
-    // A FATAL message may have arrived with the end of the connection: libpq hands it out as a result below.
+    // A FATAL message may have arrived before the end of the connection: libpq returns it as a result below.
     if (PQconsumeInput(conn) == 0) break;
   }
   ResultPtr result(PQgetResult(conn));
   if (!result) return result;
   const ExecStatusType status = PQresultStatus(result.get());
   if (status == PGRES_COPY_IN || status == PGRES_COPY_OUT || status == PGRES_COPY_BOTH) {
-    abandon();  // libpq would hand out the same result for ever
-    return fail(ErrorKind::unsupported, "COPY to or from the client is not supported here.", "The connection was given up.",
+    abandon();  // libpq would return the same result forever
+    return fail(ErrorKind::unsupported, "COPY to or from the client is not supported here.", "The connection was closed.",
                 "Connect again.");
   }
   return result;
@@ -166,7 +165,7 @@ Result<void> Connection::Impl::check_ready() {
 
 Result<void> Connection::Impl::check(const Params& params) {
   if (params.holds_nul_in_text()) {
-    return fail(ErrorKind::invalid_input, "A text value holds a NUL byte.", "Nothing was sent: the server cannot store it as text.",
+    return fail(ErrorKind::invalid_input, "A text value contains a NUL byte.", "Nothing was sent: the server cannot store it as text.",
                 "Remove the NUL byte.");
   }
   return {};

@@ -1,4 +1,4 @@
-// A connection's inside: libpq's handle, and waiting on it with a deadline and a cancel. Inside the room only.
+// The inside of a connection: libpq's handle, and waits with a deadline and a cancel. Only for this room.
 #pragma once
 
 #include <libpq-fe.h>
@@ -22,7 +22,7 @@
 
 namespace onceover::pg {
 
-// How long a cancelled server may take to say so before the connection is given up.
+// How long a cancelled server has to report it before the connection is dropped.
 inline constexpr Duration cancel_grace = std::chrono::seconds(2);
 
 struct CancelHandle::State {
@@ -35,7 +35,7 @@ struct CancelHandle::State {
 };
 
 struct Connection::Impl {
-  // libpq's arrays for one set of parameters; points into it. Filled again and again: the hot path allocates nothing for them.
+  // libpq's arrays for one set of parameters; they point into it. Reused: the hot path allocates nothing for them.
   struct ParamArrays {
     void fill(const Params& params) {
       types.clear();
@@ -66,7 +66,7 @@ struct Connection::Impl {
   ParamArrays arrays;                                     // of the statement being sent
   std::vector<std::string> notices;
   std::string unconfirmed, write_guard;
-  std::future<void> cancel_request;  // under way; it must not hit the statement after
+  std::future<void> cancel_request;  // running; it must not hit the next statement
   Deadline cancel_again_at{};
 
   enum class Wait { ready, timeout, cancelled };
@@ -76,13 +76,13 @@ struct Connection::Impl {
   void finish();
   static void on_notice(void* self, const pg_result* result);
   Wait wait(short events, Deadline deadline, bool heed_cancel = true);
-  // The connection is gone, and nothing is known of a commit that was under way.
+  // The connection is lost, and the result of a running commit is unknown.
   Error lost(bool commits);
-  // The server did not answer, or was told to stop: whatever it still does, this end is done with it.
+  // The server did not answer, or was cancelled: the client is done with this connection.
   void abandon();
   Error gave_up(Wait why, bool commits);
-  // nullopt: ready. After a cancel the server gets a moment to say 57014 itself, so that the connection stays usable. A request that
-  // overtakes its statement finds the server idle and is ignored: it is made again until there is an answer.
+  // nullopt: ready. After a cancel the server has a moment to report 57014 itself, so that the connection remains usable. A cancel request
+  // that arrives before its statement is ignored, so it is repeated until there is an answer.
   std::optional<Error> await(short events, Deadline& deadline, bool& cancelling, bool commits);
   Result<void> flush(Deadline& deadline, bool& cancelling, bool commits);
   // The next result, or null at the end of one statement.
@@ -92,7 +92,7 @@ struct Connection::Impl {
 
   Result<void> check_ready();
   static Result<void> check(const Params& params);
-  // Reads to the end of what was sent outside a pipeline. The error that carries a SQLSTATE wins: a lost connection reports twice.
+  // Reads to the end of the result outside a pipeline. The error with a SQLSTATE wins: a lost connection reports twice.
   Result<Rows> collect(bool commits = false);
   static void note(std::optional<Error>& error, const pg_result* result);
 
@@ -119,14 +119,14 @@ struct Connection::Impl {
     return fail(*error);
   }
 
-  // A COPY that is being read. stopped: why the lines are thrown away from there on.
+  // A running COPY. stopped: why further lines are dropped.
   struct CopyRead;
   Result<std::int64_t> read_lines(CopyRead& read, const std::function<Result<void>(std::string_view)>& on_line);
 
-  // And a sync. new_names: set where a Parse with a name goes first.
+  // With a sync. new_names: set where a named Parse goes first.
   bool send_all(std::span<const Statement> statements, bool named, std::vector<const std::string*>& new_names);
-  // One flush, one sync. mended: it failed for a prepared statement that the server did not have, or had already, and our list of
-  // them is right now. committed: one of the statements had committed before the failure.
+  // One flush, one sync. mended: it failed because of a prepared statement that the server did not have, or had already, and our list of
+  // them is now correct. committed: one of the statements had committed before the failure.
   Result<std::vector<Rows>> flush_pipeline(std::span<const Statement> statements, bool commits, bool prepared, bool& mended,
                                            bool& committed);
 };

@@ -1,4 +1,4 @@
-// What libpq hands out, as values of ours. Inside the room only.
+// Values made from libpq's results. Only for this room.
 #pragma once
 
 #include <libpq-fe.h>
@@ -15,9 +15,9 @@ struct ClearResult {
 };
 using ResultPtr = std::unique_ptr<pg_result, ClearResult>;
 
-// A message without the line ends behind it and without secrets; null: empty.
+// A message without trailing line ends and without secrets; null: empty.
 std::string trimmed(const char* text);
-// PG_DIAG_*; empty where it is not there.
+// PG_DIAG_*; empty if missing.
 std::string field(const pg_result* result, int code);
 bool is_failure(const pg_result* result);
 Error error_of(const pg_result* result);

@@ -12,7 +12,7 @@
 namespace onceover::pg {
 namespace {
 
-// libpq names no SQLSTATE for a refused connection; its verbose message does, right behind the severity.
+// libpq gives no SQLSTATE for a refused connection; its verbose message has it right after the severity.
 std::string sqlstate_in(std::string_view verbose) {
   for (std::size_t at = verbose.find(":  "); at != std::string_view::npos; at = verbose.find(":  ", at + 1)) {
     const std::string_view state = verbose.substr(at + 3, 5);
@@ -48,16 +48,16 @@ Connection Connection::borrow(pg_conn* lent, Duration deadline, bool prepare) {
   impl.options.prepare = prepare;
   impl.cancel.state_ = std::make_shared<CancelHandle::State>();
   PQsetnonblocking(lent, 1);
-  // Its notice receiver stays: libpq does not tell the argument of an earlier one, so that it could not be put back.
+  // Its notice receiver remains: libpq does not return the argument of an earlier one, so it could not be restored.
   return connection;
 }
 
 Result<void> Connection::reopen() {
   Impl& impl = *impl_;
-  if (!impl.owned) return fail(ErrorKind::connection, "A lent connection is gone.", "Nothing was sent.", "Its owner must open another.");
+  if (!impl.owned) return fail(ErrorKind::connection, "A lent connection was lost.", "Nothing was sent.", "Its owner must open another.");
   impl.finish();
   if (impl.options.conninfo.find('\0') != std::string::npos) {
-    return fail(ErrorKind::invalid_input, "The connection string holds a NUL byte.", "No connection was made.");
+    return fail(ErrorKind::invalid_input, "The connection string contains a NUL byte.", "No connection was made.");
   }
   std::string password;
   if (!impl.options.password_command.empty()) {
@@ -65,7 +65,7 @@ Result<void> Connection::reopen() {
     if (!printed) return fail(printed.error());
     password = std::move(*printed);
   }
-  // An empty password is none: libpq goes on to its password file.
+  // An empty password means none: libpq then uses its password file.
   const std::array<const char*, 5> words{"dbname", "fallback_application_name", "client_encoding", "password", nullptr};
   const std::array<const char*, 5> values{impl.options.conninfo.c_str(), impl.options.application_name.c_str(), "UTF8", password.c_str(),
                                           nullptr};
@@ -92,7 +92,7 @@ Result<void> Connection::reopen() {
   const Deadline deadline = Steady::now() + impl.options.connect_timeout;
   for (PostgresPollingStatusType status = PGRES_POLLING_WRITING; status != PGRES_POLLING_OK;) {
     if (status == PGRES_POLLING_FAILED) return refused("The server refused the connection or could not be reached.");
-    // The socket may have been replaced under the same number: it is asked for anew in each turn.
+    // The socket may have been replaced with the same number: it is read again in each turn.
     switch (impl.wait(status == PGRES_POLLING_READING ? POLLIN : POLLOUT, deadline)) {
       case Impl::Wait::timeout: return refused(fmt::format("The server did not answer within {}.", human(impl.options.connect_timeout)));
       case Impl::Wait::cancelled: impl.finish(); return fail(ErrorKind::cancelled, "Connecting was cancelled.", "No connection was made.");
@@ -102,7 +102,7 @@ Result<void> Connection::reopen() {
   }
   PQsetErrorVerbosity(impl.conn, PQERRORS_DEFAULT);
   PQsetnonblocking(impl.conn, 1);
-  // Such a database holds bytes of no encoding, and to a UTF-8 client the server refuses to send those that are not UTF-8.
+  // Such a database has bytes of no encoding, and the server refuses to send those that are not UTF-8 to a UTF-8 client.
   const char* encoding = PQparameterStatus(impl.conn, "server_encoding");
   if (encoding != nullptr && std::string_view(encoding) == "SQL_ASCII") return script("SET client_encoding = 'SQL_ASCII'");
   return {};

@@ -7,7 +7,7 @@
 namespace onceover::pg {
 
 Params& Params::keep(const Value& value) {
-  if (values_.empty()) values_.reserve(20);  // more than most statements take
+  if (values_.empty()) values_.reserve(20);  // more than most statements need
   values_.push_back(value);
   return *this;
 }
@@ -35,7 +35,7 @@ Params& Params::interval(Duration value) {
   return add(big_endian(value.count()) + std::string(8, '\0'), oid::interval, true);
 }
 
-// As array_send() writes it: dimensions, NULL flag, element type; of the one dimension its size and first index; then the elements.
+// In the format of array_send(): dimensions, NULL flag, element type; size and first index of the one dimension; then the elements.
 template <class Values>
 Params& Params::add_array(const Values& values, unsigned element, unsigned type) {
   const std::size_t at = buffer_.size();

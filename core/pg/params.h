@@ -1,4 +1,4 @@
-// Parameters of one statement. Values are never spliced into SQL text.
+// Parameters of one statement. Values are never put into SQL text.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@ namespace onceover::pg {
 
 class Params {
  public:
-  // Type left to the server (unknown): fits text, numeric, json, uuid, an enum.
+  // The server decides the type (unknown): for text, numeric, json, uuid, an enum.
   Params& text(std::string_view value);
   Params& text(const std::string& value) { return text(std::string_view(value)); }
   Params& text(const char* value) { return text(std::string_view(value)); }
@@ -26,7 +26,7 @@ class Params {
   Params& boolean(bool value);
   Params& timestamp(Timestamp value);  // timestamptz, to the microsecond, infinity kept
   Params& timestamp(std::optional<Timestamp> value);
-  Params& interval(Duration value);                            // interval; bounded to ±290,000 years by its type here
+  Params& interval(Duration value);                            // interval; limited to ±290,000 years by its type here
   Params& texts(const std::vector<std::string>& values);       // text[]
   Params& views(const std::vector<std::string_view>& values);  // text[]
   Params& byteas(const std::vector<std::string>& values);      // bytea[], exact
@@ -42,9 +42,9 @@ class Params {
     bool null = false;
   };
   const std::vector<Value>& values() const { return values_; }
-  // A NUL stands behind them. Valid until the next value is added.
+  // Followed by a NUL. Valid until the next value is added.
   std::string_view bytes_of(const Value& value) const { return {buffer_.data() + value.at, value.size}; }
-  // libpq cuts a text parameter at its first NUL without a word, so that two keys become one: such a value is refused.
+  // libpq silently cuts a text parameter at its first NUL, so that two keys would become one: such a value is refused.
   bool holds_nul_in_text() const { return nul_in_text_; }
 
  private:

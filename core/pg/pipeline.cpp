@@ -8,9 +8,9 @@
 namespace onceover::pg {
 namespace {
 
-// generation: of statements that were prepared anew, because a table's types have changed.
+// generation: of statements prepared again because a table's types have changed.
 std::string statement_name(std::string_view sql, int generation) {
-  std::uint64_t hash = 14695981039346656037ULL;  // FNV-1a: stable, so that a lent connection meets its own statements again
+  std::uint64_t hash = 14695981039346656037ULL;  // FNV-1a: stable, so that a lent connection finds its own statements again
   for (const char c : sql) hash = (hash ^ static_cast<unsigned char>(c)) * 1099511628211ULL;
   return generation == 0 ? fmt::format("oo_{:016x}", hash) : fmt::format("oo_{:016x}_{}", hash, generation);
 }
@@ -20,8 +20,8 @@ std::string statement_name(std::string_view sql, int generation) {
 Result<std::vector<Rows>> Connection::pipeline(std::span<const Statement> statements, Ends ends, bool prepared) {
   Impl& impl = *impl_;
   const bool was_idle = is_open() && !in_transaction();
-  // The server's prepared statements and our list of them may differ: DISCARD ALL behind our back, or a lent connection that an
-  // earlier wrapper prepared on. Each turn mends the list; what was rolled back whole may be sent again.
+  // The server's prepared statements and our list of them may differ: after DISCARD ALL, or on a lent connection with statements of an
+  // earlier wrapper. Each turn corrects the list; what was rolled back as a whole may be sent again.
   for (std::size_t turn = 0;; ++turn) {
     bool mended = false, committed = false;
     auto rows = impl.flush_pipeline(statements, ends == Ends::commits, prepared, mended, committed);
@@ -62,7 +62,8 @@ Result<std::vector<Rows>> Connection::Impl::flush_pipeline(std::span<const State
   }
   if (PQenterPipelineMode(conn) == 0) return fail(send_failed(conn));
   std::vector<const std::string*> new_names(statements.size(), nullptr);
-  if (!send_all(statements, prepared && options.prepare, new_names)) return fail(lost(commits));  // a large flush may have gone out in part
+  if (!send_all(statements, prepared && options.prepare, new_names))
+    return fail(lost(commits));  // a large flush may have been sent in part
 
   Deadline deadline = Steady::now() + options.deadline;
   bool cancelling = false;
@@ -83,7 +84,7 @@ Result<std::vector<Rows>> Connection::Impl::flush_pipeline(std::span<const State
       }
       const bool duplicate =
           part == 0 && last && is_failure(last.get()) && field(last.get(), PG_DIAG_SQLSTATE) == sqlstate::duplicate_statement;
-      mended = mended || duplicate;  // named after its text: what the server has is this very statement
+      mended = mended || duplicate;  // its name is made from its text: the server has this very statement
       if (part == 0 && !duplicate && (!last || PQresultStatus(last.get()) != PGRES_COMMAND_OK)) names.erase(std::string(statements[i].sql));
       if (part == 1) {
         const bool command_ok = last && PQresultStatus(last.get()) == PGRES_COMMAND_OK;

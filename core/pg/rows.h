@@ -1,4 +1,4 @@
-// The rows of one statement, as the server sent them. A value type: cheap to copy, safe to hand to another thread.
+// The rows of one statement, as the server sent them. A value type: cheap to copy, safe to pass to another thread.
 #pragma once
 
 #include <cstdint>
@@ -22,15 +22,15 @@ class Rows {
   bool empty() const { return size() == 0; }
   int columns() const;
   std::string_view column_name(int column) const;
-  // Column by name, -1 where there is none.
+  // Column by name; -1: there is none.
   int column(std::string_view name) const;
   // "INSERT 0 1", "COMMIT", "ROLLBACK".
   std::string_view tag() const;
-  // Rows an INSERT, UPDATE, DELETE changed; 0 for anything else.
+  // Rows changed by an INSERT, UPDATE or DELETE; 0 for other statements.
   std::int64_t affected() const;
 
   bool is_null(int row, int column) const;
-  // Bytes of the value: of text, json, bytea, uuid cast to text. Empty for NULL. Valid as long as a copy of Rows lives.
+  // Bytes of the value: of text, json, bytea, uuid cast to text. Empty for NULL. Valid while a copy of Rows lives.
   std::string_view view(int row, int column) const;
   std::string text(int row, int column) const { return std::string(view(row, column)); }
   std::optional<std::string> optional_text(int row, int column) const;

@@ -1,5 +1,5 @@
-// Which database of which cluster is at the other end. An address may come to lead to another one: a name is pointed elsewhere, a
-// database is restored under the old name. A standby that was promoted is the same.
+// Which database of which cluster is connected. An address may later lead to another one: a name is redirected, or a database is restored
+// under the old name. A promoted standby is the same.
 #pragma once
 
 #include <cstdint>
@@ -23,8 +23,8 @@ Result<ServerIdentity> server_identity(Connection& connection);
 // The system identifier as an SQL expression of type text: NULL where this user may not read it.
 Result<std::string> system_identifier_sql(Connection& connection);
 
-// The connection's own writing transactions (transaction.h) are refused on any other database from now on, with ErrorKind::unsupported,
-// before anything of them is sent: after a reopen(), and behind a pooler, too.
+// From now on the connection's own writing transactions (transaction.h) are refused on any other database, with ErrorKind::unsupported,
+// before anything of them is sent: also after a reopen(), and through a pooler.
 void write_only_to(Connection& connection, const ServerIdentity& identity);
 
 }  // namespace onceover::pg

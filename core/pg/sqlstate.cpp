@@ -18,15 +18,15 @@ ErrorKind kind_of(std::string_view state) {
 }
 
 std::string_view advice_for(std::string_view state) {
-  if (state == "53100") return "The server's disk is full. Free space there; nothing was recorded, and the same call may be made again.";
+  if (state == "53100") return "The server's disk is full. Free space there, then try again; nothing was recorded.";
   if (state == "53300") return "The server has no free connection. Close some, or raise max_connections.";
   if (state == "28P01" || state == "28000") return "Check user and password, and pg_hba.conf on the server.";
   if (state == "3D000") return "Check the database's name.";
-  if (state == "42501") return "Ask for the right named in the message, or connect as another role.";
+  if (state == "42501") return "Ask for the right in the message, or connect as another role.";
   if (state == "42P01" || state == "3F000") return "Check that the table exists in this database, and its schema's name.";
-  if (state == "25006") return "This server or session only reads. Connect to the primary to write.";
-  if (state == "57014") return "It took longer than the time it was given. Narrow the question, or raise the limit.";
-  if (state == "55P03") return "Another transaction holds the row. Try again, or see who holds it.";
+  if (state == "25006") return "This server or session is read-only. Connect to the primary to write.";
+  if (state == "57014") return "The statement reached its time limit. Narrow the request, or raise the limit.";
+  if (state == "55P03") return "Another transaction has locked the row. Try again, or find that transaction.";
   return {};
 }
 

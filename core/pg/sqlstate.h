@@ -1,4 +1,4 @@
-// SQLSTATE to our kinds, once, at the seam. Source: PostgreSQL manual, appendix A.
+// From SQLSTATE to our kinds, once, at the seam. Source: PostgreSQL manual, appendix A.
 #pragma once
 
 #include <string_view>
@@ -12,7 +12,7 @@ inline constexpr std::string_view lock_not_available = "55P03";
 inline constexpr std::string_view query_canceled = "57014";
 inline constexpr std::string_view unique_violation = "23505";
 inline constexpr std::string_view undefined_statement = "26000";
-// A prepared statement whose result has another type since; its server says no more than "feature not supported".
+// A prepared statement whose result now has another type; the server reports only "feature not supported".
 inline constexpr std::string_view cached_plan_changed = "cached plan must not change result type";
 inline constexpr std::string_view feature_not_supported = "0A000";
 inline constexpr std::string_view read_only_transaction = "25006";
@@ -21,9 +21,9 @@ inline constexpr std::string_view duplicate_statement = "42P05";
 inline constexpr std::string_view another_database = "OC008";  // our own: server_identity.h
 }  // namespace sqlstate
 
-// An empty state means that libpq itself spoke: the connection is gone.
+// Empty: the error is from libpq itself, so the connection is lost.
 ErrorKind kind_of(std::string_view state);
-// What a person can do about it; empty where nothing general can be said.
+// What a person can do about it; empty: no general advice.
 std::string_view advice_for(std::string_view state);
 
 }  // namespace onceover::pg

@@ -20,7 +20,7 @@ Result<Transaction> Transaction::begin(Connection& connection, const Transaction
   std::string sql = fmt::format("BEGIN ISOLATION LEVEL {} {}", options.one_snapshot ? "REPEATABLE READ" : "READ COMMITTED",
                                 options.read_only ? "READ ONLY" : "READ WRITE");
   sql += "; SET LOCAL search_path = pg_catalog";
-  // 0 would switch a timeout off.
+  // 0 would disable a timeout.
   const auto ms = [](Duration d) { return std::max<std::int64_t>(1, std::chrono::duration_cast<std::chrono::milliseconds>(d).count()); };
   if (options.statement_timeout) sql += fmt::format("; SET LOCAL statement_timeout = {}", ms(*options.statement_timeout));
   if (options.lock_timeout) sql += fmt::format("; SET LOCAL lock_timeout = {}", ms(*options.lock_timeout));
@@ -30,7 +30,7 @@ Result<Transaction> Transaction::begin(Connection& connection, const Transaction
   if (auto begun = connection.script(sql); !begun) {
     connection.roll_back();
     Error error = begun.error();
-    // A standby does not call this a transaction that only reads, but a feature it does not support.
+    // A standby reports an unsupported feature, not a read-only transaction.
     if (!options.read_only && error.sqlstate == sqlstate::feature_not_supported) {
       error.kind = ErrorKind::read_only;
       error.not_done = "Nothing was written.";
@@ -40,7 +40,7 @@ Result<Transaction> Transaction::begin(Connection& connection, const Transaction
       error.kind = ErrorKind::unsupported;
       error.what = "This address leads to another server or database than before.";
       error.not_done = "Nothing was written.";
-      error.next = "Connect anew, and look again at what is there.";
+      error.next = "Connect again, and read the data again.";
     }
     return fail(error);
   }
@@ -58,18 +58,18 @@ Result<Committed> Transaction::commit() {
   auto done = connection_->pipeline({&commit, 1}, Connection::Ends::commits, false);
   if (!done) return fail(done.error());
   if (done->front().tag() != "COMMIT") {
-    return fail(ErrorKind::database, "The server rolled the transaction back: a statement in it had failed.",
-                "Nothing of the transaction was kept.", "Look at the first error of the transaction.");
+    return fail(ErrorKind::database, "The server rolled the transaction back because a statement in it had failed.",
+                "None of its writes was kept.", "Check the first error of the transaction.");
   }
   return Committed{connection_->take_unconfirmed()};
 }
 
 std::string unconfirmed_after_doubt(Connection& connection) {
   if (std::string said = connection.take_unconfirmed(); !said.empty()) return said;
-  // Giving a commit up asks the server to cancel its wait, and nobody is left to hear the warning.
+  // Giving up a commit asks the server to cancel its wait, and the warning is then lost.
   const auto standbys = connection.exec("SELECT pg_catalog.current_setting('synchronous_standby_names')");
   if (standbys && standbys->view(0, 0).empty()) return {};
-  return "Committed here, but not confirmed by the standby: the end of the commit was lost, and it was found by reading.";
+  return "Committed here, but not confirmed by the standby: the answer to the commit was lost, and reading found the commit.";
 }
 
 void Transaction::rollback() {

@@ -1,5 +1,5 @@
-// A transaction of our own. READ COMMITTED unless told otherwise; search_path is pg_catalog inside, so that nothing of the database's users
-// can be called by accident. Rolls back when it goes out of scope.
+// A transaction. READ COMMITTED by default; search_path is pg_catalog inside, so that objects of the database's users are not called by
+// accident. Rolls back when it goes out of scope.
 #pragma once
 
 #include <optional>
@@ -16,15 +16,15 @@ struct TransactionOptions {
   std::optional<Duration> lock_timeout = std::chrono::seconds(1);
   bool one_snapshot = false;   // REPEATABLE READ: all statements see the same rows
   bool durable = false;        // synchronous_commit = on for this transaction, whatever the server's default
-  std::string_view also = {};  // more to set for it, as SQL: "SET LOCAL enable_seqscan = off"
+  std::string_view also = {};  // further settings as SQL: "SET LOCAL enable_seqscan = off"
 };
 
 struct Committed {
   std::string unconfirmed;  // as Connection::take_unconfirmed()
 };
 
-// For a commit whose end was lost and that was then found by reading: why it may be missing on a synchronous standby. Empty where the
-// server waits for none. Reads only, on the connection that found it; no transaction may be open.
+// For a commit whose answer was lost and that reading then found: why it may be missing on a synchronous standby. Empty: the server waits
+// for none. Only reads, on the connection that found it, which must have no open transaction.
 std::string unconfirmed_after_doubt(Connection& connection);
 
 class Transaction {
@@ -38,8 +38,8 @@ class Transaction {
   Result<Rows> exec_prepared(std::string_view sql, const Params& params = {}) { return connection_->exec_prepared(sql, params); }
   Connection& connection() { return *connection_; }
 
-  // Checks the server's tag: after an error inside the transaction libpq calls COMMIT a success and the tag says ROLLBACK.
-  // A connection lost on the way is ErrorKind::in_doubt: read to find out.
+  // Checks the server's tag: after an error in the transaction libpq reports COMMIT as success, while the tag is ROLLBACK.
+  // A lost connection is ErrorKind::in_doubt: read to find out.
   Result<Committed> commit();
   void rollback();
 

@@ -1,4 +1,4 @@
-// The binary forms of the few types we send and read. Source: PostgreSQL's own send/receive functions, stable since 8.4.
+// The binary forms of the types that we send and read. Source: PostgreSQL's own send/receive functions, stable since 8.4.
 #pragma once
 
 #include <algorithm>

@@ -14,7 +14,7 @@ constexpr unsigned most_services = 1'000, deepest = 50;
 
 unsigned attempts_of(const Service& service) { return std::max(1U, service.attempts); }
 
-// attempts × timeout + waits; nullopt: without bound.
+// attempts × timeout + waits; nullopt: no limit.
 std::optional<Duration> patience_in_all(const Service& service) {
   if (!service.timeout) return std::nullopt;
   const double us = static_cast<double>(service.timeout->count()) * attempts_of(service) + static_cast<double>(service.waits.count());
@@ -25,7 +25,7 @@ class Walk {
  public:
   std::optional<std::string> check(const Service& service, unsigned depth) {
     if (++services_ > most_services) return "There are more than 1,000 services.";
-    if (depth >= deepest) return "The layers are more than 50.";
+    if (depth >= deepest) return "There are more than 50 layers.";
     if (!(service.failure >= 0 && service.failure <= 1))
       return fmt::format("\"{}\": the chance of failure is not between 0 and 1.", service.name);
     if (service.budget && !(*service.budget >= 0)) return fmt::format("\"{}\": the budget is below 0.", service.name);
@@ -45,7 +45,7 @@ class Walk {
   }
 
  private:
-  // Worst cases from above, chances of failure from below.
+  // Worst cases from the root down, chances of failure from the leaves up.
   static Calls count(const Service& service, const Calls* above, unsigned depth) {
     const unsigned attempts = attempts_of(service);
     Calls out{.name = service.name, .depth = depth, .path = above ? above->path + " > " + service.name : service.name};
@@ -63,13 +63,13 @@ class Walk {
     return out;
   }
 
-  // requests: that the caller works on, for one of the user.
+  // requests: of the caller, for one request of the user.
   static void expect(const Service& service, Calls& calls, double requests) {
     double succeeds = 1 - service.failure;
     for (const Calls& below : calls.calls) succeeds *= 1 - below.fails;
     const double attempts = succeeds > 0 ? (1 - calls.fails) / succeeds : attempts_of(service);
     calls.expected = requests * attempts;
-    double still = calls.expected * (1 - service.failure);  // requests that come to the next service below
+    double still = calls.expected * (1 - service.failure);  // requests that reach the next service below
     for (std::size_t i = 0; i < service.calls.size(); ++i) {
       expect(service.calls[i], calls.calls[i], still);
       still *= 1 - calls.calls[i].fails;
@@ -98,9 +98,9 @@ class Walk {
       if (caller.timeout && (!needed || *needed >= *caller.timeout)) {
         GrowingTimeout found{caller.name, callee.name, caller.timeout, needed, !callee.timeout || *callee.timeout >= *caller.timeout, {}};
         found.what = found.one_attempt_is_too_long
-                         ? fmt::format("{} is given {}, and waits {} for one answer of {}.", caller.name, human(*caller.timeout),
-                                       callee.timeout ? human(*callee.timeout) : "for ever", callee.name)
-                         : fmt::format("{} is given {}, and tries {} for {} in all ({} × {}{}).", caller.name, human(*caller.timeout),
+                         ? fmt::format("{} has {}, but waits {} for one answer of {}.", caller.name, human(*caller.timeout),
+                                       callee.timeout ? human(*callee.timeout) : "forever", callee.name)
+                         : fmt::format("{} has {}, but calls {} for up to {} in all ({} × {}{}).", caller.name, human(*caller.timeout),
                                        callee.name, human(*needed), attempts_of(callee), human(*callee.timeout),
                                        callee.waits > Duration::zero() ? " + waits of " + human(callee.waits) : "");
         out_.timeouts.push_back(std::move(found));

@@ -16,7 +16,7 @@ namespace onceover::planner {
 namespace {
 
 constexpr std::array<std::string_view, 5> log_columns{"attempt", "delay_ms", "status", "code", "notes"};
-constexpr double longest_delay_ms = 1e11;  // three years; more is no delay but a moment
+constexpr double longest_delay_ms = 1e11;  // three years; a larger number is a time of day
 
 template <class Number>
 std::optional<Number> number_of(std::string_view text) {
@@ -47,7 +47,7 @@ class LogReader {
   }
 
  private:
-  // Whether the record names columns; unknown ones are passed over.
+  // Whether the record names columns; unknown ones are ignored.
   bool take_columns(const CsvRecord& record) {
     std::array<std::optional<std::size_t>, 5> places;
     for (std::size_t i = 0; i < record.cells.size(); ++i) {
@@ -72,22 +72,22 @@ class LogReader {
     if (!record.problem.empty()) return record.problem;
     if (!is_utf8(record.text)) return "The row is not UTF-8.";
     if (record.cells.size() < least_cells_) {
-      return fmt::format("{} here, and {} are needed.",
+      return fmt::format("{} here, but {} are needed.",
                          record.cells.size() == 1 ? "There is 1 cell" : fmt::format("There are {} cells", record.cells.size()),
                          least_cells_);
     }
     const std::string attempt = cell(record, 0).value_or(""), delay = cell(record, 1).value_or(""), code = cell(record, 3).value_or("");
     LogEntry entry{.line = record.line};
     const auto number = number_of<unsigned>(attempt);
-    if (!number || *number == 0) return fmt::format("\"{}\" is no number of an attempt; the first is 1.", visible(attempt));
+    if (!number || *number == 0) return fmt::format("\"{}\" is not an attempt number; the first is 1.", visible(attempt));
     const auto ms = number_of<double>(delay);
-    if (!ms || !(*ms >= 0 && *ms <= longest_delay_ms)) return fmt::format("\"{}\" is no delay in milliseconds.", visible(delay));
+    if (!ms || !(*ms >= 0 && *ms <= longest_delay_ms)) return fmt::format("\"{}\" is not a delay in milliseconds.", visible(delay));
     entry.attempt = *number;
     entry.delay = Duration(std::llround(*ms * 1000));
     entry.status = cell(record, 2).value_or("");
     entry.notes = cell(record, 4).value_or("");
     entry.code = http_code(code.empty() ? entry.status : code);
-    if (!code.empty() && !entry.code) return fmt::format("\"{}\" is no HTTP status code.", visible(code));
+    if (!code.empty() && !entry.code) return fmt::format("\"{}\" is not an HTTP status code.", visible(code));
     const bool goes_on = !log_.entries.empty() && entry.attempt > log_.entries.back().attempt;
     entry.request = log_.entries.empty() ? 1 : log_.entries.back().request + (goes_on ? 0 : 1);
     log_.entries.push_back(std::move(entry));
@@ -109,14 +109,14 @@ void judge(Overlaid& one, const Overlaid* before, const Policy& policy, Duration
   };
   if (before && before->entry.code && retry::classify(*before->entry.code) == retry::Outcome::done)
     return say(Fit::not_retryable,
-               fmt::format("The attempt before it was answered with {}: there was nothing to retry.", *before->entry.code));
-  // The log does not hold the error code that may make a 409 retryable.
+               fmt::format("The previous attempt was answered with {}: there was nothing to retry.", *before->entry.code));
+  // The log does not contain the error code that can make a 409 retryable.
   if (before && before->entry.code && *before->entry.code != 409 && retry::classify(*before->entry.code) == retry::Outcome::permanent)
-    return say(Fit::not_retryable, fmt::format("{} says that the same request will not succeed.", *before->entry.code));
+    return say(Fit::not_retryable, fmt::format("{} means that the same request will not succeed.", *before->entry.code));
   if (policy.attempts && entry.attempt > *policy.attempts)
     return say(Fit::not_allowed, fmt::format("The policy ends after {} attempts.", *policy.attempts));
   if (policy.total && entry.attempt > 1 && one.at >= *policy.total + slack)
-    return say(Fit::not_allowed, fmt::format("The waits alone are {}; the policy ends at {}.", human(one.at), human(*policy.total)));
+    return say(Fit::not_allowed, fmt::format("The waits add up to {}; the policy ends at {}.", human(one.at), human(*policy.total)));
   if (is_within(entry.delay, one.allowed, slack)) return;
   if (entry.delay < one.allowed.least)
     return say(Fit::too_soon,
@@ -126,7 +126,7 @@ void judge(Overlaid& one, const Overlaid* before, const Policy& policy, Duration
                                  asked ? ". The server may have asked for it with Retry-After" : ""));
 }
 
-// Of two attempts that follow each other: the wait before is known to decorrelated jitter.
+// For a later attempt, decorrelated jitter also needs the wait before it.
 DelayRange allowed_before(const Policy& policy, const LogEntry& entry, const LogEntry* before) {
   if (entry.attempt < 2) return {};
   const bool follows = before && before->attempt + 1 == entry.attempt;
@@ -139,7 +139,7 @@ const LogEntry* earlier_of_request(const std::vector<LogEntry>& entries, std::si
 }
 
 std::optional<Backoff> narrowest(Policy policy, const std::vector<LogEntry>& entries, Duration slack) {
-  constexpr unsigned least_delays = 3;  // fewer are in some range by chance
+  constexpr unsigned least_delays = 3;  // with fewer, a range may fit by chance
   std::optional<Backoff> best;
   double best_width = 0;
   for (const Backoff backoff : all_backoffs) {

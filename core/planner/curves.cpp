@@ -3,7 +3,7 @@
 namespace onceover::planner {
 
 Result<std::vector<Curve>> curves(const CurvesOptions& options, Random& random, const Progress& progress) {
-  // What a storm costs grows with the square of its clients where nobody waits.
+  // Without waits, the cost of a storm grows with the square of its clients.
   double whole = 0, before = 0;
   const auto cost = [&](unsigned clients) { return static_cast<double>(clients) * clients * options.runs; };
   for (const unsigned clients : options.clients) whole += cost(clients) * static_cast<double>(options.backoffs.size());

@@ -1,4 +1,4 @@
-// Storms over the number of clients, a curve for each backoff: what the published experiment shows, and the like for any server.
+// Storms over the number of clients, one curve for each backoff: what the published experiment shows, for any server.
 #pragma once
 
 #include <vector>
@@ -15,7 +15,7 @@ struct CurvesOptions {
   std::vector<Backoff> backoffs{Backoff::none, Backoff::exponential, Backoff::full_jitter, Backoff::equal_jitter,
                                 Backoff::decorrelated_jitter};
   std::vector<unsigned> clients{10, 30, 50, 70, 90, 110, 130, 150, 170, 190};
-  unsigned runs = 5;  // of each; means are told
+  unsigned runs = 5;  // for each point; results are means
 };
 
 struct CurvePoint {
@@ -29,7 +29,7 @@ struct Curve {
   std::vector<CurvePoint> points;
 };
 
-// The errors of simulate(). One seed is one set of curves.
+// The errors of simulate(). The same seed gives the same curves.
 Result<std::vector<Curve>> curves(const CurvesOptions& options, Random& random, const Progress& progress = {});
 
 }  // namespace onceover::planner

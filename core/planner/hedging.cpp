@@ -49,7 +49,7 @@ class Hedged {
  private:
   double end() const { return us(latency_.points.back().at) + after_; }
 
-  // The smallest time by which so many have answered.
+  // The shortest time by which this share has answered.
   double at(double share) const {
     double low = 0, high = end();
     for (int i = 0; i < 60; ++i) {
@@ -59,7 +59,7 @@ class Hedged {
     return high;
   }
 
-  // The area under what is open. Between the places where either line bends it is a polynomial, which Simpson's rule has exactly.
+  // The area under the open share. Between bends of either line it is a polynomial, for which Simpson's rule is exact.
   double mean() const {
     std::vector<double> bends{0, after_};
     for (const Latency::Point& point : latency_.points) {
@@ -71,7 +71,7 @@ class Hedged {
     for (std::size_t i = 1; i < bends.size(); ++i) {
       const double from = bends[i - 1], to = bends[i];
       if (to <= from) continue;
-      // Open on both sides: at a bend the line may fall at once.
+      // Open at both ends: at a bend the line may drop.
       const double inset = (to - from) * 1e-9;
       area += (to - from) / 6 * (open(from + inset) + 4 * open((from + to) / 2) + open(to - inset));
     }
@@ -100,13 +100,13 @@ Latency latency_of(std::vector<Duration> samples) {
 Result<Hedging> hedge(const Latency& latency, double at, double common) {
   const auto refuse = [](std::string what) { return fail(ErrorKind::invalid_input, std::move(what), "Nothing was computed."); };
   const auto is_share = [](double share) { return share >= 0 && share <= 1; };
-  if (latency.points.empty()) return refuse("There is no latency.");
+  if (latency.points.empty()) return refuse("The latency has no points.");
   if (!is_share(at) || !is_share(common)) return refuse("A share is not between 0 and 1.");
   for (std::size_t i = 0; i < latency.points.size(); ++i) {
     const Latency::Point& point = latency.points[i];
-    if (!is_share(point.share) || point.at < Duration::zero()) return refuse("A point of the latency is none.");
+    if (!is_share(point.share) || point.at < Duration::zero()) return refuse("A point of the latency is invalid.");
     if (i > 0 && (point.share <= latency.points[i - 1].share || point.at <= latency.points[i - 1].at))
-      return refuse("The points of the latency do not ascend.");
+      return refuse("The points of the latency are not in ascending order.");
   }
   Hedging out{.after = quantile_of(latency, at)};
   out.extra_load = open_at(latency, us(out.after));
@@ -117,9 +117,9 @@ Result<Hedging> hedge(const Latency& latency, double at, double common) {
       fmt::format("A second request after {} ({} % have answered by then) adds {:.1f} % load and brings the 99th percentile from {} to {}.",
                   human(out.after), plain(at * 100), out.extra_load * 100, human(out.alone.p99), human(out.hedged.p99)));
   out.words.emplace_back(
-      "Both must carry the same key, or the effect happens twice; and an overload makes every request slow, so hedge under a budget.");
+      "Both must have the same key, or the effect happens twice. An overload makes every request slow, so hedge under a budget.");
   if (out.extra_load > 0.1)
-    out.words.push_back(fmt::format("{:.0f} % more load is more than a retry budget allows by custom (10 %).", out.extra_load * 100));
+    out.words.push_back(fmt::format("{:.0f} % more load exceeds a usual retry budget (10 %).", out.extra_load * 100));
   return out;
 }
 

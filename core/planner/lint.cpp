@@ -27,9 +27,8 @@ class Linter {
       answers();
       protection();
     } else {
-      find(Rule::never_retries, Severity::note, "The policy never tries a second time.",
-           "Every short fault of the network becomes an error for the user.",
-           "Allow a few attempts, under one key: 5 within 10 s are usual.");
+      find(Rule::never_retries, Severity::note, "The policy never retries.", "Every short network fault becomes an error for the user.",
+           "Allow a few attempts with one key: 5 within 10 s are usual.");
     }
     attempt();
     layers();
@@ -45,19 +44,18 @@ class Linter {
 
   void bounds() {
     if (!policy_.attempts && !policy_.total) {
-      find(Rule::attempts_unbounded, Severity::error, "Neither a number of attempts nor a time ends the retries.",
-           "A failure that stays is retried for ever, by ever more requests; no window of keys is long enough.",
-           "Bound both: 5 attempts and 10 s in all are usual.");
+      find(Rule::attempts_unbounded, Severity::error, "The retries have no limit, neither by attempts nor by time.",
+           "A permanent failure is retried forever, by more and more requests; no window of keys is long enough.",
+           "Limit both: 5 attempts and 10 s in all are usual.");
     } else if (!policy_.total) {
-      find(Rule::time_unbounded, Severity::note, fmt::format("{} attempts end the retries, no time does.", *policy_.attempts),
-           "How long a request may go on depends on how slow the server is, and so does the window that keys need.",
-           "Bound the time in all, too.");
+      find(Rule::time_unbounded, Severity::note, fmt::format("Retries end after {} attempts, without a time limit.", *policy_.attempts),
+           "The duration of a request depends on the server's speed, and so does the window that keys need.", "Limit the total time, too.");
     } else if (policy_.attempts && retries_) {
       total_against_attempts();
     }
   }
 
-  // Where even the shortest waits pass the total before the last attempt.
+  // Even with the shortest waits, the total ends the retries before the last attempt.
   void total_against_attempts() {
     Duration least{};
     for (unsigned made = 1; made < *policy_.attempts; ++made) {
@@ -67,8 +65,8 @@ class Linter {
         continue;
       }
       find(Rule::total_cuts, Severity::note,
-           fmt::format("{} attempts are allowed, and {} end after {} of them at most.", *policy_.attempts, human(*policy_.total), made),
-           "The number of attempts says nothing.", "Let the number and the time say the same.");
+           fmt::format("{} attempts are allowed, but {} in all end them after at most {}.", *policy_.attempts, human(*policy_.total), made),
+           "The number of attempts has no effect.", "Choose a number and a time that agree.");
       return;
     }
   }
@@ -76,15 +74,15 @@ class Linter {
   void waits() {
     const Duration base = std::max(policy_.base, Duration::zero());
     if (policy_.backoff == Backoff::none || base == Duration::zero()) {
-      find(Rule::no_wait, Severity::error, "A retry follows at once.",
-           "A server that refuses because it is overloaded is asked several times as often; a fault of a second outlives all attempts.",
+      find(Rule::no_wait, Severity::error, "A retry follows without a wait.",
+           "An overloaded server gets several times as many requests; a fault of one second outlasts all attempts.",
            "Wait before each retry: full jitter from 100 ms, at most 2 s.");
       return;
     }
     if (!has_jitter(policy_.backoff)) {
       find(Rule::no_jitter, Severity::warning, "The waits have no jitter.",
-           "Clients that failed at one moment come back at one moment, again and again: each wave is as high as the first.",
-           "Use full jitter: a random wait between 0 and the one that it is now.");
+           "Clients that failed together retry together, again and again: each wave is as high as the first.",
+           "Use full jitter: a random wait between 0 and the current one.");
     }
     if (!grows(policy_.backoff)) return;
     if (!policy_.cap) {
@@ -92,11 +90,11 @@ class Linter {
       find(Rule::no_cap, policy_.attempts && policy_.total ? Severity::note : Severity::warning, "The waits have no cap.",
            fmt::format("They grow with each attempt; the one before attempt {} may be {}.", last + 1,
                        human(delay_range(policy_, last - 1).most)),
-           "Cap one wait: 2 s where somebody waits for the answer, 30 s where nobody does.");
+           "Cap one wait: 2 s if a user waits for the answer, 30 s otherwise.");
     } else if (*policy_.cap <= base) {
       find(Rule::cap_below_base, Severity::warning,
            fmt::format("The cap ({}) is not above the base ({}).", human(*policy_.cap), human(base)),
-           "The waits never grow: the backoff is a fixed one.", "A cap some twenty times the base leaves room for four doublings.");
+           "The waits never grow: the backoff is fixed.", "A cap of about twenty times the base leaves room for four doublings.");
     }
   }
 
@@ -115,43 +113,43 @@ class Linter {
     if (!duplicates.empty() || !permanent.empty()) {
       const std::string list = duplicates + (duplicates.empty() || permanent.empty() ? "" : ", ") + permanent;
       find(Rule::retries_permanent, Severity::error, fmt::format("Retried although the same request will not succeed: {}.", list),
-           "The load is for nothing, the user waits for the same refusal, and a success that is repeated is a second effect where the key "
+           "The load is useless, the user waits for the same refusal, and a repeated success is a second effect where the key "
            "is gone.",
-           "Retry 408, 429, 5xx and broken connections alone; a 409 only where its error code says that somebody is still at it.");
+           "Retry only 408, 429, 5xx and broken connections; a 409 only if its error code means that the request is still in progress.");
     }
     if (!retryable.empty()) {
       find(Rule::gives_up_retryable, Severity::note, fmt::format("Not retried although it may succeed later: {}.", retryable),
-           "Users see errors that a second attempt would have spared them.", "Retry them, under the same key.");
+           "Users see errors that a second attempt would have avoided.", "Retry them with the same key.");
     }
     if (in_.honours_retry_after == false) {
-      find(Rule::retry_after_ignored, Severity::warning, "Retry-After is not heeded.",
-           "The server says when it can serve again and is asked before, which 429 answers with a longer ban.",
-           "Wait what Retry-After says, bounded by the time in all.");
+      find(Rule::retry_after_ignored, Severity::warning, "Retry-After is ignored.",
+           "The client retries before the time that the server gave, and may be blocked for longer after a 429.",
+           "Wait as Retry-After says, within the total time.");
     }
   }
 
   void protection() {
     if (in_.key == KeyUse::none) {
       find(Rule::no_key, Severity::error, "Requests are retried without an idempotency key.",
-           "An attempt whose answer was lost has had its effect: the retry is a second charge.",
+           "An attempt with a lost answer may have had its effect: the retry is then a second charge.",
            "Send a key, made once before the first attempt.");
     } else if (in_.key == KeyUse::per_attempt) {
-      find(Rule::key_per_attempt, Severity::error, "Each attempt has a key of its own.",
-           "To the server every retry is a new request: the effect happens once for each attempt that arrives.",
-           "Make the key once, before the first attempt, and keep it until the answer is known, over restarts, too.");
+      find(Rule::key_per_attempt, Severity::error, "Each attempt has its own key.",
+           "The server takes every retry for a new request: the effect happens once for each attempt that arrives.",
+           "Make the key once, before the first attempt, and keep it until the answer is known, also across restarts.");
     }
     if (in_.budget == false && in_.breaker != true) {
-      find(Rule::no_budget, Severity::warning, "Neither a retry budget nor a circuit breaker stands before the retries.",
+      find(Rule::no_budget, Severity::warning, "Neither a retry budget nor a circuit breaker limits the retries.",
            fmt::format("When the server fails, it gets {} the load, at the worst moment.",
                        policy_.attempts ? fmt::format("{} times", *policy_.attempts) : std::string("any multiple of")),
-           "A budget of 10 % of the requests; a breaker that leaves a failing server alone.");
+           "Use a budget of 10 % of the requests, and a breaker that pauses calls to a failing server.");
     }
   }
 
   void attempt() {
     if (in_.attempt_timeout) return;
-    find(Rule::no_timeout, Severity::error, "An attempt has no timeout.",
-         "One lost packet holds a worker for ever, and no retry ever begins.", "Bound each attempt, somewhat above its 99th percentile.");
+    find(Rule::no_timeout, Severity::error, "An attempt has no timeout.", "One lost packet blocks a worker forever, and no retry starts.",
+         "Limit each attempt to a little more than its 99th percentile.");
   }
 
   void layers() {
@@ -160,21 +158,21 @@ class Linter {
     if (!amplified) return;
     if (amplified->retrying_layers > 1) {
       const Calls* most = find_worst(amplified->tree);
-      find(Rule::layers_multiply, Severity::warning, fmt::format("{} layers retry, one above another.", amplified->retrying_layers),
+      find(Rule::layers_multiply, Severity::warning, fmt::format("{} nested layers retry.", amplified->retrying_layers),
            fmt::format("When everything fails, one request becomes {} calls of {} ({}).", grouped(amplified->worst_leaf),
                        amplified->worst_leaf_name, most ? most->product : ""),
-           "Retry in one layer, and pass on inward that the others must not.");
+           "Retry in only one layer, and tell the inner layers not to retry.");
       std::string without;
       missing_budgets(*in_.layers, without);
       if (!without.empty()) {
         find(Rule::budget_missing_at_layer, Severity::warning, "Layers that retry have no budget: " + without + ".",
-             "Nothing keeps the product from being reached for as long as the failure lasts.",
+             "The full product of calls is possible for as long as the failure lasts.",
              "A retry budget (10 % of the requests) in each layer that retries.");
       }
     }
     for (const GrowingTimeout& one : amplified->timeouts) {
       find(Rule::timeouts_grow_inward, one.one_attempt_is_too_long ? Severity::error : Severity::warning, one.what,
-           fmt::format("{} is given up while it still works: the work is for nobody, and the retry adds to it.", one.caller),
+           fmt::format("{} is abandoned while it still works: its result is lost, and the retry adds load.", one.caller),
            fmt::format("All attempts at {} must end within {}, with time to spare.", one.callee, human(one.patience.value_or(endless))));
     }
   }
@@ -211,8 +209,8 @@ class Linter {
     if (in_.gateway_window && judge_window(*in_.gateway_window, horizon, std::nullopt).fit == WindowFit::too_short) {
       find(Rule::gateway_window_too_short, Severity::warning,
            fmt::format("The gateway's window ({}) is not longer than the retries.", human(*in_.gateway_window)),
-           "A retry that is passed on after that is a new effect there.",
-           "Bound the claim of released keys by the gateway's window (retry_before), or retry for a shorter time.");
+           "A retry that reaches the gateway later is a new effect there.",
+           "Limit the claim of released keys to the gateway's window (retry_before), or retry for a shorter time.");
     }
   }
 

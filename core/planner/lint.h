@@ -1,4 +1,4 @@
-// A linter for a client's retries: what is known to go wrong, each with its consequence and its remedy. Pure. What is not told is not
+// A linter for a client's retries: known mistakes, each with its consequence and its remedy. Pure. Settings that are not given are not
 // judged.
 #pragma once
 
@@ -15,48 +15,48 @@ namespace onceover::planner {
 enum class Severity { note, warning, error };
 std::string_view word(Severity severity);
 
-// What a client does with an answer.
+// The client's reaction to an answer.
 struct AnswerRule {
   int status = 0;          // HTTP
-  std::string error_code;  // of a problem+json body; empty: whatever it says, or none
+  std::string error_code;  // of a problem+json body; empty: any, or none
   bool retries = true;
 };
 
 enum class KeyUse {
   once,         // made before the first attempt, kept until the answer is known
-  per_attempt,  // another one each time
+  per_attempt,  // a new one for each attempt
   none,
 };
 
 struct LintInput {
   Policy policy;
-  std::optional<Duration> attempt_timeout = std::chrono::seconds(1);  // of one attempt; nullopt: it waits for ever
-  std::vector<AnswerRule> answers;                                    // empty: not told
-  std::optional<KeyUse> key;                                          // nullopt: not told
+  std::optional<Duration> attempt_timeout = std::chrono::seconds(1);  // of one attempt; nullopt: no limit
+  std::vector<AnswerRule> answers;                                    // empty: not given
+  std::optional<KeyUse> key;                                          // nullopt: not given
   std::optional<bool> honours_retry_after;
   std::optional<bool> budget, breaker;
   Duration manual{};                       // how long after the last attempt a person or a batch may try again
   std::optional<Duration> window;          // how long keys are kept
   std::optional<Duration> gateway_window;  // how long the gateway dedupes
-  std::optional<Service> layers;           // the whole path, this client's call at its root
+  std::optional<Service> layers;           // the whole path, with this client's call as the root
 };
 
 enum class Rule {
-  attempts_unbounded,       // no number and no time ends them
-  time_unbounded,           // a number does, no time
-  no_cap,                   // waits grow without end
+  attempts_unbounded,       // neither a number nor a time limits them
+  time_unbounded,           // a number limits them, no time
+  no_cap,                   // waits grow without limit
   cap_below_base,           // every wait is the cap
-  no_wait,                  // retries at once
-  no_jitter,                // clients that failed together come back together
-  never_retries,            // one attempt, or a total that the first wait already passes
-  total_cuts,               // the total ends it before the attempts are used
+  no_wait,                  // retries without a wait
+  no_jitter,                // clients that failed together retry together
+  never_retries,            // one attempt, or a total shorter than the first wait
+  total_cuts,               // the total ends the retries before the attempts are used
   no_timeout,               // an attempt may hang
-  retries_permanent,        // what will not succeed
-  gives_up_retryable,       // what would have
+  retries_permanent,        // retries an answer that cannot succeed
+  gives_up_retryable,       // does not retry an answer that may succeed
   retry_after_ignored,      //
-  no_key,                   // an attempt whose answer was lost is repeated without a key
+  no_key,                   // an attempt with a lost answer is repeated without a key
   key_per_attempt,          // each retry is a new request
-  no_budget,                // retries have no share of the traffic that they stay under
+  no_budget,                // nothing limits retries to a share of the traffic
   layers_multiply,          // several layers retry
   budget_missing_at_layer,  // of several layers that retry, one has none
   timeouts_grow_inward,     //
@@ -70,10 +70,10 @@ std::string_view word(Rule rule);
 struct Finding {
   Rule rule;
   Severity severity;
-  std::string what, consequence, remedy;  // a sentence or two each
+  std::string what, consequence, remedy;  // one or two sentences each
 };
 
-// The gravest first, else in the order of Rule. Empty: nothing is known to be wrong with what was told.
+// Most severe first, otherwise in the order of Rule. Empty: no known mistake in the given settings.
 std::vector<Finding> lint(const LintInput& input);
 
 }  // namespace onceover::planner

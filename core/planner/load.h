@@ -1,4 +1,4 @@
-// Load over time without knowing beforehand how long it takes: slices that double in width as the storm goes on.
+// Load over time, of unknown length: slices whose width doubles as the storm goes on.
 #pragma once
 
 #include <cstdint>
@@ -10,12 +10,12 @@ namespace onceover::planner {
 
 class Load {
  public:
-  // Times never fall below 0; they may come in any order.
+  // Times are at least 0, in any order.
   void call(Duration at, bool succeeded);
   void waiting(Duration at, std::uint64_t length);
 
   Duration slice() const { return slice_; }
-  // From 0 on, without a gap, to the last slice in which something was.
+  // From 0 to the last slice with load, without gaps.
   std::vector<LoadPoint> points() const;
 
  private:

@@ -25,7 +25,7 @@ Duration base_of(const Policy& policy) { return std::clamp(policy.base, Duration
 Duration cap_of(const Policy& policy) { return std::clamp(policy.cap.value_or(endless), Duration::zero(), endless); }
 
 unsigned power_of(const Policy& policy, unsigned n) {
-  constexpr unsigned beyond_any = 1'000;  // base·2^1000 is past every cap
+  constexpr unsigned beyond_any = 1'000;  // base·2^1000 is above every cap
   return std::min(n, beyond_any) + std::min(policy.first_power, beyond_any);
 }
 
@@ -91,7 +91,7 @@ std::string describe(const Policy& policy) {
                                                         : fmt::format("{} from {}", name, human(policy.base));
   if (grows(policy.backoff)) text += policy.cap ? fmt::format(", at most {} a wait", human(*policy.cap)) : ", no cap";
   text += policy.attempts ? fmt::format(", {} attempt{}", *policy.attempts, *policy.attempts == 1 ? "" : "s") : ", attempts unbounded";
-  return text + (policy.total ? fmt::format(", {} in all", human(*policy.total)) : ", no limit of time");
+  return text + (policy.total ? fmt::format(", {} in all", human(*policy.total)) : ", no time limit");
 }
 
 }  // namespace onceover::planner

@@ -1,5 +1,5 @@
-// A retry policy as clients in the field have it: core/retry's formulas, and beside them what core/retry does not allow: no wait, a fixed
-// one, no cap, no bound. For drawing, simulating and judging; what retries for real is core/retry.
+// A retry policy as found in real clients: core/retry's formulas, and what core/retry does not allow: no wait, a fixed wait, no cap, no
+// limit. For drawing, simulating and judging; real retries use core/retry.
 #pragma once
 
 #include <optional>
@@ -21,7 +21,7 @@ std::optional<Backoff> backoff_from_word(std::string_view word);
 inline constexpr Backoff all_backoffs[] = {Backoff::none,        Backoff::fixed,        Backoff::exponential,
                                            Backoff::full_jitter, Backoff::equal_jitter, Backoff::decorrelated_jitter};
 
-// Spread over a range, so that clients that failed together do not come back together.
+// Random within a range, so that clients that failed together do not retry together.
 bool has_jitter(Backoff backoff);
 // Waits longer each time.
 bool grows(Backoff backoff);
@@ -29,25 +29,24 @@ bool grows(Backoff backoff);
 struct Policy {
   Backoff backoff = Backoff::full_jitter;
   Duration base = std::chrono::milliseconds(100);         // negative counts as 0
-  std::optional<Duration> cap = std::chrono::seconds(2);  // of one wait; nullopt: none
-  std::optional<unsigned> attempts = 5;                   // the first one included; nullopt: without bound
+  std::optional<Duration> cap = std::chrono::seconds(2);  // of one wait; nullopt: no cap
+  std::optional<unsigned> attempts = 5;                   // the first one included; nullopt: no limit
   std::optional<Duration> total =
-      std::chrono::seconds(10);  // from the start of the first attempt to the start of the last; nullopt: without
-  unsigned first_power = 0;  // the wait after the first attempt grows from base·2^first_power: 0 as core/retry counts, 1 as many clients do
+      std::chrono::seconds(10);  // from the start of the first attempt to the start of the last; nullopt: no limit
+  unsigned first_power = 0;      // the wait after the first attempt is base·2^first_power: 0 as in core/retry, 1 as in many clients
 };
 
 Policy policy_from(const retry::Policy& policy);
 
-// What one wait may be. least ≤ most.
+// The range of one wait. least ≤ most.
 struct DelayRange {
   Duration least, most;
 };
 
-// Stands for "no cap" and ends every sum: a hundred years.
+// Used for "no cap", and limits every sum: a hundred years.
 inline constexpr Duration endless = std::chrono::hours(24 * 365 * 100);
 
-// n counts from 0: the wait after the first attempt. previous: the wait before, which decorrelated jitter goes by; nullopt: whatever it
-// was.
+// n counts from 0: the wait after the first attempt. previous: the wait before, for decorrelated jitter; nullopt: any.
 DelayRange delay_range(const Policy& policy, unsigned n, std::optional<Duration> previous = std::nullopt);
 Duration draw_delay(const Policy& policy, unsigned n, std::optional<Duration> previous, Random& random);
 

@@ -1,4 +1,4 @@
-// How a computation that may take long stays a guest: it tells how far it is, and asks whether to go on.
+// Progress and cancel for a long computation.
 #pragma once
 
 #include <functional>
@@ -7,8 +7,8 @@
 
 namespace onceover::planner {
 
-// part: 0 to 1, of the whole call, never falling. False ends the computation with ErrorKind::cancelled. Called on the computing thread,
-// some hundred times a second at most where the work is large. Empty: nobody asks.
+// part: 0 to 1, of the whole call, never falling. False ends the computation with ErrorKind::cancelled. Called on the computing thread, at
+// most some hundred times a second. Empty: no progress.
 using Progress = std::function<bool(double part)>;
 
 inline tl::unexpected<Error> cancelled() { return fail(ErrorKind::cancelled, "The computation was cancelled."); }

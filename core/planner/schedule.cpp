@@ -7,7 +7,7 @@
 namespace onceover::planner {
 namespace {
 
-// Of one path; with jitter each of thousands of clients has one of its own, and memory is what it costs.
+// For one path; with jitter each of thousands of clients has its own, so memory is the limit.
 constexpr unsigned followed_alone = 20'000, followed_with_jitter = 1'000;
 
 Duration plus(Duration a, Duration b) { return std::min(endless, a + std::min(b, endless)); }
@@ -39,7 +39,7 @@ Spread spread_over(std::vector<Duration> values, DelayRange range) {
   return {std::min(range.least, values.front()), mean, at(0.5), at(0.95), std::max(range.most, values.back())};
 }
 
-// What is left of the outage when the first attempt begins: at evenly spaced places of it, so that no die is needed.
+// The rest of the outage when the first attempt begins: at evenly spaced places of it, without random numbers.
 Duration rest_of_outage(const FailureModel& failure, std::size_t index, std::size_t of) {
   if (!failure.anywhere) return failure.outage;
   const double part = (static_cast<double>(index) + 0.5) / static_cast<double>(of);
@@ -101,8 +101,8 @@ class Drawing {
     const auto by = [&](std::size_t i) {
       return Duration(static_cast<Duration::rep>(static_cast<double>(span.count()) * static_cast<double>(i) / options_.points));
     };
-    std::vector<double> gained(options_.points + 1, 0.0);  // chance that arrives in the step that ends there
-    // One path meets the outage at each place of it; of many paths each at its own.
+    std::vector<double> gained(options_.points + 1, 0.0);  // chance gained in the step that ends there
+    // A single path meets the outage at every place of it; of many paths each at its own.
     const std::size_t places = options_.clients;
     for (std::size_t i = 0; i < places; ++i) {
       if (i % 256 == 0 && progress && !progress(0.8 + 0.2 * static_cast<double>(i) / static_cast<double>(places))) return false;
@@ -142,7 +142,7 @@ class Drawing {
 std::optional<Duration> horizon_of(const Policy& policy, Duration attempt_takes, bool heeds_retry_after) {
   attempt_takes = std::clamp(attempt_takes, Duration::zero(), endless);
   if (!policy.attempts && !policy.total) return std::nullopt;
-  // What the start of the next attempt may be is a range without a gap, and none begins at the total or beyond it.
+  // The possible starts of the next attempt are a range without gaps, and all are before the total.
   const Duration total = std::clamp(policy.total.value_or(endless), Duration::zero(), endless);
   if (heeds_retry_after && most_attempts(policy) > 1) {
     if (!policy.total) return std::nullopt;
@@ -154,10 +154,10 @@ std::optional<Duration> horizon_of(const Policy& policy, Duration attempt_takes,
     const DelayRange next{plus(plus(start.least, attempt_takes), wait.least), plus(plus(start.most, attempt_takes), wait.most)};
     if (next.least >= total) break;
     if (next.most >= total) return plus(total, attempt_takes);
-    if (next.most == start.most) break;  // no step takes any time
+    if (next.most == start.most) break;  // no step takes time
     start = next;
     if (made < 200) continue;
-    // Past the cap all steps are alike.
+    // After the cap all steps are alike.
     if (!policy.attempts) return plus(total, attempt_takes);
     const double left = static_cast<double>(*policy.attempts - made - 1) * static_cast<double>((wait.most + attempt_takes).count());
     return plus(
@@ -169,7 +169,7 @@ std::optional<Duration> horizon_of(const Policy& policy, Duration attempt_takes,
 
 Result<Schedule> draw_schedule(const Policy& policy, const ScheduleOptions& options, Random& random, const Progress& progress) {
   const auto refuse = [](std::string what) { return fail(ErrorKind::invalid_input, std::move(what), "Nothing was drawn."); };
-  if (options.rows == 0 || options.points == 0 || options.clients == 0) return refuse("A drawing has rows, points and clients.");
+  if (options.rows == 0 || options.points == 0 || options.clients == 0) return refuse("A drawing needs rows, points and clients.");
   if (options.clients > 1'000'000 || options.rows > 10'000 || options.points > 100'000) return refuse("The drawing is too large.");
   if (!(options.failure.p >= 0 && options.failure.p <= 1)) return refuse("The chance of failure is not between 0 and 1.");
   if (options.attempt_takes < Duration::zero() || options.failure.outage < Duration::zero()) return refuse("A time is below 0.");

@@ -11,10 +11,10 @@ namespace {
 
 constexpr double page = 8192, page_header = 24, line_pointer = 4, index_page = page - page_header - 16;  // 16: special space of a leaf
 constexpr double day_seconds = 86'400, hour_seconds = 3'600;
-// WAL beside the data itself, as PostgreSQL 15 wrote it for rows of 128 and entries of 64 bytes: an insert 160, its entry 168 with the
-// splits of pages (half a page is copied each time one is full), a deletion 54, a commit 34.
+// WAL besides the data itself, as PostgreSQL 15 wrote it for rows of 128 and entries of 64 bytes: an insert 160; its entry 168 with page
+// splits (half a full page is copied); a deletion 54; a commit 34.
 constexpr double heap_record = 32, index_record = 50, delete_record = 54, commit_record = 34;
-// Inner pages of a b-tree: one for some eighty to two hundred leaves.
+// Inner pages of a b-tree: one for about eighty to two hundred leaves.
 constexpr double inner_pages = 1.01;
 
 double seconds(Duration span) { return static_cast<double>(span.count()) / 1e6; }
@@ -22,12 +22,12 @@ std::string times(double a, const char* what) { return fmt::format("{} {}", plai
 double aligned(double bytes) { return std::ceil(bytes / 8) * 8; }
 
 struct Arrivals {
-  double mean;       // a second
-  double in_window;  // in the fullest stretch as long as the window
+  double mean;       // per second
+  double in_window;  // in the fullest period as long as the window
   std::vector<std::string> sum;
 };
 
-// The fullest stretch of so many hours of an endless repetition; it begins or ends at an hour's edge.
+// The fullest period of this many hours in an endless repetition; it begins or ends at a full hour.
 double fullest(const std::vector<double>& hours, double length) {
   const double whole = std::accumulate(hours.begin(), hours.end(), 0.0), rounds = std::floor(length / static_cast<double>(hours.size()));
   const double rest = length - rounds * static_cast<double>(hours.size());
@@ -59,11 +59,11 @@ Arrivals arrivals_of(const SizingInput& input) {
   const double rows = fullest(input.by_hour, window / hour_seconds), mean = whole / hours / hour_seconds;
   return {mean,
           rows,
-          {fmt::format("{} keys in {} hours, repeated: {}/s in the mean", grouped(whole), grouped(hours), plain(mean)),
-           fmt::format("the fullest {} hours of it, as long as the window: {} rows", plain(window / hour_seconds), grouped(rows))}};
+          {fmt::format("{} keys in {} hours, repeated: {}/s on average", grouped(whole), grouped(hours), plain(mean)),
+           fmt::format("the fullest {} hours, as long as the window: {} rows", plain(window / hour_seconds), grouped(rows))}};
 }
 
-// How many different pages so many touches at random meet.
+// The number of different pages that this many random accesses reach.
 double pages_met(double pages, double touches) {
   return pages <= 1 ? std::min(pages, touches) : pages * -std::expm1(touches * std::log1p(-1 / pages));
 }
@@ -91,7 +91,7 @@ class Table {
     out_.rows = {"rows", rows, Unit::rows, grouped(rows) + " rows", arrivals_.sum};
   }
 
-  // HOT leaves the old version to the next visitor of its page; what else dies waits for vacuum.
+  // HOT leaves the old version to the next access to its page; all other dead rows wait for vacuum.
   void dead() {
     const double keys = arrivals_.mean * day_seconds, each = in_.updates + 1, dead = keys * each;
     out_.dead = {"dead",
@@ -101,9 +101,8 @@ class Table {
                  {fmt::format("{}/s × 86,400 s × ({} + 1 deletion) = {} row versions die a day", plain(arrivals_.mean),
                               times(in_.updates, in_.updates == 1 ? "update" : "updates"), grouped(dead))}};
     if (in_.hot && in_.updates > 0) {
-      out_.dead.arithmetic.push_back(
-          fmt::format("{} of them within their page, where the next visitor clears them away; {} wait for vacuum",
-                      grouped(keys * in_.updates), grouped(keys)));
+      out_.dead.arithmetic.push_back(fmt::format("{} of them within their page, where the next access removes them; {} wait for vacuum",
+                                                 grouped(keys * in_.updates), grouped(keys)));
     }
     waiting_ = in_.vacuum_scale * arrivals_.in_window;
   }
@@ -119,7 +118,7 @@ class Table {
         Unit::bytes,
         bytes_text(heap_pages_ * page),
         {fmt::format("(8,192 × {} % − 24) / ({} + 4) = {} rows a page", plain(in_.fillfactor), plain(tuple), grouped(rows_a_page_)),
-         fmt::format("{} rows + {} dead before vacuum comes ({} of the rows) = {}", grouped(arrivals_.in_window), grouped(waiting_),
+         fmt::format("{} rows + {} dead before vacuum runs ({} of the rows) = {}", grouped(arrivals_.in_window), grouped(waiting_),
                      plain(in_.vacuum_scale), grouped(stored)),
          fmt::format("{} / {} = {} pages × 8,192 = {}", grouped(stored), grouped(rows_a_page_), grouped(heap_pages_),
                      bytes_text(heap_pages_ * page))}};
@@ -135,7 +134,7 @@ class Table {
                                bytes_text(bytes))}};
   }
 
-  // Dead versions have entries of their own where updates are not HOT, and until vacuum comes.
+  // Dead versions have their own entries where updates are not HOT, until vacuum runs.
   void indexes() {
     for (const IndexShape& index : in_.row.indexes) {
       const double entries = (arrivals_.in_window + waiting_) * index.rows;
@@ -178,7 +177,7 @@ class Table {
       entries += index.rows * (aligned(index.entry_bytes) + index_record + (index.random ? page / 2 / leaves_[i].entries : 0));
     }
     const double versions = 1 + in_.updates, indexed = in_.hot ? 1 : versions;
-    // A deletion writes nothing of the row, and many are committed at once.
+    // A deletion writes nothing of the row, and one commit covers many.
     const double a_key = versions * (tuple + heap_record + commit_record) + in_.row.toast_bytes + indexed * entries + delete_record;
     const double keys = arrivals_.mean * day_seconds;
     double bytes = keys * a_key;
@@ -190,7 +189,7 @@ class Table {
         fmt::format("{} keys a day × {} = {}", grouped(keys), grouped(a_key), bytes_text(bytes))};
     if (in_.checkpoint > Duration::zero()) {
       const double span = seconds(in_.checkpoint), touches = arrivals_.mean * span, checkpoints = day_seconds / span;
-      // New heap pages are written as new; the pages of the oldest rows, which the reaper meets, are not. The empty middle is left out.
+      // New heap pages are written as new; the pages of the oldest rows, which the reaper changes, are not. The unused middle is left out.
       double pages = std::min(heap_pages_, touches / rows_a_page_), full = pages * in_.fillfactor / 100;
       for (std::size_t i = 0; i < leaves_.size(); ++i) {
         const IndexShape& index = in_.row.indexes[i];
@@ -220,20 +219,20 @@ class Table {
   void remarks() {
     const double free = page * (1 - in_.fillfactor / 100), tuple = aligned(in_.row.heap_bytes) + line_pointer;
     if (in_.hot && in_.updates > 0 && free < tuple) {
-      out_.remarks.push_back(fmt::format(
-          "Fillfactor {} leaves {} bytes of a page and a version takes {}: an update that does not follow soon after its insert goes to "
-          "another page, and every index with it.",
-          plain(in_.fillfactor), grouped(free), grouped(tuple)));
+      out_.remarks.push_back(
+          fmt::format("Fillfactor {} leaves {} bytes of a page and a version takes {}: an update that comes long after its insert goes to "
+                      "another page and writes to every index.",
+                      plain(in_.fillfactor), grouped(free), grouped(tuple)));
     }
     if (!in_.hot && in_.updates > 0 && !in_.row.indexes.empty()) {
       out_.remarks.push_back(
-          fmt::format("Each update writes {} index entr{} beside the row: an index that names what an update changes "
-                      "makes it so, for all of them.",
+          fmt::format("Each update writes {} index entr{} besides the row: one index on a column that an update changes "
+                      "causes this for all indexes.",
                       in_.row.indexes.size(), in_.row.indexes.size() == 1 ? "y" : "ies"));
     }
     if (in_.row.heap_bytes + line_pointer > page - page_header)
-      out_.remarks.emplace_back("A row is larger than a page: such values are stored out of line; count them there.");
-    out_.remarks.emplace_back("As many rows are deleted as come; without a reaper the table grows by each day's rows, every day.");
+      out_.remarks.emplace_back("A row is larger than a page: count its large values as out of line.");
+    out_.remarks.emplace_back("As many rows are deleted as are created; without a reaper the table grows by each day's rows, every day.");
     out_.remarks.emplace_back("Full pages are counted uncompressed: wal_compression makes them smaller.");
   }
 
@@ -249,19 +248,19 @@ class Table {
 
 std::optional<std::string> wrong_with_sizing(const SizingInput& in) {
   const auto is_size = [](double value, double most) { return value >= 0 && value <= most; };
-  if (std::ranges::any_of(in.by_hour, [&](double n) { return !is_size(n, 1e15); })) return "An hour's keys are no number of keys.";
+  if (std::ranges::any_of(in.by_hour, [&](double n) { return !is_size(n, 1e15); })) return "The keys of an hour are not a valid number.";
   const double claims = in.by_hour.empty() ? in.per_second : std::accumulate(in.by_hour.begin(), in.by_hour.end(), 0.0);
-  if (!(claims > 0) || !is_size(in.per_second, 1e9)) return "No keys come: a rate is needed.";
-  if (in.by_hour.size() > 24 * 366) return "The hours are more than a year.";
+  if (!(claims > 0) || !is_size(in.per_second, 1e9)) return "There are no keys: give a rate.";
+  if (in.by_hour.size() > 24 * 366) return "The hours cover more than a year.";
   if (in.window <= Duration::zero()) return "The window is empty.";
-  if (!is_size(in.fillfactor - 10, 90)) return "A fillfactor is between 10 and 100.";
-  if (!is_size(in.row.heap_bytes - 1, 1e6) || !is_size(in.row.toast_bytes, 1e9)) return "A row's bytes are no size.";
-  if (!is_size(in.updates, 1e6) || !is_size(in.vacuum_scale, 100)) return "Updates or vacuum's share are no number.";
+  if (!is_size(in.fillfactor - 10, 90)) return "A fillfactor must be between 10 and 100.";
+  if (!is_size(in.row.heap_bytes - 1, 1e6) || !is_size(in.row.toast_bytes, 1e9)) return "The bytes of a row are not a valid size.";
+  if (!is_size(in.updates, 1e6) || !is_size(in.vacuum_scale, 100)) return "The updates or the vacuum scale are not a valid number.";
   if (in.checkpoint < Duration::zero()) return "The time between checkpoints is below 0.";
-  if (in.price && !is_size(*in.price, 1e9)) return "The price is no number.";
+  if (in.price && !is_size(*in.price, 1e9)) return "The price is not a valid number.";
   for (const IndexShape& index : in.row.indexes) {
     if (!is_size(index.entry_bytes - 8, 2'700) || !is_size(index.fill - 0.05, 0.95) || !is_size(index.rows, 1))
-      return fmt::format("The index \"{}\" has a size, a filling or a share that cannot be.", index.name);
+      return fmt::format("The index \"{}\" has an invalid size, fill factor or share.", index.name);
   }
   return std::nullopt;
 }
@@ -277,7 +276,7 @@ std::vector<const Figure*> Sizing::figures() const& {
 }
 
 Result<Sizing> size_table(const SizingInput& input) {
-  if (auto wrong = wrong_with_sizing(input)) return fail(ErrorKind::invalid_input, std::move(*wrong), "Nothing was sized.");
+  if (auto wrong = wrong_with_sizing(input)) return fail(ErrorKind::invalid_input, std::move(*wrong), "Nothing was computed.");
   return Table(input).size();
 }
 

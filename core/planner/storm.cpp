@@ -17,7 +17,7 @@ enum class Happening : std::uint8_t { begin, read, write, request, answer };
 
 struct Event {
   std::int64_t at;
-  std::uint64_t number;  // of two at one moment the older one is first: one seed is one storm
+  std::uint64_t number;  // orders events at the same time: the older one first, so that a seed gives one storm
   std::uint32_t client;
   Happening what;
   bool good;
@@ -27,8 +27,8 @@ struct Event {
 
 struct Client {
   std::int64_t began = 0, sent = 0;
-  std::int64_t seen = 0;                // version that was read
-  std::optional<std::int64_t> done_at;  // when the server is, or will be, through with it
+  std::int64_t seen = 0;                // the version that was read
+  std::optional<std::int64_t> done_at;  // when the server has finished, or will finish, with it
   std::optional<Duration> previous;
   std::optional<retry::Breaker::Ticket> ticket;
   unsigned attempts = 0;
@@ -80,7 +80,7 @@ class Simulation {
     std::push_heap(events_.begin(), events_.end());
   }
 
-  // By Box and Muller, two at a time: the library's own normal distribution draws other numbers on each platform.
+  // Box-Muller, two at a time: the library's own normal distribution differs between platforms.
   std::int64_t leg() {
     double normal = spare_.value_or(0);
     if (spare_) {
@@ -111,7 +111,7 @@ class Simulation {
 
   Process& process_of(std::uint32_t client) { return processes_[client % processes_.size()]; }
 
-  // An attempt, where breaker and budget let it.
+  // An attempt, if breaker and budget allow it.
   void begin(std::uint32_t id) {
     Client& client = clients_[id];
     Process& process = process_of(id);
@@ -126,7 +126,7 @@ class Simulation {
       }
     }
     if (process.budget && client.attempts > 1 && !process.budget->try_spend(instant(now_))) {
-      // The probe that was allowed is not made; said as failed it would open a circuit that nobody asked, so it is left to its own time.
+      // The allowed probe is not made. Counted as failed, it would open the circuit without a call, so the breaker's own time decides.
       ++result_.out_of_budget;
       return ended();
     }
@@ -192,7 +192,7 @@ class Simulation {
       return ended();
     }
     client.previous = delay;
-    // What the breaker refused at once, without a wait, would come again at this very moment, for ever.
+    // Without a wait, a call that the breaker refused would come again at this very moment, forever.
     const bool stands_still = delay == Duration::zero() && process_of(id).breaker && !client.ticket;
     schedule(now_ + (stands_still ? std::max<std::int64_t>(1000, process_of(id).breaker->wait(instant(now_)).count()) : delay.count()), id,
              Happening::begin);
@@ -245,7 +245,7 @@ std::optional<Error> wrong_with_storm(const Storm& storm) {
   if (const auto* server = std::get_if<Capacity>(&storm.server); server && !(server->per_second > 0))
     return refuse("The server serves nothing.");
   const auto is_delay = [](double ms) { return ms >= 0 && ms <= 1e9; };
-  if (!is_delay(storm.network.mean_ms) || !is_delay(storm.network.deviation_ms)) return refuse("The network's delay is no time.");
+  if (!is_delay(storm.network.mean_ms) || !is_delay(storm.network.deviation_ms)) return refuse("The network's delay is not a valid time.");
   return std::nullopt;
 }
 

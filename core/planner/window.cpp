@@ -33,33 +33,31 @@ WindowVerdict judge_window(Duration window, const RetryHorizon& horizon, std::op
   switch (out.fit) {
     case WindowFit::too_short:
       out.words.push_back(head + ": a late retry finds no key, and the effect happens a second time. " +
-                          (longest ? fmt::format("Keep keys for at least {}.", human(*longest * 2)) : "Bound the client's retries."));
+                          (longest ? fmt::format("Keep keys for at least {}.", human(*longest * 2)) : "Limit the client's retries."));
       break;
     case WindowFit::tight:
-      out.words.push_back(head +
-                          fmt::format(": long enough, with less than as much again to spare for clocks, queues and outages. {} would be.",
-                                      human(*longest * 2)));
+      out.words.push_back(head + fmt::format(": long enough, but with little reserve for clocks, queues and outages. {} would be better.",
+                                             human(*longest * 2)));
       break;
     case WindowFit::enough: out.words.push_back(head + ": long enough."); break;
   }
   if (!gateway_window) {
-    out.words.emplace_back(
-        "Nothing is known of the gateway's own window: after a crash a key may only be settled from evidence, never released.");
+    out.words.emplace_back("The gateway's own window is unknown: after a crash a key may only be settled from evidence, never released.");
     return out;
   }
   out.gateway = fit_of(*gateway_window, longest);
   if (out.gateway == WindowFit::too_short) {
     out.words.push_back(
-        fmt::format("The gateway forgets a key after {}: a retry that comes later is a new effect there. A released key must "
+        fmt::format("The gateway forgets a key after {}: a later retry is a new effect there. A released key must "
                     "not be claimed again after that (retry_before).",
                     human(*gateway_window)));
   } else if (*gateway_window < window) {
     out.words.push_back(
-        fmt::format("The gateway forgets a key after {}, before we do: what is still unfinished then can no longer be "
+        fmt::format("The gateway forgets a key after {}, before this store does: a key that is unfinished then can no longer be "
                     "released, only settled from evidence.",
                     human(*gateway_window)));
   } else {
-    out.words.push_back(fmt::format("The gateway remembers a key for {}, as long as we do or longer.", human(*gateway_window)));
+    out.words.push_back(fmt::format("The gateway remembers a key for {}, at least as long as this store.", human(*gateway_window)));
   }
   return out;
 }

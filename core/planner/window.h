@@ -10,27 +10,27 @@
 
 namespace onceover::planner {
 
-// The longest time after which somebody may still send the same key.
+// The longest time after which the same key may still be sent.
 struct RetryHorizon {
-  std::optional<Duration> automatic;  // schedule.h, horizon_of(): nullopt: the client never ends
+  std::optional<Duration> automatic;  // schedule.h, horizon_of(): nullopt: the client never stops
   Duration manual{};                  // how long afterwards a person, a batch or a queue may try again
 };
 
 enum class WindowFit {
   enough,     // at least twice the horizon
   tight,      // longer than the horizon, but not twice as long
-  too_short,  // a retry may come when the key is gone: the effect happens again
+  too_short,  // a retry may come after the key was deleted: the effect happens again
 };
 
 std::string_view word(WindowFit fit);
 
 struct WindowVerdict {
   WindowFit fit = WindowFit::enough;
-  std::optional<WindowFit> gateway;  // of the gateway's own window against the same horizon; nullopt where it is not known
-  std::vector<std::string> words;    // sentences, the gravest first
+  std::optional<WindowFit> gateway;  // the gateway's own window compared with the same horizon; nullopt: unknown
+  std::vector<std::string> words;    // sentences, the most severe first
 };
 
-// gateway_window: how long the gateway dedupes by our key; nullopt: not known, or not at all.
+// gateway_window: how long the gateway dedupes by our key; nullopt: unknown, or not at all.
 WindowVerdict judge_window(Duration window, const RetryHorizon& horizon, std::optional<Duration> gateway_window);
 
 }  // namespace onceover::planner

@@ -14,7 +14,7 @@ Duration doubled(unsigned n, Duration base, Duration cap) {
   return reaches_cap ? cap : Duration(base.count() << n);
 }
 
-// As doubles, since three times a delay may not fit; what is not below the cap becomes the cap before it is an integer again.
+// As doubles, since three times a delay may overflow; values at or above the cap become the cap before the conversion back.
 Duration random_up_to_cap(double low, double high, Duration cap, Random& random) {
   const double drawn = random.between(low, high);
   return drawn < static_cast<double>(cap.count()) ? Duration(static_cast<Duration::rep>(drawn)) : cap;

@@ -1,4 +1,4 @@
-// A circuit breaker: after too many failures a dependency is left alone for a while, then probed by a few calls.
+// A circuit breaker: after too many failures a dependency is not called for a while, then tested with a few calls.
 #pragma once
 
 #include <array>
@@ -12,35 +12,35 @@ namespace onceover::retry {
 
 struct BreakerConfig {
   unsigned failures = 5;                        // in the window, at least this many …
-  double rate = 0.5;                            // … and at least this part of the calls: the circuit opens; 0: the count alone decides
+  double rate = 0.5;                            // … and at least this share of the calls: the circuit opens; 0: only the count decides
   Duration window = std::chrono::seconds(10);   // counted in ten slices
-  Duration open_for = std::chrono::seconds(5);  // before probes are let through
-  unsigned probes = 1;                          // that many successes close it again; no more are under way at once
-  Duration probe_timeout = std::chrono::seconds(30);  // a probe nobody reported on is given up, or the circuit could stay half-open
+  Duration open_for = std::chrono::seconds(5);  // before probes are allowed
+  unsigned probes = 1;                          // this many successes close it again; no more run at once
+  Duration probe_timeout = std::chrono::seconds(30);  // a probe without a result is given up, or the circuit could remain half-open
 };
 
 enum class BreakerState { closed, open, half_open };
 // "closed", "open", "half_open".
 std::string_view word(BreakerState state);
 
-// Not thread-safe: its owner guards it. `now` must not go back.
+// Not thread-safe: its owner protects it. `now` must not decrease.
 class Breaker {
  public:
-  // Belongs to one call; says under which spell of the circuit it was allowed.
+  // Belongs to one call; records in which state of the circuit it was allowed.
   struct Ticket {
     std::uint64_t spell;
   };
 
   explicit Breaker(const BreakerConfig& config) : config_(config) {}
 
-  // A ticket where the call may be made; nullopt where it must not.
+  // A ticket if the call may be made; otherwise nullopt.
   std::optional<Ticket> allow(Steady::time_point now);
-  // How the call ended. A call allowed before the circuit last changed says nothing of the dependency now and is not counted.
+  // The result of the call. A call allowed before the last change of the circuit is not counted.
   void record(Ticket ticket, bool succeeded, Steady::time_point now);
 
-  // Open turns into half_open once its time is over.
+  // Open becomes half_open after its time.
   BreakerState state(Steady::time_point now);
-  // Until a call may be allowed: 0 where it may be now or a probe is under way.
+  // Time until a call may be allowed: 0 if it may be now, or a probe is running.
   Duration wait(Steady::time_point now);
 
  private:

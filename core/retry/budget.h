@@ -1,4 +1,4 @@
-// A retry budget: retries stay a fraction of requests, so that a failing dependency is not asked many times over.
+// A retry budget: retries remain a fraction of requests, so that a failing dependency does not get a multiple of its load.
 #pragma once
 
 #include <cstdint>
@@ -8,19 +8,19 @@
 namespace onceover::retry {
 
 struct BudgetConfig {
-  double ratio = 0.1;       // tokens a request earns; a retry costs one
-  double per_second = 0.1;  // tokens earned by time alone, so that a quiet client may retry at all
-  double burst = 10;        // tokens kept at most, and held at the start
+  double ratio = 0.1;       // tokens that a request earns; a retry costs one
+  double per_second = 0.1;  // tokens earned by time, so that a quiet client can retry at all
+  double burst = 10;        // maximum of tokens, and the initial number
 };
 
-// A token bucket. Over any span: retries ≤ burst + ratio · requests + per_second · seconds. Not thread-safe: its owner guards it.
+// A token bucket. Over any span: retries ≤ burst + ratio · requests + per_second · seconds. Not thread-safe: its owner protects it.
 class Budget {
  public:
   Budget(const BudgetConfig& config, Steady::time_point now);
 
-  // A first attempt is being made; retries are not requests.
+  // Call for a first attempt; retries are not requests.
   void on_request(Steady::time_point now);
-  // Takes a token for a retry; false where there is none, and then the retry must not be made.
+  // Takes a token for a retry; false: there is none, and the retry must not be made.
   bool try_spend(Steady::time_point now);
   // Whole tokens left.
   std::int64_t tokens(Steady::time_point now);

@@ -1,4 +1,4 @@
-// Whether what came back may be tried again. Only under an idempotency key: without one, no attempt is harmless.
+// Whether a request may be tried again after this answer. Only with an idempotency key: without one, no retry is safe.
 #pragma once
 
 #include <optional>
@@ -9,17 +9,17 @@ namespace onceover::retry {
 enum class Outcome {
   done,       // below 400: there is an answer
   retryable,  // the same request may succeed later
-  permanent,  // it will not
+  permanent,  // the same request will not succeed
 };
 
 std::string_view word(Outcome outcome);
 
-// No answer came: refused, reset, timed out, unresolved name. What happened there is unknown, and the key makes asking again safe.
+// No answer arrived: refused, reset, timed out, unresolved name. The result is unknown, and the key makes a retry safe.
 inline constexpr Outcome network_error = Outcome::retryable;
 
-// error_code: read out of a problem+json body by the caller; nullopt where there is none.
-// 408, 429 and 5xx are retryable; other 4xx are not. 409 is retryable only where its code says that somebody else is still
-// at it. PROVIDER.duplicate is never retried, whatever the status: it is already applied.
+// error_code: the caller reads it from a problem+json body; nullopt: there is none.
+// 408, 429 and 5xx are retryable; other 4xx are not. 409 is retryable only if its code means that the first request is still in progress.
+// PROVIDER.duplicate is never retried, whatever the status: the effect is already applied.
 Outcome classify(int http_status, std::optional<std::string_view> error_code = std::nullopt);
 
 }  // namespace onceover::retry

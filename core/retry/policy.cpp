@@ -21,7 +21,7 @@ Decision decide_retry(const Policy& policy, unsigned attempt, Duration elapsed, 
   const unsigned n = attempt == 0 ? 0 : attempt - 1;
   const Duration computed = next_delay(policy.strategy, n, policy.base, policy.cap, previous_delay, random);
   const Duration delay = std::max(retry_after.value_or(computed), Duration::zero());
-  // Not elapsed + delay: a Retry-After may be as long as it likes.
+  // Not elapsed + delay: a Retry-After may be arbitrarily long.
   if (delay >= policy.total - std::max(elapsed, Duration::zero())) return GiveUp{GiveUpReason::out_of_time};
   return RetryAfter{delay};
 }

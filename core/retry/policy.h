@@ -1,5 +1,5 @@
-// Whether to try again, and when: attempts and total time are both bounded. The budget and the breaker stand in front and
-// are asked by the caller; see budget.h and breaker.h.
+// Whether to try again, and when: attempts and total time are both limited. The caller asks the budget and the breaker first; see budget.h
+// and breaker.h.
 #pragma once
 
 #include <optional>
@@ -36,8 +36,8 @@ struct GiveUp {
 };
 using Decision = std::variant<RetryAfter, GiveUp>;
 
-// attempt: how many were made, 1 after the first. elapsed: since the first began. retry_after: what the answer asked for; it
-// overrides the computed delay (and the cap), never the deadline. previous_delay: of the last RetryAfter, nullopt at first.
+// attempt: how many were made, 1 after the first. elapsed: since the first began. retry_after: from the answer; it overrides the computed
+// delay (and the cap), never the deadline. previous_delay: of the last RetryAfter, nullopt at first.
 Decision decide_retry(const Policy& policy, unsigned attempt, Duration elapsed, Outcome outcome, std::optional<Duration> retry_after,
                       std::optional<Duration> previous_delay, Random& random);
 

@@ -26,8 +26,8 @@ std::string Status::sentence() const {
     case Fit::current: return fmt::format("The onceover schema is at version {}, as this program needs.", installed);
     case Fit::newer:
       return fmt::format(
-          "The onceover schema is at version {}, newer than this program knows ({}). Use a newer program; this one refuses to write.",
-          installed, wanted);
+          "The onceover schema is at version {}, newer than this program's ({}). Use a newer program; this one does not write.", installed,
+          wanted);
   }
   return {};
 }
@@ -60,7 +60,7 @@ Result<std::vector<std::string>> install(pg::Connection& connection) {
   auto before = status(connection);
   if (!before) return fail(before.error());
   if (before->is_read_only) {
-    return fail(ErrorKind::read_only, "This server only reads: it is a standby, or default_transaction_read_only is on.",
+    return fail(ErrorKind::read_only, "This server is read-only: it is a standby, or default_transaction_read_only is on.",
                 "Nothing was installed.", "Connect to the primary.");
   }
   if (before->fit == Fit::newer) return fail(ErrorKind::schema, before->sentence(), "Nothing was installed.");
@@ -70,7 +70,7 @@ Result<std::vector<std::string>> install(pg::Connection& connection) {
         pg::Transaction::begin(connection, {.statement_timeout = std::nullopt, .lock_timeout = std::chrono::seconds(10), .durable = true});
     if (!transaction) return fail(transaction.error());
     if (auto locked = transaction->exec(lock_sql); !locked) return fail(locked.error());
-    // Asked again under the lock: another installer may have been here meanwhile.
+    // Checked again under the lock: another installer may have run meanwhile.
     auto now = status(connection);
     if (!now) return fail(now.error());
     if (now->installed >= migration.version) continue;
@@ -83,7 +83,7 @@ Result<std::vector<std::string>> install(pg::Connection& connection) {
 }
 
 std::string print() {
-  std::string text = "-- The onceover schema. Run as the role that shall own it: psql -v ON_ERROR_STOP=1 -1 -f this-file\n\n";
+  std::string text = "-- The onceover schema. Run as the role that is to own it: psql -v ON_ERROR_STOP=1 -1 -f this-file\n\n";
   for (const sql::Migration& migration : sql::migrations) {
     text += fmt::format("-- {:04}_{}\n", migration.version, migration.name);
     text += migration.text;
@@ -97,7 +97,7 @@ Result<void> require_writable(pg::Connection& connection) {
   auto now = status(connection);
   if (!now) return fail(now.error());
   if (now->is_read_only) {
-    return fail(ErrorKind::read_only, now->is_standby ? "This server is a standby." : "This session may only read.", "Nothing was written.",
+    return fail(ErrorKind::read_only, now->is_standby ? "This server is a standby." : "This session is read-only.", "Nothing was written.",
                 "Connect to the primary, as a role that may write.");
   }
   if (now->fit != Fit::current) return fail(ErrorKind::schema, now->sentence(), "Nothing was written.");

@@ -1,4 +1,4 @@
-// Our schema in a database: what is there, what this version needs, and how to get there. Migrations are numbered files that an
+// Our schema in a database: its state, the version that this program needs, and the way there. Migrations are numbered files that an
 // operator can read first (print()); each runs in one transaction and is recorded in onceover.schema_version.
 #pragma once
 
@@ -12,9 +12,9 @@ namespace onceover::schema {
 
 enum class Fit {
   missing,  // no onceover schema
-  older,    // migrations are due
+  older,    // there are migrations to run
   current,
-  newer,  // written by a later version: it may be read with care, never written
+  newer,  // written by a later version: read it with care, never write it
 };
 
 struct Status {
@@ -31,15 +31,15 @@ struct Status {
 
 Result<Status> status(pg::Connection& connection);
 
-// Runs what is due, each migration in a transaction of its own, under an advisory lock so that two installers do not meet.
-// Returns the names of those that ran; empty where nothing was due.
+// Runs the missing migrations, each in its own transaction, under an advisory lock against concurrent installers. Returns their names;
+// empty: nothing to do.
 Result<std::vector<std::string>> install(pg::Connection& connection);
 
-// The SQL install() would run on an empty database, with its bookkeeping; runnable by psql in one piece.
+// The SQL that install() would run on an empty database, with its records; psql can run it as one file.
 std::string print();
 
-// For everything that writes: an error of kind schema or read_only, which says what is missing, unless the fit is current
-// and the server is a primary.
+// For everything that writes: an error of kind schema or read_only with the reason, unless the schema is current and the server is a
+// primary.
 Result<void> require_writable(pg::Connection& connection);
 
 }  // namespace onceover::schema

@@ -1,5 +1,5 @@
--- What was counted in the last $1 by tenant and operation: the requests that a key decided about, and what became of them. By the second
--- while seconds are kept, else by the minute; with what is not rolled up yet. Only blocks that a border cuts are taken apart.
+-- Counts of the last $1 by tenant and operation: requests for which a key decided, and their results. By the second while seconds are kept,
+-- else by the minute; with counts that are not rolled up yet. Only blocks at the edge of the range are split.
 SELECT c.tenant, c.operation,
        coalesce(pg_catalog.sum(c.n) FILTER (WHERE c.name = 'created'), 0)::bigint,
        coalesce(pg_catalog.sum(c.n) FILTER (WHERE c.name = 'replayed'), 0)::bigint,

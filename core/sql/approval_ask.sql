@@ -1,4 +1,4 @@
--- The same request by the same database user is not filed twice.
+-- The same request by the same database user is filed only once.
 WITH there AS (
   SELECT a.id FROM onceover.approvals a
   WHERE a.status = 'waiting' AND a.requested_by = session_user AND a.request_digest = $18::bytea AND a.seen_digest = $16::bytea

@@ -1,5 +1,6 @@
--- What the chain says of the audit rows $1: each as it stands and as its link has it, that link with its hash made again, the hash of the link
--- before it, and the first seal that saw it. A row in no link, or that is gone, has nothing there. Digests as in verify_rows.sql.
+-- The chain of the audit rows $1: each row as it is and as its link has it, that link with its hash computed again, the hash of the
+-- previous link, and the first seal after it. A row without a link, or one that no longer exists, has NULL there. Digests as in
+-- verify_rows.sql.
 SELECT w.id, l.writer::text, l.seq, pg_catalog.encode(l.digest, 'hex'), pg_catalog.encode(a.digest, 'hex'), pg_catalog.encode(l.prev, 'hex'),
        pg_catalog.encode(l.hash, 'hex'),
        pg_catalog.encode(sha256(convert_to(ROW(l.writer, l.seq, l.at, l.form, l.ids, l.digests, l.prev)::text, 'UTF8')), 'hex'),

@@ -1,4 +1,4 @@
--- Acts from $1 to before $2 by what they did, and how many keys they were about.
+-- Acts from $1 to before $2 by action and result, and the number of their keys.
 SELECT a.action, COALESCE(a.verdict, ''), COALESCE(a.to_state, ''), pg_catalog.count(*),
        pg_catalog.count(DISTINCT (a.relation, a.row_key, a.tenant, a.operation, a.key))
 FROM onceover.audit a

@@ -1,6 +1,6 @@
--- Cases that are not settled, the most urgent first, then the oldest; behind a place. $1: up to this urgency. $2, $3: the place; $4: it is a
--- row's of another table, $8 and $9; else our own key's, $5 to $7. At one instant our own stand first. A key that was finished meanwhile
--- needs nobody any more, unless there is another effect; nor does one that is gone.
+-- Unsettled cases after a place, the most urgent first, then the oldest. $1: up to this urgency. $2, $3: the place; $4: it is a row of an
+-- external table, $8 and $9; else our own key, $5 to $7. At the same instant our own come first. A key that was finished meanwhile, or no
+-- longer exists, needs no one, unless there is another effect.
 SELECT * FROM (
   (SELECT c.urgency::bigint AS urgency, c.opened_at, false AS elsewhere, c.tenant, c.operation, c.key, ''::text COLLATE "C" AS relation, ''::bytea AS row_digest,
           NULL::text AS row_key, NULL::text AS profile, c.status, c.attempts::bigint, c.next_try_at, c.updated_at, c.verdict, c.reason, c.evidence::text,

@@ -1,6 +1,6 @@
--- What was counted, by the {part} (or, without $9, by the {block}).
--- From $1 to before $2; of tenant $4 and operation $5, or of all where NULL, kept in series of the kind $3; of the names $6, or any where
--- NULL; by tenant or operation ($7) those of $8, or any where NULL. What is not rolled up yet comes as sums of 1 {part}.
+-- Counts by the {part} (or, without $9, by the {block}). From $1 to before $2; of tenant $4 and operation $5, or of all where NULL, kept in
+-- series of the kind $3; of the names $6, or any where NULL; by tenant or operation ($7) those of $8, or any where NULL. Counts that are
+-- not rolled up yet are sums of 1 {part}.
 SELECT s.name, s.bucket, CASE $7::text WHEN 'tenant' THEN s.tenant WHEN 'operation' THEN s.operation END, b.at, b.n, b.parts, true
 FROM onceover.counter_series s
 CROSS JOIN LATERAL (

@@ -1,5 +1,5 @@
--- Which minutes from $1 to before $2 anything was counting in: rows by the hour (with its minutes while they are kept), and by the
--- minute what is not rolled up yet.
+-- The minutes from $1 to before $2 in which a process was counting: rows by the hour (with its minutes while they are kept), and by the
+-- minute for counts that are not rolled up yet.
 SELECT b.at, b.n, b.minutes::text, true
 FROM onceover.counter_series s
 CROSS JOIN LATERAL (

@@ -1,5 +1,5 @@
--- The insert decides. WHERE NOT EXISTS keeps nextval from firing on a duplicate (it would write WAL); ON CONFLICT catches the race.
--- The row is read by a statement of its own: this one cannot see a rival that commits while it waits.
+-- The insert decides. WHERE NOT EXISTS prevents nextval for a duplicate (it would write WAL); ON CONFLICT handles the race. A separate
+-- statement reads the row: this one cannot see a concurrent claim that commits while it waits.
 INSERT INTO onceover.keys AS k (tenant, operation, key, state, fingerprint_kind, fingerprint, fence, owner, locked_until, retention_s,
                                 correlation_id, customer, amount, currency, reference)
 SELECT $1::text, $2::text, $3::text, 'in_progress', $4::text, $5::bytea, pg_catalog.nextval('onceover.fence'), $6::text,

@@ -1,6 +1,6 @@
--- What stands in the way of a claim. Behind the insert in its flush: a claim that holds the key already looks at nothing, since the
--- marker that the insert left makes the key looked for NULL (a condition beside it would be a plan node more). Operators are named with their
--- schema: this runs under the caller's search_path.
+-- What blocks a claim. After the insert in its flush: a claim that already holds the key reads nothing, since the marker of the insert
+-- makes the key to look up NULL (another condition would cost a plan node). Operators have their schema: this runs under the caller's
+-- search_path.
 SELECT k.state, k.fingerprint_kind, k.fingerprint, k.fence, k.holder, k.locked_until, k.retry_before, k.created_at,
        pg_catalog.clock_timestamp(), k.owner, k.response_version, k.response_code, k.response_headers, k.response_body,
        k.attempts

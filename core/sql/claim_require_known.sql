@@ -1,4 +1,4 @@
--- claim_postlude_within and claim_require in one: before the business statements the session's lock_timeout is put back.
+-- claim_postlude_within and claim_require in one: restores the session's lock_timeout before the business statements.
 SELECT onceover.require_claim()
 FROM (SELECT pg_catalog.set_config('lock_timeout', pg_catalog.current_setting('onceover.lock_timeout'), true) AS put_back) p
 WHERE p.put_back IS NULL

@@ -1,4 +1,4 @@
--- A source's flushes come in order: one that is not newer than its last has been counted already.
+-- A source's flushes are in order: one that is not newer than its last was counted already.
 WITH newer AS (
   INSERT INTO onceover.counter_sources AS s (source, flush) VALUES ($1::uuid, $2::bigint)
   ON CONFLICT (source) DO UPDATE SET flush = EXCLUDED.flush, at = EXCLUDED.at WHERE s.flush < EXCLUDED.flush

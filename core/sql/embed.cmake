@@ -1,5 +1,5 @@
 # core/sql/claim_insert.sql becomes onceover::sql::claim_insert; migrations/0001_*.sql become onceover::sql::migrations[].
-# A statement that says {part} and {block} becomes two, name_by_second and name_by_minute: what is counted stands as seconds in blocks of a
+# A statement with {part} and {block} becomes two, name_by_second and name_by_minute: counts are stored as seconds in blocks of a
 # minute, and as minutes in blocks of an hour.
 file(GLOB statements ${SOURCE}/*.sql)
 file(GLOB migrations ${SOURCE}/migrations/*.sql)

@@ -1,4 +1,4 @@
--- Void where it was made for another table: in a copy it means nothing. $1: whether this role may read the system identifier.
+-- Void if it was made for another table: in a copy it means nothing. $1: whether this role may read the system identifier.
 SELECT f.until, f.full_pass_at, f.found_behind,
        f.database_oid IS NOT DISTINCT FROM (SELECT d.oid FROM pg_catalog.pg_database d WHERE d.datname = pg_catalog.current_database())
          AND f.keys_oid IS NOT DISTINCT FROM 'onceover.keys'::pg_catalog.regclass::pg_catalog.oid

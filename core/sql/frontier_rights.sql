@@ -1,5 +1,5 @@
--- From the catalog's rows: an older schema has none of it. Columns: may read frontier and list, may ask for writers, may advance, may read
--- the system identifier.
+-- From the catalog's rows: an older schema has none of these objects. Columns: may read frontier and list, may ask for writers, may
+-- advance, may read the system identifier.
 SELECT COALESCE(pg_catalog.bool_and(pg_catalog.has_table_privilege(c.oid, 'SELECT')) AND pg_catalog.count(*) = 2, false),
        COALESCE((SELECT pg_catalog.bool_and(pg_catalog.has_function_privilege(p.oid, 'EXECUTE')) FROM pg_catalog.pg_proc p
                  WHERE p.pronamespace = n.oid AND p.proname = 'writers_of_keys'), false),

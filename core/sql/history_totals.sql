@@ -1,5 +1,5 @@
--- Totals of the last $1, and of as long a time before it: by the second while seconds are kept, else by the minute, else by the hour; with
--- what is not rolled up yet. Only blocks that a border cuts are taken apart.
+-- Totals of the last $1, and of the same time before it: by the second while seconds are kept, else by the minute, else by the hour; with
+-- counts that are not rolled up yet. Only blocks at the edge of a range are split.
 SELECT c.name, coalesce(pg_catalog.sum(c.n) FILTER (WHERE c.at >= t.middle), 0)::bigint,
        coalesce(pg_catalog.sum(c.n) FILTER (WHERE c.at < t.middle), 0)::bigint
 FROM (SELECT r.seconds_from FROM onceover.counter_rollup r LIMIT 1) k

@@ -1,4 +1,4 @@
--- Whoever still writes the row is waited for: the next statement sees what became of it.
+-- Waits for any current writer of the row: the next statement sees the result.
 SELECT k.fence FROM onceover.keys k
 WHERE k.tenant OPERATOR(pg_catalog.=) $1::text AND k.operation OPERATOR(pg_catalog.=) $2::text AND k.key OPERATOR(pg_catalog.=) $3::text
 FOR UPDATE

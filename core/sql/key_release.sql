@@ -1,4 +1,5 @@
--- An earlier bound stays: it is that of the attempt whose outcome nobody knows. Kept until nobody may claim it any more, and for its window after that.
+-- An earlier limit remains: it belongs to the attempt with the unknown outcome. Kept until no one may claim the key any more, and for its
+-- window after that.
 UPDATE onceover.keys k
 SET state = 'released', locked_until = NULL, retry_before = LEAST($5::timestamptz, k.retry_before), updated_at = pg_catalog.clock_timestamp(),
     expires_at = pg_catalog.make_interval(secs => k.retention_s)

@@ -1,5 +1,5 @@
--- A finished key under this very fingerprint, or nothing: what is not found here is not thereby new, the insert decides that.
--- Few columns: each costs both ends. Operators are named with their schema: this runs under the caller's search_path.
+-- A finished key with this very fingerprint, or nothing: a key that is not found here is not therefore new; the insert decides that. Few
+-- columns: each costs both ends. Operators have their schema: this runs under the caller's search_path.
 SELECT k.response_version, k.response_code, k.response_headers, k.response_body
 FROM onceover.keys k
 WHERE k.tenant OPERATOR(pg_catalog.=) $1::text AND k.operation OPERATOR(pg_catalog.=) $2::text AND k.key OPERATOR(pg_catalog.=) $3::text

@@ -1,7 +1,6 @@
--- What was done from $1 to before $2, at most the newest $4 acts, in steps of $3: who, with what, how often, from when to when; and a row
--- without an action for the time since when that is all of them. Looks at the newest $5 acts at most.
--- A plan's items are left out: the plan is a mark of its own. They are told by the name at the end of their reason; where no plan is called
--- so, it is a person's own word.
+-- Acts from $1 to before $2, at most the newest $4, in steps of $3: actor, program, number, first and last time; and a row without an
+-- action for the time from which they are complete. Reads at most the newest $5 acts. A plan's items are left out, since the plan is its
+-- own mark. They are recognised by the plan's name at the end of their reason; if no plan has that name, a person wrote it.
 WITH looked AS MATERIALIZED (
   SELECT COALESCE((SELECT a.at FROM onceover.audit a WHERE a.at >= $1::timestamptz AND a.at < $2::timestamptz
                    ORDER BY a.at DESC, a.id DESC LIMIT 1 OFFSET $5::bigint), $1::timestamptz) AS since

@@ -1,4 +1,4 @@
--- A note on a key of ours that is there, or that the trail knows; or on a row elsewhere ($8, $9). The database says who and when.
+-- A note on one of our keys that exists, or that the trail has; or on a row elsewhere ($8, $9). The database sets user and time.
 INSERT INTO onceover.notes (actor, host, program, tenant, operation, key, profile, relation, row_key, note)
 SELECT $1::text, $2::text, $3::text, $4::text, $5::text, $6::text, $7::text, $8::text, $9::jsonb, $10::text
 WHERE $8::text IS NOT NULL

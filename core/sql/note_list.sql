@@ -1,4 +1,4 @@
--- Notes on one key of ours ($1 to $3), or on one row elsewhere ($4, $5): the newest first, and how many there are in all.
+-- Notes on one of our keys ($1 to $3), or on one row elsewhere ($4, $5): the newest first, and their total number.
 SELECT n.id, n.at, n.db_user, n.actor, n.host, n.program, n.note, count(*) OVER ()
 FROM (
   SELECT * FROM onceover.notes o WHERE o.relation IS NULL AND $4::text IS NULL AND o.key = $3::text AND o.operation = $2::text AND o.tenant = $1::text

@@ -1,4 +1,4 @@
--- An operator takes one unfinished, expired key over for asking: new fence, own lease, audit row.
+-- An operator takes over one unfinished, expired key to ask about it: new fence, own lease, audit row.
 WITH seen AS (
   SELECT k.ctid, k.tenant, k.operation, k.key, k.state, k.fence, k.holder, k.owner, k.locked_until
   FROM onceover.keys k

@@ -1,5 +1,5 @@
--- Leases of a plan's keys, made to last $9 from now: of an executor alone, under the fence it has, and never shorter. What does not come back
--- was not as frozen, is not an executor's, or lasts longer already.
+-- Extends the leases of a plan's keys to $9 from now: only those of executors, under the fence that they have, and never shorter. A key
+-- that is not returned differs from the frozen one, is not an executor's, or already has a longer lease.
 WITH wanted AS (
   SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[]) AS v (tenant, operation, key, fence)
 ), held AS (

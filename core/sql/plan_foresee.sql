@@ -1,4 +1,4 @@
--- What a dry run found, of the items that this runner still has; '' nothing, and the item is free again. As in plan_result.sql.
+-- The preview of a dry run, for the items that this runner still has; '': none, and the item is free again. As in plan_result.sql.
 UPDATE onceover.plan_items i
 SET foreseen = NULLIF(v.foreseen, ''), foreseen_writes = CASE WHEN v.foreseen <> '' THEN v.writes = 1 END, foreseen_why = NULLIF(v.why, ''), foreseen_evidence = NULLIF(v.evidence, '')::jsonb,
     foreseen_at = CASE WHEN v.foreseen <> '' THEN clock_timestamp() END, taken_until = NULL

@@ -1,5 +1,5 @@
--- In each writing transaction of a plan: may it go on, and is this the server that it was made on? /*system*/: the system identifier, where
--- this user may read it.
+-- In each writing transaction of a plan: may it continue, and is this the plan's server? /*system*/: the system identifier, if this user
+-- may read it.
 SELECT p.state, s.stopped, COALESCE(s.reason, ''),
        (p.system_identifier IS NULL OR /*system*/ IS NULL OR p.system_identifier = /*system*/)
        AND p.database_oid = d.oid::bigint AND p.database_name = d.datname::text

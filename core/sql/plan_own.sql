@@ -1,4 +1,5 @@
--- A runner takes the keys of its items over for asking, where they stand as frozen and their lease is over: new fence, own lease, audit row.
+-- A runner takes over the keys of its items to ask about them, if they are as frozen and their lease has expired: new fence, own lease,
+-- audit row.
 WITH wanted AS (
   SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::bigint[]) AS v (tenant, operation, key, fence, position)
 ), due AS (
@@ -33,7 +34,7 @@ WITH wanted AS (
          $11::text, NULLIF($12::text, ''), o.correlation_id
   FROM owned o
 ), kept AS (
-  -- Whoever goes on after a crash knows by it that the change was the plan's own.
+  -- After a crash the next runner recognises by it that the change was the plan's own.
   UPDATE onceover.plan_items i SET fence = o.fence
   FROM owned o, LATERAL (SELECT p.ctid AS at FROM onceover.plan_items p WHERE p.plan = $13::bigint AND p.position = o.position OFFSET 0) here
   WHERE i.ctid = here.at

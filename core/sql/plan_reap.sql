@@ -1,5 +1,5 @@
--- Finished keys of a plan, deleted with their cases. Never unfinished ones; within their window ($9) finished ones alone. What does not come
--- back was not as frozen, or is not over.
+-- Finished keys of a plan, deleted with their cases. Never unfinished ones; within their window ($9) only finished ones. A key that is not
+-- returned differs from the frozen one, or its window has not ended.
 WITH wanted AS (
   SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[]) AS v (tenant, operation, key, fence)
 ), gone AS (

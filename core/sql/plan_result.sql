@@ -1,5 +1,6 @@
--- How items ended, or that they wait again: of those alone that this runner still has. fence 0: as it was. untried 1: taking it was no try. Each is looked up in a subquery
--- that cannot be flattened: a plan made for a small table would read all of it for each.
+-- The results of items, or that they wait again: only for those that this runner still has. fence 0: unchanged. untried 1: taking it does
+-- not count as an attempt. Each is looked up in a subquery that cannot be flattened: a plan made for a small table would read the whole
+-- table for each.
 UPDATE onceover.plan_items i
 SET state = v.state, outcome = NULLIF(v.outcome, ''), why = NULLIF(v.why, ''), evidence = NULLIF(v.evidence, '')::jsonb, to_state = NULLIF(v.to_state, ''),
     audit_id = NULLIF(v.audit_id, 0), tries = i.tries - v.untried, fence = COALESCE(NULLIF(v.fence, 0), i.fence), taken_until = NULL,

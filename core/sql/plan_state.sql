@@ -1,5 +1,5 @@
--- $3: the states that it may come from, as one text; 'finished' and 'ready' only where no item waits for that. What never ran goes back to
--- where it stood when it was stopped, and never to running.
+-- $3: the allowed previous states, as one text; 'finished' and 'ready' only if no item waits for that. A plan that never ran returns to the
+-- state in which it was stopped, and never to running.
 UPDATE onceover.plans p
 SET state = $2::text, state_why = NULLIF($4::text, ''), changed_at = clock_timestamp(),
     ready_at = CASE WHEN $2::text = 'ready' AND (p.state = 'frozen' OR p.ready_at IS NULL) THEN clock_timestamp() ELSE p.ready_at END,

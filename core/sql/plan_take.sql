@@ -1,6 +1,5 @@
--- Items that nobody works on, in their order from a place on. SKIP LOCKED keeps runners out of each other's way; the runner's name and the
--- short lease, committed, keep what is taken theirs. $6: those alone that no dry run has looked at. $7: those alone that
--- were never tried, when the retry budget is spent.
+-- Items without a runner, in their order from a place on. SKIP LOCKED keeps runners apart; the runner's name and the short lease, once
+-- committed, reserve the items. $6: only items without a dry run. $7: only items without an attempt, when the retry budget is spent.
 WITH free AS (
   SELECT i.position FROM onceover.plan_items i
   WHERE i.plan = $1::bigint AND i.state = 'waiting' AND i.position > $2::bigint

@@ -1,4 +1,4 @@
--- A function of a role, where this user may call it and has no right of his own to add to the table ($3; empty: whatever he has).
+-- A function of a role, if this user may call it and has no direct right to insert into the table ($3; empty: whatever the rights).
 SELECT p.prosrc FROM pg_catalog.pg_proc p
 WHERE p.pronamespace = 'onceover'::pg_catalog.regnamespace AND p.proname = $1::text AND p.pronargs = $2::bigint
   AND pg_catalog.has_function_privilege(p.oid, 'EXECUTE')

@@ -1,5 +1,5 @@
--- The sweeper that owned the row settles nothing. $4: the row is stuck no more, so that its case is closed. $6: else the next try, in milliseconds: who is
--- always second must not ask without end.
+-- The sweeper that owned the row settles nothing. $4: the row is no longer stuck, so its case is closed. $6: else the next attempt, in
+-- milliseconds: a sweeper that always loses the race must not ask forever.
 UPDATE onceover.row_cases
 SET owner = NULL, fence = NULL, locked_until = NULL, updated_at = clock_timestamp(),
     status = CASE WHEN $4::boolean THEN 'settled' ELSE status END, next_try_at = CASE WHEN NOT $4::boolean THEN clock_timestamp() + $6::bigint * interval '1 millisecond' END,

@@ -1,6 +1,6 @@
--- A sweeper takes rows of a table that is not ours over for asking. It has each of them locked in that table, so that no two take the same;
--- a case that somebody owns, that waits for its next try or for a person stays as it is.
--- A fence is drawn only where the row is really taken: first what is on file, then what is not.
+-- A sweeper takes over rows of an external table to ask about them. It has locked each of them in that table, so that no two sweepers take
+-- the same; a case that is owned, or that waits for its next attempt or for a person, is unchanged. A fence is drawn only if the row is
+-- really taken: first the stored cases, then new ones.
 WITH wanted AS (
   SELECT w.row_key::jsonb AS row_key, sha256(convert_to(w.row_key::jsonb::text, 'UTF8')) AS row_digest, w.tenant, w.operation, w.key, w.state, w.correlation_id, w.at
   FROM unnest($3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[]) WITH ORDINALITY AS w (row_key, tenant, operation, key, state, correlation_id, at)

@@ -1,5 +1,4 @@
--- From the catalog's rows and not by to_regclass: that would answer from a cache which a session that has just waited for another
--- installer has not refreshed yet.
+-- From the catalog's rows and not by to_regclass, which reads a cache that a session waiting for another installer has not refreshed yet.
 SELECT EXISTS (SELECT FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid OPERATOR(pg_catalog.=) c.relnamespace
                WHERE n.nspname OPERATOR(pg_catalog.=) 'onceover'::pg_catalog.name AND c.relname OPERATOR(pg_catalog.=) 'schema_version'::pg_catalog.name),
        pg_catalog.pg_is_in_recovery(),

@@ -1,5 +1,6 @@
--- Verdicts on owned keys, with their cases and audit rows. $19: where the rows were when they were owned, which spares the way through
--- the index where the mark in the WHERE says so; a row that has moved is looked for by its key afterwards. A row that does not come back was no longer ours: nothing of it was written.
+-- Verdicts on owned keys, with their cases and audit rows. $19: the places of the rows when they were owned, which avoids the index where
+-- the mark in the WHERE is set; a row that has moved is found by its key afterwards. A row that is not returned was no longer ours, and
+-- nothing of it was written.
 WITH v AS (
   SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[], $5::text[], $6::bigint[], $7::bytea[], $8::bytea[], $9::text[], $10::text[],
                                   $11::text[], $12::text[], $13::text[], $14::bigint[], $19::tid[])
@@ -8,7 +9,7 @@ WITH v AS (
   UPDATE onceover.keys k
   SET state = CASE v.act WHEN 'succeed' THEN 'succeeded' WHEN 'fail' THEN 'failed' WHEN 'release' THEN 'released' ELSE k.state END,
       fence = pg_catalog.nextval('onceover.fence'),
-      -- Given back unsettled, the lease ended when the executor's own did: that is how long clients have been waiting.
+      -- Returned unsettled: the lease ended when the executor's own did, since clients have been waiting since then.
       locked_until = CASE WHEN v.act NOT IN ('succeed', 'fail', 'release') THEN LEAST(k.stuck_since, pg_catalog.clock_timestamp()) END,
       stuck_since = CASE WHEN v.act NOT IN ('succeed', 'fail', 'release') THEN k.stuck_since END,
       response_version = CASE WHEN v.act IN ('succeed', 'fail') THEN 1 END,
@@ -38,7 +39,7 @@ WITH v AS (
   ON CONFLICT (tenant, operation, key) DO UPDATE
   SET status = EXCLUDED.status, next_try_at = EXCLUDED.next_try_at, fence = EXCLUDED.fence, verdict = EXCLUDED.verdict,
       reason = EXCLUDED.reason, updated_at = pg_catalog.clock_timestamp(),
-      -- A person's word put on file says nothing of what a gateway told before: what shouted shouts on.
+      -- A stored manual override does not change earlier evidence: an alarm remains an alarm.
       evidence = CASE WHEN c.status = 'needs_human' AND EXCLUDED.status = 'needs_human' AND NOT EXCLUDED.evidence ? 'finding'
                       THEN EXCLUDED.evidence || COALESCE((SELECT pg_catalog.jsonb_object_agg(e.key, e.value) FROM pg_catalog.jsonb_each(c.evidence) e
                                                           WHERE e.key IN ('duplicate_effects', 'other_effect')), '{}')

@@ -1,8 +1,8 @@
--- A sweeper takes what is due behind the place it has walked to. SKIP LOCKED keeps sweepers out of each other's way; the new fence,
--- committed, keeps the rows theirs. State and expiry stand in the outer statement too: a ctid may have been used again.
--- $11: only keys that were never asked about, when the retry budget is spent. $12, $13: the slice's last key.
--- The case is looked up in a subquery that cannot be flattened, row by row: one plan serves a store that was empty when it was made.
--- In braces: from onceover.keys, or through the list of unfinished keys; and whose order is walked.
+-- A sweeper takes the due keys after its current place. SKIP LOCKED keeps sweepers apart; the new fence, once committed, reserves the rows.
+-- State and expiry are also in the outer statement: a ctid may have been reused. $11: only keys that were never asked about, when the retry
+-- budget is spent. $12, $13: the slice's last key. The case is looked up in a subquery that cannot be flattened, row by row: one plan also
+-- serves a store that was empty when the plan was made. In braces: from onceover.keys, or through the list of unfinished keys; and the
+-- order of the walk.
 WITH due AS (
   SELECT k.ctid, k.tenant, k.operation, k.key, k.state, k.fence, k.holder, k.owner, k.locked_until, c.status, c.attempts, c.next_try_at
   FROM {from}
@@ -10,7 +10,7 @@ WITH due AS (
     SELECT f.status, f.attempts, f.next_try_at FROM onceover.cases f WHERE f.tenant = k.tenant AND f.operation = k.operation AND f.key = k.key
     OFFSET 0
   ) c ON true
-  WHERE k.state IN ('in_progress', 'released')  -- the cheapest to look at: most rows are finished
+  WHERE k.state IN ('in_progress', 'released')  -- the cheapest condition: most rows are finished
     AND ({o}.created_at, {o}.key, {o}.tenant, {o}.operation) > ($1::timestamptz, $2::text, $3::text, $4::text)
     AND ({o}.created_at, {o}.key) <= ($12::timestamptz, $13::text)
     AND ((k.state = 'in_progress' AND (k.locked_until IS NULL OR k.locked_until <= pg_catalog.clock_timestamp()))

@@ -1,4 +1,4 @@
--- Who may have rows of a table ($1) that are not committed yet: as onceover.writers_of_keys() for our own keys.
+-- Who may have uncommitted rows of a table ($1): like onceover.writers_of_keys() for our own keys.
 SELECT DISTINCT ON (l.virtualtransaction) l.virtualtransaction, COALESCE(l.pid, 0)::pg_catalog.int8,
        CASE WHEN l.pid IS NULL THEN p.prepared ELSE a.xact_start END,
        CASE WHEN l.pid IS NULL THEN p.gid ELSE COALESCE(a.application_name, '') END

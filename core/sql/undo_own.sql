@@ -1,4 +1,4 @@
--- A release taken back: the key is in progress again with its lease ended, and its case needs a human. Only while it is as it was left.
+-- Takes back a release: the key is in progress again with an expired lease, and its case needs a person. Only if it is unchanged.
 WITH back AS (
   UPDATE onceover.keys k
   SET state = 'in_progress', holder = 'operator', owner = $5::text, fence = pg_catalog.nextval('onceover.fence'),

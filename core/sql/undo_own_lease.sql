@@ -1,4 +1,4 @@
--- A lease that was made longer ends when it would have ended. Only while it is as it was left: an executor that has renewed it is at work.
+-- A lease that was extended ends at its earlier time. Only if it is unchanged: an executor that has renewed it is at work.
 WITH back AS (
   UPDATE onceover.keys k SET locked_until = NULLIF($5::text, '')::timestamptz, updated_at = clock_timestamp()
   WHERE k.tenant = $1::text AND k.operation = $2::text AND k.key = $3::text AND k.fence = $4::bigint AND k.state = 'in_progress'

@@ -1,4 +1,4 @@
--- Every audit row beside what its link says of it, by number. The columns are those of form 1 in migration 0005.
+-- Every audit row with its entry in its link, by number. The columns are those of form 1 in migration 0005.
 SELECT COALESCE(l.id, a.id), l.writer, l.seq, pg_catalog.encode(l.digest, 'hex'), pg_catalog.encode(a.digest, 'hex')
 FROM (
   SELECT k.writer, k.seq, u.id, u.digest FROM onceover.audit_links k CROSS JOIN LATERAL unnest(k.ids, k.digests) AS u (id, digest)

@@ -1,4 +1,4 @@
--- Every seal, with its own hash and that of its heads made again.
+-- Every seal with its own hash and the hash of its heads computed again.
 SELECT s.number, pg_catalog.encode(s.prev, 'hex'), pg_catalog.encode(s.hash, 'hex'),
        pg_catalog.encode(sha256(convert_to(ROW(s.number, s.at, s.db_user, s.links, s.rows, s.heads, s.prev)::text, 'UTF8')), 'hex'),
        pg_catalog.encode(s.heads, 'hex'),

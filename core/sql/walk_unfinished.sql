@@ -1,4 +1,4 @@
--- The first key of a slice that may still need a sweeper. What is finished stays so: a later pass may begin here.
+-- The first key of a slice that may still need a sweeper. Finished keys remain finished: a later pass may begin here.
 SELECT k.created_at, k.key, k.tenant, k.operation
 FROM onceover.keys k
 WHERE (k.created_at, k.key, k.tenant, k.operation) > ($1::timestamptz, $2::text, $3::text, $4::text)

@@ -29,7 +29,7 @@ struct Span {
   Timestamp from, to;
 };
 
-// What is known of an axis: its slices' times joined, and nothing before its oldest row but what was kept.
+// What is known of an axis: the joined times of its slices. Before its oldest row only kept counts are known.
 std::vector<Span> covered(const Known& known, Axis axis) {
   std::vector<Span> spans;
   const auto& oldest = known.oldest[static_cast<std::size_t>(axis)];
@@ -92,7 +92,7 @@ class Builder {
     return (at - chart_.from) / chart_.step;
   }
 
-  // A step is known where all of it is that is over. The oldest row's own step counts as known: it may lack rows, which is said.
+  // A step is known where all of it that is over is known. The step of the oldest row counts as known: it may lack rows, with a warning.
   std::vector<bool> known_steps(Axis axis) const {
     std::vector<bool> out(chart_.steps, false);
     const auto spans = covered(known_, axis);
@@ -123,7 +123,7 @@ class Builder {
     }
   }
 
-  // The values of `by`, the top ones first; of the rest the place behind them.
+  // The values of `by`, the top ones first; all others have the place after them.
   std::map<std::string, std::size_t> ranked() {
     std::map<std::string, std::size_t> places;
     if (request_.by == By::nothing) return places;
@@ -143,7 +143,7 @@ class Builder {
     std::vector<std::pair<std::string, std::int64_t>> order(sums.begin(), sums.end());
     std::ranges::stable_sort(order, [](const auto& a, const auto& b) { return a.second > b.second; });
     top_ = std::min(order.size(), static_cast<std::size_t>(std::max(1, request_.top)));
-    has_rest_ = order.size() > top_ || order.empty();  // one line, of which nothing or zeros are known
+    has_rest_ = order.size() > top_ || order.empty();  // one line, of unknown values or zeros
     for (std::size_t i = 0; i < order.size(); ++i) {
       places[order[i].first] = std::min(i, top_);
       if (i < top_) names_.push_back(order[i].first);
@@ -191,12 +191,12 @@ class Builder {
 
   std::string why_at(std::size_t step) const {
     const Timestamp from = chart_.at(step), to = chart_.at(step + 1);
-    if (from >= known_.as_of) return "it has not come yet";
+    if (from >= known_.as_of) return "it is in the future";
     for (const Unread& unread : known_.unread) {
       if (unread.from < to && from < unread.to)
         return unread.why.empty() ? fmt::format("not read: about {:.0f} rows", unread.rows) : unread.why;
     }
-    return "no row that has finished is as old: removed by now, or never made";
+    return "no finished row is as old: deleted since, or never created";
   }
 
   void add_gaps() {
@@ -232,34 +232,31 @@ class Builder {
       unfinished += slice.unfinished;
       last_read = last_read ? std::min(*last_read, slice.read_at) : slice.read_at;
     }
-    if (hours > 0) chart_.source += fmt::format(", {} {} of them as counted earlier", hours, hours == 1 ? "hour" : "hours");
+    if (hours > 0) chart_.source += fmt::format(", {} {} of them from earlier counts", hours, hours == 1 ? "hour" : "hours");
     if (asks_finished()) {
       add_dated();
       if (last_read) {
-        add_error(
-            fmt::format("up to {} completions may be missing: so many rows were unfinished when their hours were counted, {} or later",
-                        unfinished, iso(*last_read)));
+        add_error(fmt::format("up to {} completions may be missing: these rows were unfinished when their hours were counted, {} or later",
+                              unfinished, iso(*last_read)));
       }
       add_cohorts();
       if (undated > 0)
-        warn(fmt::format("{} finished {} not say when they finished, and are not counted as such.", undated,
-                         undated == 1 ? "row does" : "rows do"));
+        warn(fmt::format("{} finished {} no time of completion, and are not counted as completed.", undated,
+                         undated == 1 ? "row has" : "rows have"));
     }
     if (unknown > 0)
-      warn(fmt::format("{} {} in a state that the profile does not know, and not counted.", unknown, unknown == 1 ? "row is" : "rows are"));
-    if (gone > 0) warn(fmt::format("{} {} counted here although removed from the table since.", gone, gone == 1 ? "row is" : "rows are"));
-    if (request_.by == By::code && asks(What::created))
-      warn("Rows are told apart by code once they have finished, not when they are made.");
+      warn(fmt::format("{} {} in a state that the profile does not name, and not counted.", unknown, unknown == 1 ? "row is" : "rows are"));
+    if (gone > 0) warn(fmt::format("{} {} counted here, but deleted from the table since.", gone, gone == 1 ? "row is" : "rows are"));
+    if (request_.by == By::code && asks(What::created)) warn("Rows have a code only after they have finished, not when they are created.");
     const auto& oldest = known_.oldest[static_cast<std::size_t>(asks(What::created) ? Axis::created : finished_by_)];
     if (oldest && *oldest > request_.from && *oldest < request_.to)
-      warn(fmt::format("The oldest row that has finished is of {}: rows before it, and some behind it, may have been removed.",
-                       iso(*oldest)));
+      warn(fmt::format("The oldest finished row is from {}: rows before it, and some after it, may have been deleted.", iso(*oldest)));
   }
 
   void add_dated() {
     const auto words = [](Dated dated) -> std::string_view {
       if (dated == Dated::by_update) return "counted at the last change of the row";
-      return "counted where the row was made, since the table does not say when it finished";
+      return "counted at the creation of the row, since the table has no time of completion";
     };
     const bool both = how_.succeeded.exists && how_.failed.exists && how_.succeeded.dated == how_.failed.dated;
     for (const auto& [finish, name] : {std::pair{&how_.succeeded, "completions"}, std::pair{&how_.failed, "failures"}}) {
@@ -269,7 +266,7 @@ class Builder {
     }
   }
 
-  // Where finished rows are found among those made in a time that was read, others are missed.
+  // Where finished rows are found among the rows created in the range, others are missed.
   void add_cohorts() {
     if (finished_by_ != Axis::created || !how_.tells_durations()) return;
     const auto spans = covered(known_, Axis::created);
@@ -280,8 +277,8 @@ class Builder {
     for (const Span& span : spans) {
       if (span.from <= request_.from) since = span.from;
     }
-    add_error(fmt::format("rows made before {} that finished later are not counted as completed", iso(since)));
-    if (spans.size() > 1 && spans.back().from > request_.from) add_error("nor are rows made in a gap that finished behind it");
+    add_error(fmt::format("rows created before {} that finished later are not counted as completed", iso(since)));
+    if (spans.size() > 1 && spans.back().from > request_.from) add_error("nor are rows created in a gap that finished after it");
   }
 
   void add_error(const std::string& words) { chart_.error += (chart_.error.empty() ? "" : "; ") + words; }

@@ -1,4 +1,4 @@
-// From counts, kept and fresh, to a chart: what is known in each step, what is a gap and why. Pure.
+// From counts, kept and new, to a chart: the known steps, the gaps and their reasons. Pure.
 #pragma once
 
 #include <optional>
@@ -11,7 +11,7 @@
 
 namespace onceover::tally {
 
-// Counts of a time of one axis, all of it.
+// All counts of a time range on one axis.
 struct Slice {
   Axis axis{};
   Timestamp from, to;
@@ -26,19 +26,18 @@ struct Unread {
   Axis axis{};
   Timestamp from, to;
   double rows = 0;       // about
-  std::string why = {};  // empty: because there are so many
+  std::string why = {};  // empty: because there are too many
 };
 
 struct Known {
   Timestamp as_of;
-  std::vector<Slice> slices;  // of an axis apart from each other
+  std::vector<Slice> slices;  // of an axis, disjoint
   std::vector<Unread> unread;
-  // Of each axis the oldest row that has finished: rows before it may have been there, and were removed. none: there are no rows.
+  // The oldest finished row of each axis: rows before it may have been deleted. none: there are no rows.
   std::optional<Timestamp> oldest[2];
 };
 
-// The flows and distributions of the request, its range and step being those of the chart. Levels are not among them. Both axes: how
-// finished rows are found.
+// The flows and distributions of the request, with the range and step of the chart; no levels. Both axes: how finished rows are found.
 metrics::Chart build(const metrics::Request& request, const Completions& how, Axis finished_by, const Known& known);
 
 }  // namespace onceover::tally

@@ -57,7 +57,7 @@ class Bytes {
 using Place = std::tuple<What, Timestamp, std::string, int>;
 Place place_of(const Count& count) { return {count.what, count.at, count.group, count.bound}; }
 
-// No minute of a count is further away than this from its hour: a year 9999 beside a year 1.
+// No minute of a count is further from its hour than this: rejects a year 9999 next to a year 1.
 constexpr std::int64_t farthest = 6'000'000'000;
 
 std::string larger_of_each(const Cell& kept, const Cell& fresh, std::size_t by) {
@@ -79,7 +79,7 @@ std::string larger_of_each(const Cell& kept, const Cell& fresh, std::size_t by) 
 
 }  // namespace
 
-// The groups, then a line each: what, minutes behind the hour, group's place, bound, count.
+// The groups, then one line each: what, minutes after the hour, group's place, bound, count.
 std::string encode(const std::vector<Count>& counts, Timestamp from) {
   std::map<std::string_view, std::int64_t> groups;
   for (const Count& count : counts) groups.emplace(count.group, 0);
@@ -137,7 +137,7 @@ bool is_good(const Cell& cell, Timestamp as_of, const Ages& ages) {
 }
 
 Cell merged(const Cell& kept, const Cell& fresh) {
-  // Numbers of rows, not the rows themselves: as many or more, and none is missed.
+  // Numbers of rows, not the rows themselves: if there are as many or more, none is missing.
   const std::int64_t gone = kept.rows - fresh.rows;
   if (gone <= 0) return fresh;
   Cell out = fresh;

@@ -1,8 +1,8 @@
-// What was counted of one hour of a table's rows, small enough to be kept, so that a chart of a long time reads no row twice and rows
-// that were removed since still count. Pure.
+// The counts of one hour of a table's rows, small enough to keep, so that a chart of a long time reads no row twice and deleted rows still
+// count. Pure.
 //
-// An hour of creation (Axis::created) holds the rows made in it: how many in each minute, and when those of them finished that have. Where
-// completions are found by an index of their own, an hour of completion (Axis::finished) holds the rows that finished in it.
+// An hour of creation (Axis::created) has the rows created in it, per minute, and when those of them finished. Where an index finds
+// completions, an hour of completion (Axis::finished) has the rows that finished in it.
 #pragma once
 
 #include <array>
@@ -21,59 +21,59 @@ enum class What : std::uint8_t { created, succeeded, failed };
 
 inline constexpr Duration cell_length = std::chrono::hours(1);
 inline constexpr Duration cell_grain = std::chrono::minutes(1);
-inline constexpr Duration group_grain = std::chrono::minutes(5);  // of what is counted by something: there is much more of it
+inline constexpr Duration group_grain = std::chrono::minutes(5);  // of counts by group, which are many more
 
-// So many rows in the time that begins at `at`.
+// The number of rows in the time that begins at `at`.
 struct Count {
   What what{};
   Timestamp at;
-  std::string group;  // the value of what they are counted by
-  int bound = -1;     // place in metrics::bounds_ms of how long they took, one behind them: longer. −1: not told
+  std::string group;  // the value that the rows are grouped by
+  int bound = -1;     // index into metrics::bounds_ms of their duration; one after the last: longer. −1: unknown
   std::int64_t n = 0;
   bool operator==(const Count&) const = default;
 };
 
 struct Cell {
   Axis axis{};
-  Timestamp from;     // an hour's beginning, counted from 1970
+  Timestamp from;     // the start of an hour, aligned to 1970
   Timestamp read_at;  // by the database's clock
   std::int64_t rows = 0;
-  std::int64_t unfinished = 0;  // may finish yet
-  std::int64_t unknown = 0;     // in a state that the profile does not know: not counted
-  std::int64_t undated = 0;     // finished, and the table does not say when: not counted as such
-  std::int64_t gone = 0;        // rows that it counts although they were not there when it was last read
-  // By metrics::By, encode()d. Empty: not loaded, or not counted so.
+  std::int64_t unfinished = 0;  // may still finish
+  std::int64_t unknown = 0;     // in a state that the profile does not name: not counted
+  std::int64_t undated = 0;     // finished without a time of completion: not counted as completed
+  std::int64_t gone = 0;        // counted rows that no longer existed at the last reading
+  // By metrics::By, in encode()'s format. Empty: not loaded, or not counted.
   std::array<std::string, 4> counts;
 
   Timestamp to() const { return from + cell_length; }
   bool operator==(const Cell&) const = default;
 };
 
-// A cell counted by so many values at most; beyond, it does not tell them apart.
+// A cell has at most this many groups; with more, it does not separate them.
 inline constexpr std::size_t most_groups = 1'000;
 inline constexpr std::string_view too_many_groups = "!";
 
 std::string encode(const std::vector<Count>& counts, Timestamp from);
-// nullopt: these bytes are none of encode()'s.
+// nullopt: the bytes are not in encode()'s format.
 std::optional<std::vector<Count>> decode(std::string_view bytes, Timestamp from);
 
 struct Ages {
-  // Rows carry the time at which their transaction began, and are seen when it commits: an hour is not final before that is over.
+  // A row's time is the start of its transaction, but the row is visible only after the commit: an hour is not final before this delay.
   Duration settles = std::chrono::minutes(10);
-  // What has not finished by then is not waited for: the hour is final as it is.
+  // A row that is unfinished by then is no longer awaited: the hour is final.
   Duration gives_up = std::chrono::days(7);
-  // An hour that goes on is read again after this long, one that is over and has unfinished rows after a tenth of its age more.
+  // The current hour is read again after this time; a past one with unfinished rows after another tenth of its age.
   Duration fresh_for = std::chrono::seconds(2);
 };
-// Nothing will change in it any more, reaping aside.
+// It can no longer change, except by reaping.
 bool is_final(const Cell& cell, Timestamp as_of, const Ages& ages);
-// It may stand for the rows without looking at them again. A clock that went back behind the reading makes it doubtful.
+// It can be used without reading the rows again. A clock that was set back to before the reading makes it doubtful.
 bool is_good(const Cell& cell, Timestamp as_of, const Ages& ages);
 
-// What the hour says once it was read again. Where rows are gone, they still count: of each number the larger one.
+// The cell after another reading. Deleted rows still count: the larger of the two numbers is kept.
 Cell merged(const Cell& kept, const Cell& fresh);
 
-// The hour that an instant is in.
+// The hour of an instant.
 Timestamp hour_of(Timestamp at);
 Timestamp floor_to(Timestamp at, Duration grain);
 Timestamp ceil_to(Timestamp at, Duration grain);

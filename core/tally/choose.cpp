@@ -14,18 +14,18 @@ using profile::Profile;
 using std::chrono::hours;
 using std::chrono::minutes;
 
-// As far back rows are looked for that may have finished in a range of steps below a minute; the first that can be paid for.
+// How far before a range with steps below a minute to look for rows that finished in it; the first that fits the limit.
 constexpr Duration reaches[] = {hours(24), hours(6), hours(1), minutes(10), minutes(1), Duration{0}};
 
 class Chooser {
  public:
   explicit Chooser(Flow& flow) : flow_(flow) {}
 
-  // What is there, before anything is read.
+  // What exists, before anything is read.
   Result<void> look() {
     auto reading = browse::Reading::begin(flow_.connection, flow_.profile, flow_.options.limits);
     if (!reading) return fail(reading.error());
-    // What a standby has not replayed yet is not there.
+    // A standby lacks what it has not replayed yet.
     auto clock = reading->run(
         profile::Query("SELECT CASE WHEN pg_catalog.pg_is_in_recovery() AND pg_catalog.pg_last_wal_receive_lsn() IS DISTINCT FROM "
                        "pg_catalog.pg_last_wal_replay_lsn() THEN LEAST(pg_catalog.now(), pg_catalog.pg_last_xact_replay_timestamp()) ELSE "
@@ -41,7 +41,7 @@ class Chooser {
     }
     const bool is_shared =
         flow_.how.shared() != nullptr && (!flow_.profile.twin.profile || completions_of(*flow_.profile.twin.profile).shared() != nullptr);
-    // Whatever the planner would choose for as few rows as there are today: that an hour is told by which axis must not change.
+    // Whatever the planner prefers for today's number of rows: the axis of an hour's counts must not change.
     if (auto done = reading->script("SET LOCAL enable_seqscan = off"); !done) return fail(done.error());
     for (const Axis axis : {Axis::created, Axis::finished}) {
       if (axis == Axis::finished && !is_shared) continue;
@@ -60,7 +60,7 @@ class Chooser {
       flow_.known.oldest[place(axis)] = oldest->optional_timestamp(0, 0);
       flow_.note(*query);
     }
-    // Whatever finished behind the oldest row that stands was made behind it, or is there.
+    // A row that finished after the oldest existing row was created after it, or still exists.
     auto &made = flow_.known.oldest[place(Axis::created)], &finished = flow_.known.oldest[place(Axis::finished)];
     if (made && (!finished || *made < *finished)) finished = made;
     return estimate_all(*reading);
@@ -103,7 +103,7 @@ class Chooser {
     return rows;
   }
 
-  // Decides what is read, by estimates alone.
+  // Decides what to read, only by estimates.
   Result<void> estimate_all(browse::Reading& reading) {
     if (flow_.uses_cells()) {
       bool lacks = false;
@@ -116,13 +116,13 @@ class Chooser {
       auto cheap = is_cheap(reading);
       if (!cheap) return fail(cheap.error());
       if (!*cheap) return {};
-      // Whole hours are more than can be paid for, and the range is not.
+      // Whole hours exceed the limit, and the range does not.
       read_directly();
     }
     return choose_ranges(reading);
   }
 
-  // Some of the range is left unread; and no hour of it counts rows that are gone, which only its cell knows.
+  // A part of the range remains unread, and none of its hours counts deleted rows, which only its cell knows.
   bool lacks_some(Axis axis) const {
     const auto& oldest = flow_.known.oldest[place(axis)];
     const auto is_of_range = [&](const auto& part) {
@@ -161,8 +161,8 @@ class Chooser {
                        flow_.table_rows, profile::table_name(at), profile::quoted_name(at.created_at.column));
   }
 
-  // The hours of the range and those before it, the newest first, as far as can be paid for. What is kept is paid for as well: otherwise
-  // each look would read a little further back, and the whole of a large table in the end.
+  // The hours of the range and before it, newest first, up to the limit. Kept hours count towards it, too: otherwise each reading would go
+  // a little further back, and in the end read all of a large table.
   Result<void> choose_hours(browse::Reading& reading, Axis axis) {
     const Window window = window_of(flow_.request, flow_.options.ages);
     const auto& oldest = flow_.known.oldest[place(axis)];
@@ -181,7 +181,7 @@ class Chooser {
       const Cell* cell = flow_.kept_cell(axis, hour);
       if (cell == nullptr || !is_good(*cell, flow_.now, flow_.options.ages)) {
         if (hour >= farthest) continue;
-        // Nothing to be read any more: what was kept is all there is.
+        // Nothing remains to be read: the kept counts are all there is.
         if (auto done = close(std::max(hour + cell_length, farthest)); !done) return done;
         run_to = hour;
         if (cell != nullptr) flow_.use(*cell);
@@ -201,7 +201,7 @@ class Chooser {
     if (!rows) return fail(rows.error());
     run.rows = *rows;
     const bool is_hour = run.to - run.from <= cell_length;
-    // Without an index each statement would read the whole table.
+    // Without an index, each statement would read the whole table.
     const bool in_one = !flow_.is_served[place(axis)];
     const bool is_paid = flow_.options.asked || (!stopped && paid + run.rows <= flow_.budget());
     if (is_paid && (in_one || is_hour || run.rows <= flow_.at_once())) {

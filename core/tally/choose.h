@@ -1,4 +1,4 @@
-// What of a table's rows may be read, and in which parts: by the planner's estimates, before any row is. Inside the room only.
+// Which rows to read, and in which parts: by the planner's estimates, before any row is read. Only for this room.
 #pragma once
 
 #include "core/base/result.h"
@@ -6,11 +6,11 @@
 
 namespace onceover::tally {
 
-// Fills the runs; what is too much is left, and what is kept of it is told.
+// Fills the runs. Leaves out what exceeds the limit, and adds the kept counts for it.
 Result<void> choose(Flow& flow);
 
-// Behind gathering: where whole hours turned out to be too much, and little of them was asked for, the range itself. False: nothing else
-// is to be gathered.
+// After gathering: if whole hours were too much and only a small part of them was requested, the range itself. False: nothing else to
+// gather.
 Result<bool> choose_directly(Flow& flow);
 
 }  // namespace onceover::tally

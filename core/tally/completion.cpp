@@ -20,7 +20,7 @@ bool asks(const StateRule& rule, const std::string& column, Condition::Is is) {
   return std::ranges::any_of(rule.when, [&](const Condition& c) { return c.column == column && c.is == is; });
 }
 
-// Whether rows of this kind never have a value there: their rule asks for NULL, or one before it took every row that has a value.
+// Whether rows of this kind always have NULL there: their rule requires it, or an earlier rule took every row with a value.
 bool is_always_null(const profile::Profile& p, const std::string& column, What what) {
   bool taken = false;  // by a rule of another kind
   bool any = false;
@@ -92,7 +92,7 @@ Knowledge knowledge_of(const profile::Profile& p) {
     if (!p.operation.empty()) out.by.push_back(metrics::By::operation);
     if (!p.response_code.empty()) out.by.push_back(metrics::By::code);
   } else {
-    out.why_not = "The profile maps no time at which rows were made: how they came cannot be told from them.";
+    out.why_not = "The profile maps no time of creation, so created rows cannot be counted.";
   }
   if (p.kind == profile::Kind::idempotency) {
     out.metrics.emplace_back("in_progress");

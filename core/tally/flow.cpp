@@ -23,7 +23,7 @@ bool fits_cells(const Request& request) {
   return by && request.step % grain_of(*by) == Duration{0};
 }
 
-// In a zone whose clock changes the raw column is asked for a day around, and what is found there is read.
+// In a zone with clock changes, the raw column is queried for a day more on each side, and filtered afterwards.
 Widened widened(const Profile& p) {
   Widened out{p, Duration{0}};
   const auto mend = [&](profile::Instant& instant) {
@@ -40,7 +40,7 @@ Widened widened(const Profile& p) {
   return out;
 }
 
-// Where a step is finer than groups are counted, and a coarser one shows as much: that one.
+// Where a step is finer than the groups' counts and a coarser one shows as much, the coarser one.
 void coarsen(Request& request) {
   const auto by = cells_by(request);
   if (by && *by != By::nothing && request.step >= cell_grain && request.step < group_grain && request.to - request.from >= hours(3))
@@ -140,9 +140,8 @@ void Flow::add_slice(const Cell& cell, bool was_kept) {
   auto counts = decode(cell.counts[index], cell.from);
   if (!counts) {
     const bool many = cell.counts[index] == too_many_groups;
-    leave(
-        cell.axis, cell.from, cell.to(), 0,
-        many ? fmt::format("more than {} values of {} in an hour", most_groups, metrics::word(by)) : "what was kept of it cannot be read");
+    leave(cell.axis, cell.from, cell.to(), 0,
+          many ? fmt::format("more than {} values of {} in an hour", most_groups, metrics::word(by)) : "the kept counts cannot be read");
     return;
   }
   if (!request.distributions.empty() && cell.axis == finished_by) {

@@ -1,5 +1,5 @@
-// One reading of a table's rows: what is asked, what is known of the table, what was chosen to be read and what is told so far.
-// choose.h, gather.h and read_rows() work on it in turn. Inside the room only.
+// One reading of a table's rows: the request, facts about the table, what to read and the result so far. Used by choose.h, gather.h and
+// read_rows() in turn. Only for this room.
 #pragma once
 
 #include <cstddef>
@@ -22,24 +22,24 @@ namespace onceover::tally {
 
 inline std::size_t place(Axis axis) { return static_cast<std::size_t>(axis); }
 
-// By what cells must be counted to answer this; nullopt: they cannot, since they are counted by one thing at a time.
+// The groups that cells need to answer this; nullopt: they cannot, since they are counted by one group at a time.
 std::optional<metrics::By> cells_by(const metrics::Request& request);
 
-// For estimates: in UTC, and by how much longer a range of raw values is then to be.
+// For estimates: in UTC; and by how much a range of raw values is then longer.
 struct Widened {
   profile::Profile profile;
   Duration by{0};
 };
 
-// Read by one statement, or by a few.
+// Read by one or a few statements.
 struct Run {
   Timestamp from, to;
   double rows = 0;  // estimated
-  double paid = 0;  // rows of hours behind it that are kept
+  double paid = 0;  // rows of kept hours after it
 };
 
 struct Flow {
-  // All are to outlive it.
+  // All must outlive it.
   Flow(pg::Connection& on, const profile::Profile& of, const metrics::Request& asked, const std::vector<Cell>& cells,
        const Options& how_to);
 
@@ -49,25 +49,25 @@ struct Flow {
   const Options& options;
   const Completions how;
   const Widened wide;
-  metrics::Request request;  // in whole steps of what it is answered from
+  metrics::Request request;  // in whole steps of the counts that answer it
   std::map<std::pair<Axis, Timestamp>, const Cell*> kept_at;
 
-  // What choosing finds out, by Axis where there are two.
+  // The result of choosing, by Axis where there are two.
   Axis finished_by = Axis::created;
   Timestamp now;
   double table_rows = 0;
   bool is_served[2] = {false, false};
-  bool is_direct = false;  // the range itself is read, and no hours
+  bool is_direct = false;  // reads the range itself, without hours
   std::vector<Run> runs[2];
   double kept_rows[2] = {0, 0};
 
-  // What is told so far.
+  // The result so far.
   Known known;
   double not_read = 0, rows_done = 0;
   std::string asked_sql;
 
   bool uses_cells() const;
-  Duration grain() const;  // as fine as what it is answered from
+  Duration grain() const;  // the resolution of the answering counts
   bool asks_created() const;
   bool asks_finished() const;
   bool asks_flows() const;
@@ -77,15 +77,15 @@ struct Flow {
   double at_once() const;
   bool may_read(Axis axis) const { return options.asked || is_served[place(axis)] || table_rows <= budget(); }
 
-  // Not read. From the newest on: what lies beside what was left before is one with it.
+  // Not read. From the newest on: a part next to one left out earlier is joined to it.
   void leave(Axis axis, Timestamp from, Timestamp to, double rows, const std::string& why = {});
-  // none: it does not tell what is asked, or there is none.
+  // none: unknown, or there is none
   const Cell* kept_cell(Axis axis, Timestamp hour) const;
-  // Told as it was counted earlier.
+  // As counted earlier.
   void use(const Cell& cell);
   void use_kept(Axis axis, const Run& run);
   void add_slice(const Cell& cell, bool was_kept);
-  void note(const profile::Query& query);  // of statements to be shown
+  void note(const profile::Query& query);  // a statement to show
 };
 
 }  // namespace onceover::tally

@@ -27,7 +27,7 @@ class Gatherer {
                       .by_duration = axis == flow_.finished_by && flow_.how.tells_durations(),
                       .by = counted_by(),
                       .by_hour = true};
-    std::vector<Run> todo(flow_.runs[place(axis)].rbegin(), flow_.runs[place(axis)].rend());  // the newest is the next
+    std::vector<Run> todo(flow_.runs[place(axis)].rbegin(), flow_.runs[place(axis)].rend());  // the newest is next
     double spent = 0, rate = kept_rate(axis);
     bool stopped = false;
     while (!todo.empty()) {
@@ -41,7 +41,7 @@ class Gatherer {
         todo.push_back({middle, run.to, run.rows * share, run.paid});
       };
       if (!flow_.options.asked && flow_.is_served[place(axis)]) {
-        // By what the hours behind it had, since statistics know least of the newest rows.
+        // By the numbers of the hours after it, since statistics know least about the newest rows.
         const double expected = std::max(run.rows, std::min(std::max(rate, 0.0) * static_cast<double>(many), flow_.at_once()));
         const bool is_dear = stopped || run.paid + spent + expected > flow_.budget();
         if (many > 1 && !stopped && (rate < 0 || is_dear || rate * static_cast<double>(many) > flow_.at_once())) {
@@ -129,12 +129,12 @@ class Gatherer {
   }
 
  private:
-  // Statistics are old where rows are newest: what turns out to be more than they say is not read to its end.
+  // Statistics are out of date where rows are newest: a reading that exceeds them by much is cut off.
   std::int64_t most_of_a_statement(Axis axis) const {
     return flow_.is_served[place(axis)] ? static_cast<std::int64_t>(1.5 * flow_.at_once()) : 2 * flow_.options.most_rows;
   }
 
-  // One statement in a transaction of its own: a long one would keep the server from cleaning up.
+  // One statement in its own transaction: a long one would hold back vacuum.
   Result<std::optional<Answer>> tally(Asked asked, const Run& run) {
     asked.from = run.from;
     asked.to = run.to;
@@ -145,11 +145,11 @@ class Gatherer {
     if (flow_.options.asked) limits.statement = std::max(limits.statement, flow_.options.asked_limit);
     const pg::CancelHandle cancel = flow_.connection.cancel_handle();
     if (cancel.is_cancelled())
-      return fail(ErrorKind::cancelled, "It was cancelled.",
-                  flow_.options.on_cell ? "What was counted so far is kept." : "What was counted so far is not kept.");
+      return fail(ErrorKind::cancelled, "The reading was cancelled.",
+                  flow_.options.on_cell ? "The counts so far are kept." : "The counts so far are not kept.");
     auto reading = browse::Reading::begin(flow_.connection, flow_.profile, limits);
     if (!reading) return fail(reading.error());
-    // Compiling takes longer than the few expressions of one statement are worth.
+    // Compiling takes longer than it saves for the few expressions of one statement.
     if (auto done = reading->script("SET LOCAL jit = off"); !done) return fail(done.error());
     auto rows = reading->run(*query);
     if (!rows) return fail(rows.error());
@@ -162,7 +162,7 @@ class Gatherer {
     return std::optional(std::move(answer));
   }
 
-  // A busy hour in several statements.
+  // A busy hour takes several statements.
   Result<std::optional<Answer>> tally_parts(const Asked& asked, const Run& run) {
     const Duration length = run.to - run.from;
     const auto slots = length / group_grain;
@@ -196,7 +196,7 @@ class Gatherer {
     return out;
   }
 
-  // Rows an hour, by the newest that are kept; below zero: none is.
+  // Rows per hour, by the newest kept cells; negative: none is kept.
   double kept_rate(Axis axis) const {
     double rows = 0;
     int many = 0;
@@ -227,13 +227,13 @@ class Gatherer {
     flow_.add_slice(cell, false);
   }
 
-  // Kept cells are given with what the request needs alone; what is merged must have all.
+  // Kept cells have only what the request needs; merging needs all.
   bool is_complete(const Cell& cell) const {
     return !cell.counts[0].empty() &&
            std::ranges::all_of(counted_by(), [&](By by) { return !cell.counts[static_cast<std::size_t>(by)].empty(); });
   }
 
-  // More rows than was said: less of the time before the range, and then in halves, as long as it can be paid for.
+  // More rows than estimated: read less of the time before the range, then halves, up to the limit.
   void again(Axis axis, const Run& run, double spent, std::vector<Run>& todo) {
     const auto length = std::chrono::duration_cast<std::chrono::seconds>(run.to - run.from);
     if (run.to <= flow_.request.from) return;

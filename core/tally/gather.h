@@ -1,4 +1,4 @@
-// Reads what was chosen, a statement at a time, and keeps to what may be read where there turns out to be more. Inside the room only.
+// Reads the chosen parts, one statement at a time, and stays within the limit where there are more rows than estimated. Only for this room.
 #pragma once
 
 #include "core/base/result.h"
@@ -6,7 +6,7 @@
 
 namespace onceover::tally {
 
-// Tells what the runs hold; what is too much after all is left.
+// Adds the counts of the runs; leaves out what exceeds the limit after all.
 Result<void> gather(Flow& flow);
 
 }  // namespace onceover::tally

@@ -26,7 +26,7 @@ Result<void> take_keys(browse::Browser& browser, Stand& stand, metrics::Chart& c
   if (!counts) return fail(counts.error());
   stand.as_of = counts->as_of;
   const unfinished::Answer& u = counts->unfinished;
-  // A lower bound of nothing says nothing: there is no point then, and not a zero.
+  // A lower bound of zero says nothing: it gives no point, not a zero.
   const auto told = [&](std::int64_t n) { return u.is_exact() || n > 0 ? static_cast<double>(n) : untold; };
   const auto age = [&](const std::optional<Timestamp>& oldest, std::int64_t n) {
     return u.is_exact() || n > 0 ? seconds_since(oldest, counts->as_of, n == 0) : untold;
@@ -47,7 +47,7 @@ Result<void> take_events(browse::Browser& browser, Stand& stand, metrics::Chart&
   stand.as_of = backlog->as_of;
   const auto note = [&](const browse::Backlog::Part& part, std::string_view what) {
     if (part.estimated) {
-      chart.warnings.push_back("No index tells the " + std::string(what) + " of this large table: the planner's estimate is shown.");
+      chart.warnings.push_back("No index finds the " + std::string(what) + " of this large table: the planner's estimate is shown.");
     } else if (!part.n.exact) {
       chart.warnings.push_back("There are more of the " + std::string(what) + " than were counted.");
     }
@@ -76,7 +76,7 @@ Result<void> add_levels(pg::Connection& connection, const profile::Profile& prof
   }
   if (wanted.empty()) return {};
   if (request.by != metrics::By::nothing || !request.tenant.empty() || !request.operation.empty()) {
-    chart.warnings.emplace_back("How the table stands is known of all of its rows together alone.");
+    chart.warnings.emplace_back("The levels are known only for all rows of the table together.");
     return {};
   }
   browse::Browser browser(connection, profile, limits);

@@ -1,4 +1,4 @@
-// How a table stands now, as levels of a chart. Inside the room only.
+// The current levels of a table, for a chart. Only for this room.
 #pragma once
 
 #include "core/base/result.h"
@@ -9,8 +9,8 @@ namespace onceover::tally {
 
 bool is_level(std::string_view metric);
 
-// Adds a line for each level of the request that the profile can tell, known in the step of now alone, or in the last one where now is not
-// a step behind it. core/browse bounds what is read for it.
+// Adds a line for each requested level that the profile supports. It has one point: in the step of now or, if now is within a step after
+// the end, in the last one. core/browse limits what is read.
 Result<void> add_levels(pg::Connection& connection, const profile::Profile& profile, const metrics::Request& request,
                         const browse::Limits& limits, metrics::Chart& chart);
 

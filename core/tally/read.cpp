@@ -30,10 +30,10 @@ Result<Reading> answer(Flow& flow) {
   const std::string why = knowledge_of(flow.profile).why_not;
   if (!why.empty()) out.chart.warnings.push_back(why);
   if (flow.asks_flows() && std::ranges::any_of(flow.kept, [&](const Cell& cell) { return cell.read_at > flow.now; }))
-    out.chart.warnings.emplace_back("The database's clock went back behind what was counted earlier: those hours are counted again.");
+    out.chart.warnings.emplace_back("The database's clock was set back to before earlier counts: those hours are counted again.");
   const bool had_lines = !out.chart.lines.empty() || !out.chart.distributions.empty();
   if (auto done = add_levels(flow.connection, flow.profile, flow.request, flow.options.limits, out.chart); !done) return fail(done.error());
-  if (!had_lines) out.chart.gaps = metrics::unknown_steps(out.chart, "a table tells how it stands now, not how it stood");
+  if (!had_lines) out.chart.gaps = metrics::unknown_steps(out.chart, "a table shows its current state, not earlier ones");
   std::ranges::stable_sort(out.chart.lines, {},
                            [&](const metrics::Line& line) { return std::ranges::find(flow.request.metrics, line.metric); });
   return out;

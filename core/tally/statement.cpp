@@ -18,10 +18,10 @@ using metrics::By;
 using profile::Profile;
 using profile::Query;
 
-// How far the old end is looked through for a row that has finished: what a reaper spared stands there, and is little.
+// How many old rows to search for a finished one: the rows that a reaper left are at that end, and are few.
 constexpr int oldest_rows = 20'000;
 
-// Of a row, in the statement: not finished, What, or a state that no rule gives.
+// The class of a row in the statement: not finished, What, or a state without a rule.
 constexpr int unfinished_class = 0, unknown_class = 3;
 int class_of(const std::optional<What>& what) { return what ? static_cast<int>(*what) : unfinished_class; }
 
@@ -45,7 +45,7 @@ std::string text_of(const std::string& column) {
 std::string interval_sql(Duration length) { return fmt::format("interval '{} microseconds'", length.count()); }
 std::string instant_sql(Timestamp at) { return "timestamptz " + profile::literal(iso(at)); }
 
-// What a clock can have shown; arithmetic on anything else would end the whole statement.
+// Times that a clock can show; arithmetic on any other would abort the whole statement.
 std::string sane(std::string_view x) {
   return fmt::format("CASE WHEN {0} >= timestamptz '1971-01-01 00:00:00+00' AND {0} < timestamptz '9999-01-01 00:00:00+00' THEN {0} END",
                      x);
@@ -66,7 +66,7 @@ std::string bounds_sql() {
 Result<void> range_sql(Query& query, const Profile& p, const Asked& asked) {
   browse::Filter filter{.from = asked.from, .to = asked.to};
   if (!asked.tenant.empty()) filter.tenant = asked.tenant;
-  // A table of one operation alone names it in its profile.
+  // A table with only one operation names it in its profile.
   if (!asked.operation.empty() && !(p.operation.empty() && p.operation_name == asked.operation)) filter.operation = asked.operation;
   return browse::where_sql(query, p, filter);
 }
@@ -75,14 +75,14 @@ std::string finish_sql(const Profile& p, const Finish& finish) {
   return finish.exists && !finish.at.empty() ? profile::shown_instant(p, finish.at) : std::string("NULL::pg_catalog.timestamptz");
 }
 
-// The rows of the range, in one form whatever their table: when made, when finished in either way, their class, and who.
+// The rows of the range in one form for every table: created, finished either way, class, and groups.
 Result<void> rows_sql(Query& query, const Profile& p, const Asked& asked) {
   const Completions how = completions_of(p);
   query << "SELECT " << profile::shown_instant(p, p.created_at) << " AS c, " << finish_sql(p, how.succeeded) << " AS d1, "
         << finish_sql(p, how.failed) << " AS d2, " << class_sql(p) << " AS s, " << text_of(p.tenant) << " AS t, " << text_of(p.operation)
         << " AS o, " << text_of(p.response_code) << " AS r FROM " << profile::table_name(p) << " k WHERE ";
   if (auto done = range_sql(query, by_axis(p, how, asked.axis), asked); !done) return done;
-  // A fence as well: what is computed of a row is computed once.
+  // Also a fence: what is computed for a row is computed once.
   if (asked.most_rows > 0) {
     query << " LIMIT ";
     query.integer(asked.most_rows + 1);
@@ -92,7 +92,7 @@ Result<void> rows_sql(Query& query, const Profile& p, const Asked& asked) {
   return {};
 }
 
-// When the row finished, by its class; where the table does not say, when it was made.
+// When the row finished, by its class; where the table has no such time, when it was created.
 std::string finished_sql(const Completions& how) {
   const auto of = [](const Finish& finish, std::string_view column) { return finish.at.empty() ? std::string("c") : std::string(column); };
   return fmt::format("CASE s WHEN {} THEN {} WHEN {} THEN {} END", class_of(What::succeeded), of(how.succeeded, "d1"),
@@ -101,7 +101,7 @@ std::string finished_sql(const Completions& how) {
 
 char letter(By by) { return by == By::tenant ? 't' : by == By::operation ? 'o' : 'r'; }
 
-// The grouping sets, a letter for each column: e and f are c and d in the steps of groups.
+// The grouping sets, one letter for each column: e and f are c and d in the steps of groups.
 std::vector<std::string> sets_of(const Asked& asked) {
   const std::string hour = asked.by_hour ? "h" : "";
   std::vector<std::string> sets{hour + (asked.finished ? "sd" : "s") + (asked.finished && asked.by_duration ? "b" : "")};
@@ -162,7 +162,7 @@ Result<Query> tally_query(const Profile& p, const Completions& how, const Asked&
     if (used.find(column) == std::string::npos) selected += "NULL AS ";
     selected += column;
   }
-  // A step of NULL in `d`: not finished, or nobody knows when.
+  // A NULL step in `d`: not finished, or at an unknown time.
   const std::string_view axis = asked.axis == Axis::created ? "c" : "d";
   std::string bins;
   const auto add = [&](char column, const std::string& sql) {
@@ -170,7 +170,7 @@ Result<Query> tally_query(const Profile& p, const Completions& how, const Asked&
   };
   add('h', bin(axis, cell_length, Timestamp{0}));
   add('c', bin("c", asked.step, asked.origin));
-  // The last step may reach behind the range: what finished there is no part of it.
+  // The last step may extend beyond the range: completions there are not part of it.
   const auto finished_bin = [&](Duration step) {
     const std::string bin_of = bin("d", step, asked.origin);
     if (!asked.cut) return bin_of;
@@ -179,7 +179,7 @@ Result<Query> tally_query(const Profile& p, const Completions& how, const Asked&
   };
   add('d', finished_bin(asked.step));
   add('s', "s");
-  std::vector<int> timed;  // classes that are not counted where they were made
+  std::vector<int> timed;  // classes that are not counted at creation
   if (!how.succeeded.at.empty()) timed.push_back(class_of(What::succeeded));
   if (!how.failed.at.empty()) timed.push_back(class_of(What::failed));
   add('b', timed.empty()
@@ -212,7 +212,7 @@ void add(Tallied& to, const Tallied& more) {
   for (std::size_t by = 0; by < to.counts.size(); ++by) {
     auto& counts = to.counts[by];
     counts.insert(counts.end(), more.counts[by].begin(), more.counts[by].end());
-    // What finished at one time may have been made in several parts.
+    // Completions at one time may belong to rows created in several parts.
     const auto place = [](const Count& count) { return std::tie(count.what, count.at, count.group, count.bound); };
     std::ranges::sort(counts, [&](const Count& a, const Count& b) { return place(a) < place(b); });
     std::vector<Count> sums;
@@ -246,9 +246,9 @@ Answer answer_from(const Asked& asked, const pg::Rows& rows) {
     const std::int64_t mask = rows.integer(i, 0), n = rows.integer(i, 11), known = rows.integer(i, 12);
     By by = By::nothing;
     for (const By one : {By::tenant, By::operation, By::code}) by = is_in(mask, letter(one)) ? one : by;
-    // Of all sets the one that has each row once.
+    // The one set that has each row once.
     if (by == By::nothing && is_in(mask, 's')) answer.read += n;
-    if (asked.by_hour && rows.is_null(i, 1)) continue;  // not finished, or an instant that nothing can be done with
+    if (asked.by_hour && rows.is_null(i, 1)) continue;  // not finished, or an unusable instant
     Tallied& into = hour_at(asked.by_hour ? rows.timestamp(i, 1) : asked.from);
     const std::string group = by == By::tenant ? rows.text(i, 6) : by == By::operation ? rows.text(i, 7) : rows.text(i, 8);
     auto& counts = into.counts[static_cast<std::size_t>(by)];
@@ -287,7 +287,7 @@ Result<Query> oldest_query(const Profile& p, Axis axis) {
                     "(SELECT {0} FROM {2} k{3}1))",
                     x, class_sql(at), name, order, oldest_rows, class_of(What::succeeded), class_of(What::failed)));
   }
-  if (oldest.empty()) return fail(ErrorKind::invalid_input, "The profile maps no time at which rows were made.", "Nothing was read.", "");
+  if (oldest.empty()) return fail(ErrorKind::invalid_input, "The profile maps no time of creation.", "Nothing was read.", "");
   return Query(fmt::format("SELECT LEAST({})", fmt::join(oldest, ", ")));
 }
 

@@ -10,10 +10,10 @@
 namespace onceover::tally {
 namespace {
 
-// Of the mapping what a cell rests on; a digest of the rest would throw cells away for a column that no chart reads.
+// The parts of the mapping that cells depend on; a digest of everything would discard cells for columns that no chart reads.
 profile::Profile told_by(const profile::Profile& p) {
   profile::Profile out;
-  out.name = "cells 1";  // of cells that count as this version does
+  out.name = "cells 1";  // the version of the counts in cells
   out.schema = p.schema;
   out.table = p.table;
   out.key = p.key;
@@ -52,7 +52,7 @@ Result<std::optional<Subject>> subject_of(pg::Connection& connection, const prof
   if (!rows) return fail(rows.error());
   std::string databases = fmt::format("{}/{}", identity->database_oid, rows->integer(0, 0));
   if (rows->columns() > 1) databases += fmt::format("+{}", rows->integer(0, 1));
-  databases += "/" + connection.user();  // rows may be hidden from one and not from another
+  databases += "/" + connection.user();  // rows may be hidden from one user and not from another
   return Subject{*identity->system_identifier, std::move(databases), mapping_of(profile)};
 }
 

@@ -1,9 +1,9 @@
-// A table's own rows as a source of metrics: what was made, completed and failed in each step of a time, how long it took, by tenant,
-// operation and code, and how it stands now. Any table that has a profile.
+// A table's own rows as a source of metrics: created, completed and failed in each step, durations, by tenant, operation and code, and the
+// current levels. For any table with a profile.
 //
-// Nothing is read unasked that the planner says is large, or that no index serves: it stays a gap that says about how many rows it has.
-// What was read once is kept by whoever calls, an hour a cell (cell.h): a chart of a month then reads the last hours alone, and rows that
-// were removed since still count.
+// Nothing is read without a request if the planner estimates it as large, or if no index serves it: it remains a gap with the estimated
+// number of rows. The caller keeps counts, one cell for each hour (cell.h): a chart of a month then reads only the last hours, and deleted
+// rows still count.
 //
 // Threads: as the connection. Errors: as browse::Browser; the connection stays usable.
 #pragma once
@@ -23,49 +23,49 @@
 
 namespace onceover::tally {
 
-// Which rows cells are of: the table itself, not its name, and how the profile reads it. Another mapping, a restored database or a table
-// made anew under the name are others.
+// Which rows the cells count: the table itself, not its name, and how the profile reads it. Another mapping, a restored database or a new
+// table of the same name differs.
 struct Subject {
   std::string system;     // the cluster's identifier
-  std::string databases;  // OIDs of database and tables, and who reads: rows may be hidden from others
-  std::string mapping;    // digest of what the profile says of times, states, tenant, operation and code
+  std::string databases;  // OIDs of database and tables, and the user: rows may be hidden from others
+  std::string mapping;    // digest of the profile's times, states, tenant, operation and code
   std::string key() const { return system + "/" + databases + "/" + mapping; }
   bool operator==(const Subject&) const = default;
 };
-// none: this user may not read the cluster's identifier, and nothing can be kept.
+// none: this user may not read the cluster's identifier, so nothing can be kept.
 Result<std::optional<Subject>> subject_of(pg::Connection& connection, const profile::Profile& profile);
 std::string mapping_of(const profile::Profile& profile);
 
 struct Options {
-  bool asked = false;                  // a person wants to wait for it: whatever the range holds is read
-  std::int64_t most_rows = 100'000;    // read unasked at most, estimated
-  std::int64_t rows_at_once = 40'000;  // in one statement, estimated, where an index serves it: well under 200 ms
-  bool counts_hours = true;            // false: no cells are made, none used
+  bool asked = false;                  // a person requested it and waits: all of the range is read
+  std::int64_t most_rows = 100'000;    // limit of a reading without a request, estimated
+  std::int64_t rows_at_once = 40'000;  // limit of one statement, estimated, where an index serves it: well under 200 ms
+  bool counts_hours = true;            // false: cells are neither made nor used
   Ages ages;
   browse::Limits limits;
-  Duration asked_limit = std::chrono::minutes(2);  // of a statement that was asked for
-  // So far before the range rows are read that may have finished within it, where no index finds those; kept ones reach further.
+  Duration asked_limit = std::chrono::minutes(2);  // limit of a requested statement
+  // How far before the range to read rows that may have finished in it, where no index finds those; kept ones go further.
   Duration reach = std::chrono::hours(24);
-  // Rows read of about so many, between statements.
+  // Rows read of about so many; called between statements.
   std::function<void(std::int64_t done, std::int64_t total)> on_progress = {};
-  // Each cell as it is counted, merged with the kept one: to be kept even where the rest is cancelled.
+  // Each cell when it is counted, merged with the kept one: to be kept even if the rest is cancelled.
   std::function<void(const Cell&)> on_cell = {};
 };
 
 struct Reading {
   metrics::Chart chart;
-  double not_read = 0;  // rows, about: what asking would read
+  double not_read = 0;  // rows, estimated: what a requested reading would read
 };
 
-// The time whose cells a request can use, hours before its range included, in which rows that finish within it were made.
+// The time whose cells a request can use, with the hours before its range in which rows that finish in it were created.
 struct Window {
   Timestamp from, to;
-  std::vector<metrics::By> by;  // what of a cell is needed
+  std::vector<metrics::By> by;  // the parts of a cell that are needed
 };
 Window window_of(const metrics::Request& request, const Ages& ages);
 
-// kept: cells of subject_of(), in any order; those of other hours are left alone. Metrics that rows cannot tell are left out.
-// invalid_input: a range that steps_of() refuses, a filter that the profile has no column for.
+// kept: cells of subject_of(), in any order; those of other hours are ignored. Metrics that rows do not have are left out. invalid_input: a
+// range that steps_of() refuses, a filter without a column in the profile.
 Result<Reading> read_rows(pg::Connection& connection, const profile::Profile& profile, const metrics::Request& request,
                           const std::vector<Cell>& kept, const Options& options = {});
 

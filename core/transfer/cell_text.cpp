@@ -39,7 +39,7 @@ void append_hex(std::string& out, std::string_view bytes) {
   }
 }
 
-// The code point of valid UTF-8 that begins at `at`, which moves behind it.
+// The code point of valid UTF-8 that begins at `at`, which moves after it.
 std::uint32_t take_code_point(std::string_view text, std::size_t& at) {
   const auto lead = static_cast<unsigned char>(text[at]);
   const std::size_t width = lead < 0x80 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4;
@@ -49,7 +49,7 @@ std::uint32_t take_code_point(std::string_view text, std::size_t& at) {
   return value;
 }
 
-// Moves or hides what stands around it: C1, soft hyphen, zero-width, bidirectional, line separators, tags, BOM.
+// Characters that move or hide their neighbours: C1, soft hyphen, zero-width, bidirectional, line separators, tags, BOM.
 bool misleads(std::uint32_t c) {
   return (c >= 0x80 && c < 0xA0) || c == 0xAD || c == 0x61C || (c >= 0x180B && c <= 0x180F) || (c >= 0x200B && c <= 0x200F) ||
          (c >= 0x2028 && c <= 0x202E) || (c >= 0x2060 && c <= 0x206F) || c == 0xFEFF || (c >= 0xFFF9 && c <= 0xFFFB) ||
@@ -89,7 +89,7 @@ void append_markdown_escape(std::string& out, std::uint32_t c) {
   }
 }
 
-// Runs that need nothing are copied whole; the rest is spelled by escape.
+// Runs without special characters are copied as a whole; escape spells out the rest.
 template <class Escape>
 void append_escaped(std::string& out, std::string_view text, unsigned char which, bool beyond, Escape escape) {
   std::size_t from = 0;
@@ -162,7 +162,7 @@ void append_csv(std::string& out, std::string_view text, bool neutralise, std::s
     return;
   }
   const bool guarded = neutralise && is_formula(text);
-  // \. alone on a line ends the data for PostgreSQL.
+  // A line with only \. ends the data for PostgreSQL.
   const bool quotes =
       (found & quoted_in_csv) != 0 || text.empty() || text == null_text || text.front() == ' ' || text.back() == ' ' || text == "\\.";
   if (!quotes) {

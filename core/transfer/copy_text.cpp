@@ -20,7 +20,7 @@ char unescaped(char c) {
 void split_copy_line(std::string_view line, std::string& scratch, std::vector<Cell>& cells) {
   cells.clear();
   scratch.clear();
-  scratch.reserve(line.size());  // never grows below: cells point into it
+  scratch.reserve(line.size());  // no reallocation below: cells point into it
   for (std::size_t from = 0;;) {
     const std::size_t tab = line.find('\t', from);
     const std::string_view field = line.substr(from, tab == std::string_view::npos ? tab : tab - from);

@@ -1,4 +1,4 @@
-// The text form of COPY, read: cells apart by tabs, \N for NULL, backslash escapes. Pure.
+// Reads the text form of COPY: cells separated by tabs, \N for NULL, backslash escapes. Pure.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace onceover::transfer {
 
-// The cells of one line without its line end. They point into line or scratch and live as long as both stay untouched.
+// The cells of one line without its line end. They point into line or scratch, and are valid while both are unchanged.
 void split_copy_line(std::string_view line, std::string& scratch, std::vector<Cell>& cells);
 
 }  // namespace onceover::transfer

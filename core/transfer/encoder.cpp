@@ -25,7 +25,7 @@ std::string_view boolean_word(std::string_view text) {
   return text;
 }
 
-// At most max, in front of a code point where this is UTF-8.
+// At most max bytes, cut before a code point if this is UTF-8.
 std::size_t cut_at(std::string_view text, std::size_t max) {
   const auto is_inside = [&](std::size_t at) { return (static_cast<unsigned char>(text[at]) & 0xC0) == 0x80; };
   std::size_t at = max;
@@ -57,7 +57,7 @@ Result<Encoder> Encoder::make(Format format, std::vector<Column> columns, Encode
   const std::string& null_text = options.null_text;
   if (!is_utf8(null_text) || visible(null_text) != null_text || null_text.find_first_of(",\"") != std::string::npos ||
       null_text.starts_with(' ') || null_text.ends_with(' ') || is_formula(null_text))
-    return refused(fmt::format("{} cannot stand for NULL: it would need quotes, or a spreadsheet would run it.", visible(null_text)));
+    return refused(fmt::format("{} cannot be used for NULL: it would need quotes, or a spreadsheet would run it.", visible(null_text)));
   return Encoder(format, std::move(columns), std::move(options));
 }
 
@@ -156,7 +156,7 @@ void Encoder::json_value(Kind kind, std::string_view text, std::string& out) {
       break;
     case Kind::json:
       if (is_utf8(text) && nlohmann::json::accept(text)) {
-        // Between its tokens alone can a line end stand.
+        // JSON allows a line end only between its tokens.
         one_line_ = text;
         std::replace_if(
             one_line_.begin(), one_line_.end(), [](char c) { return c == '\n' || c == '\r'; }, ' ');
@@ -177,7 +177,7 @@ void Encoder::json_value(Kind kind, std::string_view text, std::string& out) {
 }
 
 void Encoder::masked(std::string_view bytes, std::string& out) const {
-  // What is not a number here is a query's mistake, and may be the value itself.
+  // A value that is not a number is an error of the query, and may be the masked value itself.
   const std::string_view count = is_plain_number(bytes) && bytes.size() <= 20 ? bytes : "0";
   if (format_ == Format::json_lines) {
     fmt::format_to(std::back_inserter(out), "{{\"masked\": true, \"bytes\": {}}}", count);

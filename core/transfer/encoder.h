@@ -8,7 +8,7 @@
 //   not UTF-8   \x6865                       {"hex": "6865"}                   \x6865
 //   line end    CRLF (RFC 4180)              LF                                LF
 //
-// How text is quoted and neutralised: cell_text.h. A number, boolean or JSON value that is none is written as text.
+// How text is quoted and neutralised: cell_text.h. An invalid number, boolean or JSON value is written as text.
 #pragma once
 
 #include <span>
@@ -23,12 +23,12 @@ namespace onceover::transfer {
 
 class Encoder {
  public:
-  // invalid_input: no columns, two of one name, a null_text that would need quotes or be run.
+  // invalid_input: no columns, two with one name, a null_text that would need quotes or be run.
   static Result<Encoder> make(Format format, std::vector<Column> columns, EncodeOptions options = {});
 
-  // What stands before the rows; nothing for JSON lines.
+  // The part before the rows; empty for JSON lines.
   void head(std::string& out) const;
-  // Cells that are missing are NULL, those beyond the columns are left out.
+  // Missing cells are NULL; extra cells are dropped.
   void row(std::span<const Cell> cells, std::string& out);
 
  private:
@@ -42,7 +42,7 @@ class Encoder {
   Format format_;
   std::vector<Column> columns_;
   EncodeOptions options_;
-  std::vector<std::string> members_;  // of JSON: what stands before each value
+  std::vector<std::string> members_;  // JSON: the text before each value
   std::string decoded_, one_line_;
 };
 

@@ -20,7 +20,7 @@ constexpr std::string_view settings =
     "SELECT pg_catalog.set_config('client_encoding', CASE pg_catalog.current_setting('server_encoding') WHEN 'SQL_ASCII' THEN 'SQL_ASCII' "
     "ELSE 'UTF8' END, true)";
 
-// One export under way.
+// A running export.
 class Stream {
  public:
   Stream(Encoder& encoder, const ExportOptions& options, const Sink& sink)
@@ -40,7 +40,7 @@ class Stream {
     progress_.bytes += static_cast<std::int64_t>(buffer_.size());
     auto written = sink_(buffer_);
     buffer_.clear();
-    if (buffer_.capacity() > 64 * piece) buffer_ = std::string();  // one huge row must not stay in memory
+    if (buffer_.capacity() > 64 * piece) buffer_ = std::string();  // one huge row must not remain in memory
     if (!written) return written;
     const auto now = Steady::now();
     if (options_.on_progress && now - told_ >= options_.progress_every) {
@@ -65,13 +65,13 @@ class Stream {
   Progress progress_;
 };
 
-// A literal is written in the encoding that the server says it has; bytes of another would be other characters to it.
+// A literal is written in the server's encoding; in another encoding its bytes would mean other characters.
 Result<void> check_values(const pg::Params& params, bool has_encoding) {
   bool sound = !params.holds_nul_in_text();
   for (const auto& value : params.values()) sound = sound && (value.binary || !has_encoding || is_utf8(params.bytes_of(value)));
   if (sound) return {};
-  return fail(ErrorKind::invalid_input, "A value of the filter is no text: it holds a NUL byte, or is not UTF-8.", "Nothing was exported.",
-              "Correct the filter.");
+  return fail(ErrorKind::invalid_input, "A value of the filter is not text: it contains a NUL byte, or is not UTF-8.",
+              "Nothing was exported.", "Correct the filter.");
 }
 
 tl::unexpected<Error> nothing_done(Error error) {
@@ -88,7 +88,7 @@ Result<Totals> export_to(pg::Connection& connection, const Source& source, const
     return fail(ErrorKind::invalid_input, "A transaction is open on this connection.", "Nothing was exported.", "End it first.");
   const Duration limit = std::max<Duration>(options.limit, std::chrono::milliseconds(1));
   const Deadline until = limit > std::chrono::hours(24 * 365) ? Deadline::max() : Steady::now() + limit;
-  // The server's own limit is in milliseconds of 31 bits.
+  // The server's limits are 31-bit milliseconds.
   const Duration on_server = std::min<Duration>(limit, std::chrono::hours(24 * 24));
   auto transaction = pg::Transaction::begin(
       connection, {.read_only = true, .statement_timeout = on_server, .lock_timeout = std::nullopt, .also = settings});
@@ -113,8 +113,8 @@ Result<Totals> export_to_file(pg::Connection& connection, const Source& source, 
   if (!file) return fail(file.error());
   auto done = export_to(connection, source, options, [&file](std::string_view bytes) { return file->write(bytes); });
   if (!done) return done;
-  // The last look at the cancel: behind this the file is there.
-  if (connection.cancel_handle().is_cancelled()) return fail(ErrorKind::cancelled, "It was cancelled.", "Nothing was exported.");
+  // The last check for a cancel: after this the file exists.
+  if (connection.cancel_handle().is_cancelled()) return fail(ErrorKind::cancelled, "The export was cancelled.", "Nothing was exported.");
   if (auto committed = file->commit(); !committed) return fail(committed.error());
   return done;
 }

@@ -17,7 +17,7 @@ namespace {
 using profile::Profile;
 
 struct Role {
-  std::string name, sql;  // no sql: the table has none
+  std::string name, sql;  // empty sql: the table has no such column
   Kind kind = Kind::text;
   bool secret = false;
 };
@@ -28,14 +28,14 @@ std::string instant(const Profile& p, const profile::Instant& instant) {
   return instant.empty() ? std::string() : profile::shown_instant(p, instant);
 }
 
-// What stands inside a document that the server cannot look into is left out: the whole document is no amount.
+// A value in a document that the server cannot search is left out: the whole document is not an amount.
 std::string placed(const profile::Place& place) {
   const bool inside_text = !place.path.empty() && place.holds == profile::Place::Holds::text;
   return place.empty() || inside_text ? std::string() : browse::place_sql(place);
 }
 
-// A whole row stands in memory on its way, and an error of a gigabyte is read by nobody. Of tables that are not ours; names and bodies are
-// what they are.
+// A whole row is in memory while it is written, and an error of a gigabyte is useless. Only for external tables; names and bodies are not
+// cut.
 constexpr int text_max = 1'000'000;  // characters
 
 std::string capped(const Profile& p, const profile::Place& place) {
@@ -48,7 +48,7 @@ std::string capped(const Profile& p, const profile::Place& place) {
       length, 4 * text_max, text, text, text_max, text_max, length);
 }
 
-// Our word for the state, where the table has words of its own.
+// Our word for the state, where the table has its own.
 std::string our_state(const Profile& p) {
   std::string out = "CASE " + profile::state_number(p);
   for (std::size_t i = 0; const profile::StateRule* rule = profile::rule_at(p, static_cast<std::int64_t>(i)); ++i) {
@@ -100,15 +100,15 @@ std::vector<Role> roles_of(const Profile& p) {
   return roles;
 }
 
-// Text of a document, which has no length of its own.
+// Text of a document, which has no length.
 std::string length_of(const Role& role) {
   return fmt::format("pg_catalog.octet_length({}{})", role.sql, role.kind == Kind::json ? "::pg_catalog.text" : "");
 }
 
-// The role's value, or its size where that is all that may be shown.
+// The role's value, or only its size if the value must not be shown.
 std::string shown(const Role& role, bool reveal) { return role.secret && !reveal ? length_of(role) : role.sql; }
 
-// The same in one of two tables, whose types may differ where their meaning does not.
+// The same from one of two tables, whose types may differ while the meaning is the same.
 std::string shown_of_two(const Role& role, bool reveal) {
   if (role.sql.empty()) return "NULL";
   const bool has_one_type = role.secret || role.kind == Kind::time || role.kind == Kind::bytes;
@@ -120,7 +120,7 @@ Result<Source> keys_of_both(const Profile& live, const browse::Filter& filter, b
   const Profile& archive = *live.twin.profile;
   const std::vector<Role> here = roles_of(live), there = roles_of(archive);
   if (here.size() != there.size()) {
-    return fail(ErrorKind::unsupported, "Beside key, tenant and operation this table and its archive tell rows apart by different columns.",
+    return fail(ErrorKind::unsupported, "Besides key, tenant and operation, this table and its archive identify rows by different columns.",
                 "Nothing was exported.", "Export them one by one.");
   }
   Source source;

@@ -1,4 +1,4 @@
-// The keys that a filter finds, for export.
+// The keys of a filter, for export.
 #pragma once
 
 #include "core/browse/browser.h"
@@ -7,10 +7,10 @@
 
 namespace onceover::transfer {
 
-// Every key that matches, in the order of the listing, one column a role, under the role's name; of our own table the case too. Header
-// values and bodies are masked by their size unless revealed. Of a table that is not ours, a text of more than 4 MB (an error, an owner,
-// what is known of the customer) is cut, and says so. Of a profile with a twin both tables, and a column `archived`. invalid_input where
-// the filter asks for a role that is not mapped.
+// Every matching key, in the order of the listing, one column for each role, under the role's name; for our own table the case too. Header
+// values and bodies are masked by their size unless revealed. In an external table a text of more than 4 MB (an error, an owner, data about
+// the customer) is cut, with a mark. With an archive both tables, and a column `archived`. invalid_input: the filter asks for a role that
+// is not mapped.
 Result<Source> keys(const profile::Profile& profile, const browse::Filter& filter, bool newest_first = true, bool reveal = false);
 
 }  // namespace onceover::transfer

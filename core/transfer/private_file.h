@@ -1,4 +1,4 @@
-// A file that appears whole or not at all, readable by its owner alone.
+// A file that appears complete or not at all, private to its owner.
 #pragma once
 
 #include <string>
@@ -8,19 +8,20 @@
 
 namespace onceover::transfer {
 
-// Writes beside the target, under a hidden name that did not exist (mode 0600 whatever the umask), and takes the target's place at the
-// end. Until then, and for ever where commit() is not called or fails, a file that stood there is untouched; what was written is removed.
-// A process that is killed leaves the hidden file. Errors: ErrorKind::io, and invalid_input for a path that can be no such file.
+// Writes next to the target, under a new hidden name (mode 0600 whatever the umask), and replaces the target at the end. Before that, and
+// if commit() is not called or fails, an existing file is unchanged, and the written part is removed. A killed process leaves the hidden
+// file. Errors: ErrorKind::io, and invalid_input for an impossible path.
 class PrivateFile {
  public:
-  // The target may be missing or a regular file; anything else (a directory, a link, a device) is refused: replacing it would surprise.
+  // The target may be missing or a regular file; anything else (a directory, a link, a device) is refused, since replacing it would be a
+  // surprise.
   static Result<PrivateFile> create(const std::string& path);
   PrivateFile(PrivateFile&& other) noexcept;
   PrivateFile& operator=(PrivateFile&&) = delete;
   ~PrivateFile();
 
   Result<void> write(std::string_view bytes);
-  // On the disk, then under its name. What a full or failing disk has to say it says here at the latest.
+  // Flushes to disk, then renames. A full or failing disk is reported here at the latest.
   Result<void> commit();
 
  private:

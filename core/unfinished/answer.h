@@ -1,4 +1,4 @@
-// What is known of the keys that are not finished: the value that every count of stuck keys comes from. Pure.
+// What is known about unfinished keys: the value behind every count of stuck keys. Pure.
 #pragma once
 
 #include <cstdint>
@@ -12,37 +12,37 @@ namespace onceover::unfinished {
 enum class Known {
   exact,     // all of them, at as_of
   at_least,  // those that were found; there may be more
-  unknown,   // nothing was looked at, or too little to say anything
+  unknown,   // nothing was read, or too little to say anything
 };
 std::string_view word(Known known);  // "exact", "at_least", "unknown"
 
-// How far a look reached.
+// How far a reading reached.
 struct Knowledge {
   Known known = Known::unknown;
   Timestamp as_of;               // the database's clock
-  std::optional<double> looked;  // part of the rows looked at so far, 0…1, where a walk is under way; none elsewhere
+  std::optional<double> looked;  // part of the rows read so far, 0…1, during a walk; none otherwise
   std::string why;               // why it is not exact: a sentence; empty where it is
-  std::string remedy;            // what makes it exact: a sentence; may be empty
+  std::string remedy;            // a sentence: how to make it exact; may be empty
   bool operator==(const Knowledge&) const = default;
 };
 
-// Of in-progress and released keys. Where nothing is known the numbers are 0 and mean nothing.
+// In-progress and released keys. Where nothing is known the numbers are 0 and mean nothing.
 struct Answer {
   Knowledge knowledge;
   std::int64_t in_progress = 0, stuck = 0, released = 0;
   bool leases_are_seen = true;                  // false: this table does not show whether a key is stuck
   std::optional<Timestamp> oldest_in_progress;  // created_at
-  std::optional<Timestamp> oldest_stuck;        // when its lease ended; none also where no row says
+  std::optional<Timestamp> oldest_stuck;        // when its lease expired; none also where no row shows it
 
   bool is_exact() const { return knowledge.known == Known::exact; }
-  // Only then may anybody be told that nothing is stuck.
+  // Only if true may a program report that nothing is stuck.
   bool nothing_is_stuck() const { return is_exact() && leases_are_seen && stuck == 0; }
-  // Some are known to be stuck, however many more there are.
+  // Some are known to be stuck; there may be more.
   bool some_are_stuck() const { return knowledge.known != Known::unknown && stuck > 0; }
   bool operator==(const Answer&) const = default;
 };
 
-// "12", "at least 12", "unknown". A lower bound of 0 says nothing, so it is "unknown", too.
+// "12", "at least 12", "unknown". A lower bound of 0 says nothing, so it is also "unknown".
 std::string how_many(const Knowledge& knowledge, std::int64_t n);
 // "Nothing is stuck.", "12 keys are stuck.", "At least 12 keys are stuck. <why>", "Whether any key is stuck is unknown. <why>"
 std::string stuck_sentence(const Answer& answer);

@@ -30,13 +30,13 @@ std::string named(const Writer& w) {
   return fmt::format("A transaction of pid {}{}", w.pid, w.name.empty() ? "" : " (" + visible(w.name) + ")");
 }
 
-// How it ends where nobody is at work on it any more.
+// How to end it if it is abandoned.
 std::string ending(const Writer& w) {
   return w.pid == 0 && !w.name.empty() ? fmt::format(" Commit it, or roll it back: ROLLBACK PREPARED '{}'.", visible(w.name))
                                        : std::string();
 }
 
-// A step of the list or the frontier: on a busy server it gives up soon, and is tried again.
+// One step of the list or the frontier: on a busy server it gives up quickly and is tried again.
 Result<pg::Transaction> begin_step(pg::Connection& connection) {
   return pg::Transaction::begin(connection,
                                 {.statement_timeout = std::chrono::seconds(30), .lock_timeout = std::chrono::milliseconds(200)});
@@ -60,7 +60,7 @@ Result<Frontier> read_frontier(pg::Connection& connection) {
   if (!rights) return fail(rights.error());
   Frontier out;
   if (!rights->reads) {
-    out.why = "The list of unfinished keys is not there, or this role may not read it.";
+    out.why = "The list of unfinished keys does not exist, or this role may not read it.";
     return out;
   }
   auto rows = connection.exec_prepared(sql::frontier_read, pg::Params().boolean(rights->reads_identifier));
@@ -69,7 +69,7 @@ Result<Frontier> read_frontier(pg::Connection& connection) {
   out.may_advance = rights->advances;
   out.may_see_writers = rights->asks_writers;
   if (rows->empty()) {
-    out.why = "The frontier has no row.";
+    out.why = "The table of the frontier is empty.";
     return out;
   }
   out.until = rows->timestamp(0, 0);
@@ -79,7 +79,7 @@ Result<Frontier> read_frontier(pg::Connection& connection) {
   out.is_standby = rows->boolean(0, 5);
   out.is_kept = rows->boolean(0, 6);
   if (out.until == Timestamp::minus_infinity()) {
-    out.why = "No sweeper has walked over this table yet.";
+    out.why = "No sweeper has read this table yet.";
   } else if (!rows->boolean(0, 3)) {
     out.why = "The list of unfinished keys was made for another table or server.";
   } else {
@@ -98,7 +98,7 @@ Result<std::vector<Writer>> writers_of(pg::Connection& connection, const std::st
 }
 
 bool Frontier::proves_writers_young() const {
-  // One ahead of the clock, which was put back, proves nothing.
+  // A floor ahead of the clock, which was put back, proves nothing.
   return is_valid && until <= now && now - until < long_writer;
 }
 
@@ -106,7 +106,7 @@ std::optional<std::string> hidden_by(const std::vector<Writer>& writers, Timesta
   const Writer* oldest = nullptr;
   const Writer* untold = nullptr;
   for (const Writer& w : writers) {
-    // One that began in the future began before the clock was put back.
+    // A transaction from the future began before the clock was put back.
     if (!w.since || *w.since - now > long_writer) {
       untold = &w;
     } else if (now - *w.since >= long_writer && (oldest == nullptr || *w.since < *oldest->since)) {
@@ -118,8 +118,8 @@ std::optional<std::string> hidden_by(const std::vector<Writer>& writers, Timesta
                        human(now - *oldest->since), ending(*oldest));
   }
   if (untold != nullptr) {
-    return fmt::format("{} is writing keys, and for how long cannot be told: keys that it has not committed are not seen.{}",
-                       named(*untold), ending(*untold));
+    return fmt::format("{} is writing keys, for an unknown time: keys that it has not committed are not seen.{}", named(*untold),
+                       ending(*untold));
   }
   return std::nullopt;
 }
@@ -128,7 +128,7 @@ Result<bool> Advancing::publish(bool at_once) {
   const auto now = Steady::now();
   if (!at_once && published_at_ != Steady::time_point{} && now - published_at_ < config_.least_pause) return false;
   std::optional<pg::Rows> rows;
-  // Twice: the first may only note which table this is, or that the clock was put back.
+  // Twice: the first call may only record which table this is, or that the clock was put back.
   for (int turn = 0; turn < 2 && (!rows || rows->is_null(0, 0)); ++turn) {
     auto transaction = begin_step(connection_);
     if (!transaction) return fail(transaction.error());
@@ -140,7 +140,7 @@ Result<bool> Advancing::publish(bool at_once) {
   if (rows->is_null(0, 0)) return false;
   published_at_ = now;
   Pending pending{.target = rows->timestamp(0, 1), .rewinds = rows->integer(0, 2), .floor = rows->integer(0, 3)};
-  // After the floor: a writer that is not among these evaluates its default under it.
+  // After the floor: a later writer evaluates its default with it.
   auto writers = connection_.exec_prepared("SELECT w.holder FROM onceover.writers_of_keys() w");
   if (!writers) return fail(writers.error());
   for (int i = 0; i < writers->size(); ++i) pending.holders.push_back(writers->text(i, 0));
@@ -156,7 +156,7 @@ Result<bool> Advancing::holders_are_gone() {
     if (!writers) return fail(writers.error());
     bool any = false;
     for (int i = 0; i < writers->size() && !any; ++i) {
-      // One of them may have been prepared meanwhile, and has another name since a restart.
+      // One of them may have been prepared meanwhile, and has another name after a restart.
       any = writers->boolean(i, 1) || std::ranges::find(pending_->holders, writers->text(i, 0)) != pending_->holders.end();
     }
     if (!any) return pending_->gone = true;
@@ -187,7 +187,7 @@ Result<Advancing::Step> Advancing::step(bool at_once) {
   if (!rows) return is_busy(rows.error()) ? Result<Step>(step) : fail(rows.error());
   if (auto committed = transaction->commit(); !committed) return fail(committed.error());
   if (rows->is_null(0, 0)) {
-    // Another session is moving it, or it was moved back: what was published is void.
+    // Another session is moving it, or it was moved back: the published floor is void.
     pending_.reset();
     return step;
   }

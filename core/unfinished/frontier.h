@@ -1,9 +1,9 @@
-// The frontier of our own schema: a time before which every key is finished or listed in onceover.unfinished. With it, what is
-// unfinished is found in time that depends on the unfinished and the recent keys, not on the table.
+// The frontier of our own schema: a time before which every key is finished or listed in onceover.unfinished. With it, finding unfinished
+// keys takes a time that depends on the number of unfinished and recent keys, not on the table.
 //
-// It moves on in two halves. publish: no key will be created before this moment (the default of created_at respects the published floor).
-// Then all transactions that may write keys now must end; what they wrote is visible afterwards. advance: list the unfinished keys before
-// that moment and move the frontier, by compare-and-set. Nothing of the waiting is stored, so a restart is harmless.
+// It moves in two halves. publish: no key will be created before this moment (the default of created_at respects the published floor). Then
+// all transactions that may now write keys must end; after that, their keys are visible. advance: lists the unfinished keys before that
+// moment and moves the frontier, by compare-and-set. The waiting is not stored, so a restart is harmless.
 #pragma once
 
 #include <optional>
@@ -16,7 +16,7 @@
 
 namespace onceover::unfinished {
 
-// A transaction that may have keys that are not committed yet.
+// A transaction that may have uncommitted keys.
 struct Writer {
   std::string holder;              // the virtual transaction, as pg_locks writes it
   int pid = 0;                     // 0: a prepared transaction
@@ -24,7 +24,7 @@ struct Writer {
   std::string name;                // application name, or the prepared transaction's
 };
 
-// A transaction that is open for longer may hide a key for as long: the answer is a lower bound then.
+// A transaction that is open for longer may hide keys for as long: the answer is then a lower bound.
 inline constexpr Duration long_writer = std::chrono::seconds(60);
 
 struct Frontier {
@@ -36,24 +36,24 @@ struct Frontier {
   std::int64_t found_behind = 0;
   Timestamp now;  // the database's clock
   bool is_standby = false;
-  bool is_kept = true;           // false: triggers that keep the list are missing or disabled
+  bool is_kept = true;           // false: triggers that maintain the list are missing or disabled
   bool may_advance = false;      // this role may move it on, and the server takes writes
   bool may_see_writers = false;  // this role may call writers_of_keys
 
-  // When it moved, all writers of that moment had ended: each writer there is now is younger than long_writer.
+  // When it moved, all writers of that moment had ended: every current writer is younger than long_writer.
   bool proves_writers_young() const;
 };
 
-// In the caller's transaction or outside of one. Fails only where the server does.
+// In the caller's transaction or without one. Fails only if the server does.
 Result<Frontier> read_frontier(pg::Connection& connection);
 // Needs Frontier::may_see_writers.
 Result<std::vector<Writer>> writers_of_keys(pg::Connection& connection);
 
-// The same of another maker's table, by its quoted name. since: none where this role may not see it.
+// The same for an external table, by its quoted name. since: none where this role may not see it.
 Result<std::vector<Writer>> writers_of(pg::Connection& connection, const std::string& table);
 
-// Why the answer is a lower bound: the writer open longest of those that are, or may be, open for longer than long_writer. Pure. Writers
-// that proves_writers_young() speaks for need not be asked about.
+// Why the answer is a lower bound: the oldest writer that is, or may be, open for longer than long_writer. Pure. Not needed where
+// proves_writers_young() is true.
 std::optional<std::string> hidden_by(const std::vector<Writer>& writers, Timestamp now);
 
 struct AdvanceConfig {
@@ -62,20 +62,20 @@ struct AdvanceConfig {
   Duration wait = std::chrono::milliseconds(100);         // for writers to end, in one call
 };
 
-// Moves the frontier on. Any number may do so on one store. Belongs to one thread.
+// Moves the frontier. Any number may do so on one store. Belongs to one thread.
 class Advancing {
  public:
   explicit Advancing(pg::Connection& connection, AdvanceConfig config = {}) : connection_(connection), config_(config) {}
 
   struct Step {
-    bool moved = false;  // it did move; call again for more
+    bool moved = false;  // it moved; call again for more
     bool done = false;   // the frontier is at this call's moment
     bool waits = false;  // for a writer that is still open
     Timestamp until;     // of the frontier, where it is known
     std::int64_t listed = 0;
     std::optional<std::int64_t> settled_floor;  // entries listed under an earlier floor may be tended with it
   };
-  // One bounded step: publishes where nothing is pending, waits shortly for the writers of that moment, lists one slice.
+  // One limited step: publishes where nothing is pending, waits shortly for the writers of that moment, lists one slice.
   // at_once: without the pause between two floors.
   Result<Step> step(bool at_once = false);
 
@@ -105,13 +105,13 @@ struct Tended {
   std::optional<ListPlace> next;  // none: at the end
   std::int64_t seen = 0, dropped = 0, changed = 0;
 };
-// Drops entries of finished keys; lets entries of released keys rest. resting: compares those that rest. floor: Step::settled_floor.
+// Drops entries of finished keys, and lets entries of released keys rest. resting: compares those that rest. floor: Step::settled_floor.
 Result<Tended> tend(pg::Connection& connection, bool resting, std::int64_t floor, const ListPlace& behind, std::int64_t at_most);
 
-// The full pass: true for one caller within that time. nullopt: the one that began is given up.
+// The full pass: true for one caller within that time. nullopt: abandons the pass that began.
 Result<bool> begin_full_pass(pg::Connection& connection, std::optional<Duration> not_within);
-// Lists unfinished keys behind the first place, up to the other (created_at and key count), that are before the frontier and not listed,
-// and returns their number. Each is a defect. nullopt: another session holds the list; nothing was compared.
+// Lists unfinished keys after the first place, up to the other (created_at and key count), that are before the frontier and not listed, and
+// returns their number. Each one is a defect. nullopt: another session holds the list; nothing was compared.
 Result<std::optional<std::int64_t>> relist(pg::Connection& connection, const ListPlace& behind, const ListPlace& until);
 
 }  // namespace onceover::unfinished

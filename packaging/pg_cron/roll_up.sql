@@ -1,5 +1,5 @@
--- Rolls up what services counted, once a minute, for databases with pg_cron. Each service that counts does it too, where its role may
--- (onceover.roll_up_counters); here it goes on while none of them runs. It never waits for another that is at it.
+-- Rolls up the counts of services once a minute, for databases with pg_cron. A service that counts also does it, if its role may run
+-- onceover.roll_up_counters; this job continues while no service runs. It never waits for another roll-up.
 --
 -- Run as the owner of the onceover schema, in the database where pg_cron is installed:
 --   psql -v ON_ERROR_STOP=1 -f roll_up.sql

@@ -1,8 +1,8 @@
 #!/bin/sh
 # Builds the libFuzzer targets (preset fuzz: clang++) and runs them one after another.
 # Usage: sh tests/fuzz/run.sh [seconds a target] [target…]      600 seconds, all targets
-# Ends with 1 where one of them found something: the input is kept in build/fuzz/findings/<target>/. What is new and interesting
-# goes to build/fuzz/corpus/<target>/ and is begun with the next time; tests/fuzz/corpus is only read.
+# Exit code 1: a target found something, and its input is in build/fuzz/findings/<target>/. New interesting inputs go to
+# build/fuzz/corpus/<target>/, where the next run starts; tests/fuzz/corpus is only read.
 set -eu
 
 seconds=${1:-600}
@@ -19,7 +19,7 @@ cd "$root"
 cmake --preset fuzz </dev/null
 cmake --build --preset fuzz --parallel 2 </dev/null
 
-# Memory and the time of one input are bounded: a parser that takes a gigabyte or ten seconds for a page is a finding.
+# Memory and time of one input are limited: a parser that needs a gigabyte or ten seconds for a page is a finding.
 export ASAN_OPTIONS=detect_leaks=1:allocator_may_return_null=1
 export UBSAN_OPTIONS=print_stacktrace=1
 failed=''

@@ -52,8 +52,7 @@ TEST_F(DetailTest, AnAnswerItCannotReadIsSaidAndNotGuessed) {
   auto versioned = browser().detail(id("versioned"));
   ASSERT_DONE(versioned);
   EXPECT_FALSE((*versioned)->response.has_value());
-  EXPECT_EQ((*versioned)->response_problem,
-            "The stored response has version 2, this program reads version 1. It is not shown rather than guessed.");
+  EXPECT_EQ((*versioned)->response_problem, "The stored response has version 2, this program reads version 1. It is not shown.");
 
   insert("garbled", "failed", "response_headers", "'not headers'");
   auto garbled = browser().detail(id("garbled"));
@@ -99,12 +98,12 @@ TEST_F(DetailTest, WhySaysWhatADuplicateWouldGet) {
   };
   for (const Case& c : std::initializer_list<Case>{
            {"never-seen", "body", {}, 0, "", "no row", "next request", std::nullopt},
-           {"live", std::nullopt, {}, 409, "CONFLICT.idempotency.in_progress", "live lease", "p-7", std::nullopt},
-           {"live", "body", {}, 409, "CONFLICT.idempotency.in_progress", "live lease", "from now", true},
+           {"live", std::nullopt, {}, 409, "CONFLICT.idempotency.in_progress", "valid lease", "p-7", std::nullopt},
+           {"live", "body", {}, 409, "CONFLICT.idempotency.in_progress", "valid lease", "from now", true},
            {"live", "other", {}, 422, "CONFLICT.idempotency.payload_mismatch", "another payload", "new key", false},
-           {"asked", "body", {}, 409, awaiting, "a sweeper", "its lease ends", true},
-           {"expired", "body", {}, 409, awaiting, "nobody knows", "sweeper or an operator", true},
-           {"expired", "body", {.rerunnable_for = std::chrono::hours(24)}, 0, "", "may be run again", "next request", true},
+           {"asked", "body", {}, 409, awaiting, "a sweeper", "its lease expires", true},
+           {"expired", "body", {}, 409, awaiting, "it is unknown whether", "sweeper or an operator", true},
+           {"expired", "body", {.rerunnable_for = std::chrono::hours(24)}, 0, "", "may run again", "next request", true},
            {"released", "body", {}, 0, "", "no effect", "next request", true},
            {"too-late", "body", {}, 409, awaiting, "dedupe window", "sweeper", true},
            {"done", "body", {}, 201, "", "finished", "reaped", true},

@@ -115,16 +115,16 @@ TEST_F(ForeignTest, WhySaysWhatTheRowSaysAndNoMore) {
   EXPECT_NE(rule("1").rule.find("\"DONE\" in this table"), std::string::npos) << rule("1").rule;
   EXPECT_EQ(rule("1").status, 201);
   EXPECT_NE(rule("5").rule.find("card declined"), std::string::npos);
-  EXPECT_NE(rule("7").rule.find("The lease ended at"), std::string::npos);
+  EXPECT_NE(rule("7").rule.find("The lease expired at"), std::string::npos);
   EXPECT_EQ(rule("8").status, 409);
-  EXPECT_NE(rule("8").rule.find("pay-worker-8 holds a live lease"), std::string::npos);
+  EXPECT_NE(rule("8").rule.find("pay-worker-8 holds a valid lease"), std::string::npos);
   EXPECT_EQ(rule("8", test::foreign::payment_body).payload_matches, true);
   EXPECT_EQ(rule("8", test::foreign::payment_body + "\n").payload_matches, true);
   EXPECT_EQ(rule("8", "{\"amount\":1251}").payload_matches, false);
   const auto inbox = test::consumed_events(raw_);
   auto waits = of(*inbox).why({"", "orders", "msg-1"}, std::nullopt);
   ASSERT_DONE(waits);
-  EXPECT_NE(waits->rule.find("cannot be observed in this table"), std::string::npos) << waits->rule;
+  EXPECT_NE(waits->rule.find("This table has no lease"), std::string::npos) << waits->rule;
 }
 
 TEST_F(ForeignTest, TextInsideErrorsAndBodiesIsFoundWhereItIsAsked) {

@@ -13,7 +13,7 @@ TEST_F(LocksTest, NobodyIsSaidWhereNobodyEverLocked) {
   auto none = browser().who_locks(id("no such key"));
   ASSERT_DONE(none);
   EXPECT_EQ(none->answer, Answer::nobody);
-  EXPECT_EQ(none->words, "There is no such row: nobody locks it.");
+  EXPECT_EQ(none->words, "There is no such row, so it is not locked.");
 }
 
 TEST_F(LocksTest, NamesTheBackendThatHoldsTheRowAndForgetsItAfterwards) {

@@ -248,7 +248,7 @@ TEST_F(PageTest, AStateTheProfileDoesNotKnowIsShownWithItsOwnWord) {
   EXPECT_EQ((*detail)->row.state_word, "half\u202Edone");
   auto why = browser().why(id("odd"), std::nullopt);
   ASSERT_DONE(why);
-  EXPECT_EQ(why->rule, "Cannot tell: the profile does not know the state \"half\\u{202e}done\".");
+  EXPECT_EQ(why->rule, "Unknown: the profile does not name the state \"half\\u{202e}done\".");
 }
 
 TEST_F(PageTest, HostileKeysAreListedAndFoundExactly) {

@@ -116,7 +116,7 @@ TEST_F(BundleTest, OfAKeyOfOursHoldsRowCaseEvidenceActsAndStatements) {
   EXPECT_THAT(column_of(table_of(b, "case", "evidence"), "finding"), testing::Each("done"));
   EXPECT_THAT(column_of(table_of(b, "case", "evidence"), "amount"), testing::Each("10.00"));
   EXPECT_THAT(column_of(table_of(b, "acts", "chain"), "is"), ElementsAre("as written", "as written"));
-  EXPECT_THAT(notes_of(b, "acts"), HasSubstr("Verified: all 2 rows are as they were written"));
+  EXPECT_THAT(notes_of(b, "acts"), HasSubstr("Verified: all 2 rows are unchanged"));
   EXPECT_THAT(notes_of(b, "acts"), HasSubstr("2 are not sealed yet"));
   EXPECT_TRUE(b.left_out.empty()) << b.left_out[0];
   ASSERT_GE(b.sql.size(), 3U);
@@ -158,7 +158,7 @@ TEST_F(BundleTest, SaysWhichActIsNotAsItWasWritten) {
   const std::string settled = raw.scalar("SELECT max(id) FROM onceover.audit");
   raw.exec("ALTER TABLE onceover.audit DISABLE TRIGGER USER; UPDATE onceover.audit SET reason = 'nothing happened' WHERE id = " + settled);
   const Bundle b = of_key("r-1");
-  EXPECT_THAT(notes_of(b, "acts"), HasSubstr("NOT AS WRITTEN: 1 of 2 rows. Audit row " + settled + " was changed"));
+  EXPECT_THAT(notes_of(b, "acts"), HasSubstr("CHANGED: 1 of 2 rows. Audit row " + settled + " was changed"));
   EXPECT_THAT(column_of(table_of(b, "acts", "chain"), "is"), ElementsAre("as written", "row_changed"));
   raw.exec("ALTER TABLE onceover.audit_links DISABLE TRIGGER USER; UPDATE onceover.audit_links SET hash = sha256('x') WHERE " + settled +
            " = ANY (ids)");
@@ -192,7 +192,7 @@ TEST_F(BundleTest, MasksBodiesAndHeadersUntilAskedFor) {
   file = file_of(of_key("r-1"));
   EXPECT_THAT(file, HasSubstr("4242-secret-body"));
   EXPECT_THAT(file, HasSubstr("loc-77"));
-  EXPECT_THAT(file, HasSubstr("handle it as the data it holds"));
+  EXPECT_THAT(file, HasSubstr("protect the file like the data itself"));
 }
 
 TEST_F(BundleTest, CutsABodyOfTenMegabytesAndSaysItsSize) {
@@ -315,7 +315,7 @@ TEST_F(BundleTest, OfATimeHoldsCountersVerdictsActsAndWhatIsStuck) {
 TEST_F(BundleTest, OfAnEmptyTimeSaysThatNothingWasThere) {
   const Timestamp now = pg::server_time(connection).value();
   const Bundle b = collected(range_of(ours, now - std::chrono::hours(48), now - std::chrono::hours(47)));
-  EXPECT_THAT(notes_of(b, "counters"), HasSubstr("Nothing was counted"));
+  EXPECT_THAT(notes_of(b, "counters"), HasSubstr("No counts in that time"));
   EXPECT_THAT(notes_of(b, "acts"), HasSubstr("The trail has no act"));
   EXPECT_THAT(notes_of(b, "stuck"), HasSubstr("Nothing is stuck"));
   file_of(b);
@@ -350,7 +350,7 @@ TEST_F(BundleTest, SaysWhatItsTimeWasTooShortFor) {
   options.within = Duration(0);
   const Bundle b = of_key("r-1");
   EXPECT_EQ(field_of(b, "row", "Key"), "r-1");
-  EXPECT_THAT(b.left_out, testing::Contains(HasSubstr("the time for making the bundle was up")));
+  EXPECT_THAT(b.left_out, testing::Contains(HasSubstr("the time limit of the bundle was reached")));
 }
 
 TEST_F(BundleTest, SaysWhatThisUserMayNotRead) {

@@ -175,7 +175,7 @@ TEST_F(DriftTest, ASilentGatewayIsNotAskedOnAndProvesNothing) {
   EXPECT_THAT(told(*report), ElementsAre());
   EXPECT_EQ(ledger_.looked_up(), 30);
   EXPECT_FALSE(report->is_complete());
-  EXPECT_THAT(report->ended_early, HasSubstr("no answer that proves anything"));
+  EXPECT_THAT(report->ended_early, HasSubstr("answers in a row without proof"));
   EXPECT_THAT(report->listing_problem, HasSubstr("503"));
   EXPECT_EQ(report->open.at("HTTP 503"), 30);
 }

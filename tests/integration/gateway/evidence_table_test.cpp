@@ -164,10 +164,10 @@ INSTANTIATE_TEST_SUITE_P(
                     TableLine{"wrong_key_echoed", dedupes, 200, R"({"key":"another","status":"captured","amount":"12.50"})",
                               VerdictKind::unresolved, false, "another key"},
                     TableLine{"no_key_echoed", dedupes, 200, R"({"status":"captured","amount":"12.50"})", VerdictKind::unresolved, false,
-                              "whose key"},
+                              "has no key"},
                     TableLine{"not_json", dedupes, 200, "<html>captured</html>", VerdictKind::unresolved, false, "not JSON"},
                     TableLine{"word_of_no_meaning", dedupes, 200, R"({"key":"{key}","status":"CAPTURED"})", VerdictKind::unresolved, false,
-                              "no declared meaning"},
+                              "without a declared meaning"},
                     TableLine{"lookups_lag_behind_a_fresh_lease",
                               {"dedupe_window_s = 3600\nrefusal_status = 402"},
                               404,
@@ -198,7 +198,7 @@ TEST(EvidenceTableF17, ATruncatedAnswerStaysOpen) {
           return offset == 0 && sink.write(body.data(), body.size());
         });
       },
-      "cut short");
+      "truncated");
 }
 
 TEST(EvidenceTableF17, AnOversizedAnswerStaysOpen) {

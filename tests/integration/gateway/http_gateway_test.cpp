@@ -187,7 +187,7 @@ TEST(HttpGateway, ATruncatedAnswerIsUnknown) {
   });
   const Evidence evidence = ask_one(config_for(fake.url()));
   EXPECT_EQ(evidence.finding, Finding::unknown);
-  EXPECT_EQ(evidence.why, "the answer was cut short");
+  EXPECT_EQ(evidence.why, "the answer was truncated");
 }
 
 TEST(HttpGateway, AnOversizedAnswerIsUnknownWhetherAnnouncedOrNot) {

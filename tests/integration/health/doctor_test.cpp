@@ -358,7 +358,7 @@ TEST(DoctorTest, OurOwnSchemaHasNoFinding) {
       "'retry_age_ms', 'infinity', 1); SELECT onceover.roll_up_counters()");
   const Report late = examined(store.conninfo(), profile::own());
   EXPECT_THAT(ids(late), ElementsAre("window-below-retries")) << told(late);
-  EXPECT_THAT(late.findings.at(0).evidence, HasSubstr("counted came after more than 7 d"));
+  EXPECT_THAT(late.findings.at(0).evidence, HasSubstr("was counted after more than 7 d"));
   store.raw().exec("UPDATE onceover.counter_hours SET at = at - interval '36 days'");
   EXPECT_THAT(ids(examined(store.conninfo(), profile::own())), IsEmpty()) << "such retries came long ago";
 }

@@ -473,7 +473,7 @@ TEST_F(CountersSourceTest, WhatCountersCannotKnowIsSaid) {
       .from = end - minutes(5), .to = end, .step = seconds(10), .tenant = "", .operation = "", .metrics = {"oldest_stuck_s", "created"}};
   const Chart chart = read(request);
   ASSERT_EQ(chart.lines.size(), 1U);
-  EXPECT_EQ(chart.warnings, std::vector<std::string>{"Counters do not know \"oldest stuck\"."});
+  EXPECT_EQ(chart.warnings, std::vector<std::string>{"Counters have no \"oldest stuck\"."});
   request.by = By::tenant;
   request.tenant = "a\nDROP TABLE x";
   const std::string sql = read(request).asked;

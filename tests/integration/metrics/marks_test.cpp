@@ -57,9 +57,9 @@ TEST_F(MarksTest, ActsOfAStepAreOneMarkAndEachKindSaysWhatItIs) {
   EXPECT_FALSE(marks.marks[1].until);
   EXPECT_EQ(marks.marks[2].text, "alice did: undo");
   EXPECT_EQ(marks.marks[2].kind, Mark::Kind::act);
-  EXPECT_EQ(marks.marks[3].text, "alice stopped all sweepers and plans: the gateway is mad");
+  EXPECT_EQ(marks.marks[3].text, "alice set the stop switch: the gateway is mad");
   EXPECT_EQ(marks.marks[3].kind, Mark::Kind::stop);
-  EXPECT_EQ(marks.marks[4].text, "alice lifted the stop: it is well again");
+  EXPECT_EQ(marks.marks[4].text, "alice lifted the stop switch: it is well again");
   EXPECT_EQ(marks.since, from);
 }
 

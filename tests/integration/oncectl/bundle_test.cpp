@@ -104,7 +104,7 @@ TEST_F(BundleCtlTest, SaysWhatIsWrongWithAFileAndLeavesItAlone) {
   };
   EXPECT_EQ(shown("hello").first, 2);
   EXPECT_THAT(shown(whole.substr(0, 300)).second, HasSubstr("cut off"));
-  EXPECT_THAT(shown(whole.substr(0, whole.size() - 30)).second, HasSubstr("ends before its data does"));
+  EXPECT_THAT(shown(whole.substr(0, whole.size() - 30)).second, HasSubstr("The file is incomplete"));
   std::string damaged = whole;
   damaged[damaged.size() - 40] ^= 1;
   EXPECT_THAT(shown(damaged).second, HasSubstr("damaged or changed"));

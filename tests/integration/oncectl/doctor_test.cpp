@@ -19,7 +19,7 @@ TEST_F(DoctorTest, TellsWhatItFoundAndWhatAPersonMustKnow) {
   EXPECT_THAT(ran.out, HasSubstr("critical: The server does not write safely to disk [server-not-durable]\n    fsync is off"));
   EXPECT_THAT(ran.out, HasSubstr("ALTER SYSTEM SET fsync = on;"));
   EXPECT_THAT(ran.out, HasSubstr("holds   The fingerprint is stored, and another payload is refused"));
-  EXPECT_THAT(ran.out, HasSubstr("fails   What was committed stays"));
+  EXPECT_THAT(ran.out, HasSubstr("fails   Committed data remains"));
   EXPECT_THAT(ran.out, HasSubstr("Nothing was written."));
   EXPECT_EQ(checksum(), before);
 }

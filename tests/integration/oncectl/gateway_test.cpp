@@ -64,7 +64,7 @@ TEST_F(GatewayCommandTest, OneQuestionIsAskedAndItsReadingExplained) {
   EXPECT_FALSE(json["evidence"].contains("body"));
   EXPECT_EQ(json["verdict"]["kind"], "settle_succeeded");
   EXPECT_EQ(json["read"][0]["field"], "echoed_key");
-  EXPECT_EQ(json["read"][0]["means"], "the key that was asked about");
+  EXPECT_EQ(json["read"][0]["means"], "the requested key");
   EXPECT_EQ(json["read"][1]["means"], "done");
   EXPECT_EQ(gateway_.asked(), 1);
 }
@@ -314,7 +314,7 @@ TEST_F(GatewayCommandTest, WhyTheKeychainGivesNoCredentialIsSaid) {
   EXPECT_THAT(said(keychain_with("echo 'canary is locked' >&2; exit 1\n")),
               AllOf(HasSubstr("could not be read for acme"), HasSubstr("secret-tool lookup server onceover-gateway user acme")));
   EXPECT_THAT(said(keychain_with("echo canary; exit 1\n")), HasSubstr("could not be read"));
-  EXPECT_THAT(said(keychain_with("exec yes canary\n")), HasSubstr("far too long"));
+  EXPECT_THAT(said(keychain_with("exec yes canary\n")), HasSubstr("too long"));
 }
 
 }  // namespace onceover::oncectl

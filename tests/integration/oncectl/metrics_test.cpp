@@ -168,7 +168,7 @@ TEST_F(RowsMetricsTest, ATableOfAnotherMakeTellsWhatItsProfileMaps) {
   auto words = people;
   const Ran table = ctl(words);
   EXPECT_THAT(table.out, HasSubstr("rows of public.work"));
-  EXPECT_THAT(table.out, HasSubstr("no row that has finished is as old"));
+  EXPECT_THAT(table.out, HasSubstr("no finished row is as old"));
   words.emplace_back("--csv");
   EXPECT_THAT(ctl(words).out, testing::StartsWith("time_utc,created,completed,failed\r\n"));
 }

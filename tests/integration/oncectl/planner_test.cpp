@@ -66,7 +66,7 @@ TEST(OncectlPlanner, ScheduleLaysALogOverThePolicy) {
   std::ofstream(file, std::ios::app) << "x,y\n";
   ran = planner(equal);
   EXPECT_EQ(ran.code, 5);
-  EXPECT_THAT(ran.out, HasSubstr("line 5: \"x\" is no number of an attempt"));
+  EXPECT_THAT(ran.out, HasSubstr("line 5: \"x\" is not an attempt number"));
   std::filesystem::remove(file);
 }
 

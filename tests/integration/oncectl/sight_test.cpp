@@ -84,7 +84,7 @@ TEST_F(SightTest, RowsInAStateThatNobodyHasNamedMayBeStuck) {
 TEST_F(SightTest, AProfileWithoutAWordForWorkingCannotSeeWhatIsStuck) {
   describe("RUNNING = \"in_progress\", ", "");
   shop_row("r", "DONE", "NULL");
-  expect_no_all_clear(false, "names no state of a row that is being worked on");
+  expect_no_all_clear(false, "names no state for rows in progress");
 }
 
 }  // namespace

@@ -157,7 +157,7 @@ TEST_F(WriteTest, WhereNoLeaseIsSeenNobodyIsToldThatNothingIsStuck) {
     all.insert(all.end(), {"--profile", file_.string()});
     const Ran ran = ctl(all);
     EXPECT_EQ(ran.code, 2) << ran.out;
-    EXPECT_THAT(ran.err, HasSubstr("cannot be observed"));
+    EXPECT_THAT(ran.err, HasSubstr("does not show leases"));
     EXPECT_EQ(ran.out, "");
   }
 }

@@ -65,7 +65,7 @@ TEST_F(ServiceConfigTest, SecretsInAFileThatOthersMayReadAreRefused) {
                               "[auth]\nheader = \"Authorization\"\nvalue_file = \"" + write_file("token", "canary-4", true) + "\"\n";
   write_file("g.toml", gateway);
   EXPECT_THAT(refused(head + store_text() + "[[gateway]]\nname = \"acme\"\nfile = \"g.toml\"\n" + sweep_text("k")),
-              AllOf(HasSubstr("gateway[0].file"), HasSubstr("open to others"), testing::Not(HasSubstr("canary"))));
+              AllOf(HasSubstr("gateway[0].file"), HasSubstr("readable by others"), testing::Not(HasSubstr("canary"))));
 }
 
 TEST_F(ServiceConfigTest, AProfileThatCannotBeSweptIsRefused) {

@@ -108,7 +108,7 @@ TEST_P(ShapesTest, PagesGoThroughAllRowsInBothDirections) {
     auto first = browser_->page({.limit = 2});
     ASSERT_DONE(first);
     EXPECT_TRUE(first->more);
-    EXPECT_THAT(first->remark, testing::HasSubstr("Nothing tells this table's rows apart"));
+    EXPECT_THAT(first->remark, testing::HasSubstr("names no identity of this table's rows"));
     auto next = browser_->page({.after = cursor_of(first->rows.back()), .limit = 2});
     ASSERT_FALSE(next);
     EXPECT_EQ(next.error().kind, ErrorKind::invalid_input);
@@ -177,7 +177,7 @@ TEST_P(ShapesTest, StuckRowsAreFoundCountedAndGrouped) {
     ASSERT_FALSE(stuck_groups.has_value());
     for (const Error& refused : {page.error(), count.error(), stuck_groups.error()}) {
       EXPECT_EQ(refused.kind, ErrorKind::invalid_input) << refused.what;
-      EXPECT_NE(refused.what.find("cannot be observed"), std::string::npos) << refused.what;
+      EXPECT_NE(refused.what.find("does not show leases"), std::string::npos) << refused.what;
     }
   }
   auto counts = browser_->state_counts();

@@ -103,7 +103,7 @@ TEST_F(BoundsTest, WhatIsLargeIsNotReadUnaskedAndSaysHowManyRowsItHas) {
   ASSERT_EQ(little.chart.gaps.size(), 1U);
   EXPECT_THAT(little.chart.gaps[0].why, HasSubstr("not read: about "));
   EXPECT_EQ(little.chart.gaps[0].from, little.chart.from);
-  EXPECT_THAT(little.chart.error, HasSubstr("made before"));
+  EXPECT_THAT(little.chart.error, HasSubstr("created before"));
   // Asked again and again it reads no further back: else the whole table would be read in the end.
   const auto known = unknown(little.chart);
   for (int i = 0; i < 5; ++i) {
@@ -266,7 +266,7 @@ TEST_F(BoundsTest, AClockThatWentBackIsSaidAndTheRowsAreCountedAgain) {
   raw.exec("INSERT INTO work SELECT 100000 + i, now() - interval '5 hours', now(), 'b' FROM generate_series(1, 7) i");
   const auto reading = read(request, {.asked = true}, ahead);
   EXPECT_EQ(total(reading.chart), 2'007);
-  EXPECT_THAT(reading.chart.warnings, testing::Contains(HasSubstr("clock went back")));
+  EXPECT_THAT(reading.chart.warnings, testing::Contains(HasSubstr("clock was set back")));
 }
 
 TEST_F(BoundsTest, ATruncatedTableKeepsItsHistoryAndSaysSo) {
@@ -279,7 +279,7 @@ TEST_F(BoundsTest, ATruncatedTableKeepsItsHistoryAndSaysSo) {
   raw.exec("TRUNCATE work");
   const auto reading = read(request, {.asked = true}, kept);
   EXPECT_EQ(total(reading.chart), before);
-  EXPECT_THAT(reading.chart.source, HasSubstr("as counted earlier"));
+  EXPECT_THAT(reading.chart.source, HasSubstr("from earlier counts"));
   const auto without = read(request, {.asked = true});
   EXPECT_EQ(total(without.chart), 0);
   EXPECT_EQ(unknown(without.chart), without.chart.steps) << "that there are no rows now does not say that there were none";
@@ -309,7 +309,7 @@ TEST_F(BoundsTest, RowsInAStateNobodyKnowsAreNotCountedAndSaidSo) {
   work.states.otherwise.reset();
   const auto reading = read(last(hours(8), minutes(10)), {.asked = true});
   EXPECT_EQ(total(reading.chart), 99);
-  EXPECT_THAT(reading.chart.warnings, testing::Contains(HasSubstr("1 row is in a state that the profile does not know")));
+  EXPECT_THAT(reading.chart.warnings, testing::Contains(HasSubstr("1 row is in a state that the profile does not name")));
 }
 
 TEST_F(BoundsTest, HowItStandsIsKnownNowAndAtNoOtherTime) {
@@ -331,7 +331,7 @@ TEST_F(BoundsTest, HowItStandsIsKnownNowAndAtNoOtherTime) {
     }
   }
   ASSERT_FALSE(reading.chart.gaps.empty());
-  EXPECT_EQ(reading.chart.gaps[0].why, "a table tells how it stands now, not how it stood");
+  EXPECT_EQ(reading.chart.gaps[0].why, "a table shows its current state, not earlier ones");
 }
 
 TEST_F(BoundsTest, ATableWithoutTheTimeOfMakingSaysWhatItCannotTell) {

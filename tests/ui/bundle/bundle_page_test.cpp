@@ -101,7 +101,7 @@ TEST_F(BundlePageTest, ShowsATimeWithItsChartActsAndSql) {
   EXPECT_EQ(*page.shownBundle(), bundle);
   const QString all = test::allTextOf(page);
   EXPECT_TRUE(all.contains(QStringLiteral("alice@desk-7"))) << all.toStdString();
-  EXPECT_TRUE(all.contains(QStringLiteral("What is stuck now")));
+  EXPECT_TRUE(all.contains(QStringLiteral("Stuck rows")));
   EXPECT_TRUE(all.contains(QStringLiteral("Verified: all 12 rows")));
   ASSERT_NE(table(QStringLiteral("Audit rows, newest first")), nullptr);
   EXPECT_EQ(table(QStringLiteral("Audit rows, newest first"))->model()->rowCount(), 12);

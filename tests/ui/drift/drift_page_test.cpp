@@ -180,7 +180,7 @@ TEST_F(DriftPageTest, EnterLeadsToTheKeyAndSaysWhereThereIsNone) {
   table()->selectRow(rowOf(Kind::effect_without_key));
   QTest::keyClick(table(), Qt::Key_Return);
   EXPECT_EQ(cases.count(), 1);
-  EXPECT_TRUE(label(QStringLiteral("What is listed")).contains(QStringLiteral("No row of ours has this key")));
+  EXPECT_TRUE(label(QStringLiteral("What is listed")).contains(QStringLiteral("No row has this key")));
 }
 
 TEST_F(DriftPageTest, ACountListsItsFindingsAlone) {

@@ -233,7 +233,7 @@ TEST_F(ForeignKeysTest, WhySaysWhatTheTableTellsAndComparesABody) {
   QTest::keyClick(field, Qt::Key_Return);
   ASSERT_TRUE(idle());
   const QString all = test::allTextOf(*why);
-  EXPECT_TRUE(all.contains(QStringLiteral("pay-worker-8 holds a live lease"))) << all.toStdString();
+  EXPECT_TRUE(all.contains(QStringLiteral("pay-worker-8 holds a valid lease"))) << all.toStdString();
   EXPECT_TRUE(all.contains(QStringLiteral("The same as the first request's")));
   test::takePictures(*page, QStringLiteral("keys-payments-why"));
   field->setText(QStringLiteral("no uuid"));

@@ -99,7 +99,7 @@ TEST_F(LeasesTest, AnUnlockedRowIsNoProofOfDeathAndALockedOneNamesTheHolder) {
   EXPECT_TRUE(card->words().contains(QStringLiteral("payouts-1")));
   test::takePictures(page, QStringLiteral("leases-locked"));
   choose("payout_2026_11_4");
-  EXPECT_TRUE(card->words().startsWith(QStringLiteral("The database cannot know\nNobody locks the row."))) << card->words().toStdString();
+  EXPECT_TRUE(card->words().startsWith(QStringLiteral("The database cannot know\nThe row is not locked."))) << card->words().toStdString();
 }
 
 TEST_F(LeasesTest, EnterOpensTheCaseAndAllRowsLeadToKeys) {

@@ -187,7 +187,7 @@ TEST_F(RowsSourceTest, AnotherTableIsAnotherHistory) {
   const Timestamp from = *parse_iso("2026-02-01T00:00:00Z");
   ASSERT_TRUE(answer(source, 1, {.from = from, .to = from + hours(1), .step = minutes(1), .metrics = {"created", "completed"}}));
   EXPECT_EQ(total(answers[1]), 7) << "and none of the keys before";
-  EXPECT_NE(answers[1].error.find("does not say when it finished"), std::string::npos);
+  EXPECT_NE(answers[1].error.find("has no time of completion"), std::string::npos);
 }
 
 TEST_F(RowsSourceTest, WithoutAConnectionItSaysWhyItCannotBeAsked) {

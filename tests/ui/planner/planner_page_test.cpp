@@ -199,7 +199,7 @@ TEST_F(PlannerTest, HoursInsteadOfARate) {
   EXPECT_TRUE(figure(QStringLiteral("Rows"), 2).contains(QStringLiteral("10,800 keys in 2 hours")))
       << figure(QStringLiteral("Rows"), 2).toStdString();
   type(named<QLineEdit>(QStringLiteral("or in each hour")), QStringLiteral("3600, many"));
-  EXPECT_TRUE(label(QStringLiteral("Note")).contains(QStringLiteral("\"many\" is no number")))
+  EXPECT_TRUE(label(QStringLiteral("Note")).contains(QStringLiteral("\"many\" is not an attempt number")))
       << label(QStringLiteral("Note")).toStdString();
 }
 
@@ -228,7 +228,7 @@ TEST_F(PlannerTest, WhatCannotBeReadIsSaidAndTheFiguresStay) {
   typeSpan(QStringLiteral("Window: kept for"), QStringLiteral("2 d"));
   EXPECT_NE(figure(QStringLiteral("Rows")), rows);
   typeNumber(QStringLiteral("New keys a second"), QStringLiteral("0"));
-  EXPECT_TRUE(label(QStringLiteral("Note")).contains(QStringLiteral("a rate is needed")));
+  EXPECT_TRUE(label(QStringLiteral("Note")).contains(QStringLiteral("give a rate")));
 }
 
 TEST_F(PlannerTest, IndexesAreEditedInTheirList) {
@@ -288,7 +288,7 @@ TEST_F(PlannerTest, ATableOfWhichNothingIsKnownSaysSo) {
   auto* tab = page->findChild<SizeTab*>();
   ASSERT_TRUE(test::nextSignal(tab, &SizeTab::measured,
                                [&] { QTest::mouseClick(button(QStringLiteral("Measure from the table")), Qt::LeftButton); }));
-  EXPECT_TRUE(label(QStringLiteral("What was measured")).contains(QStringLiteral("Nothing is known of the rows")))
+  EXPECT_TRUE(label(QStringLiteral("What was measured")).contains(QStringLiteral("There are no statistics about the rows")))
       << label(QStringLiteral("What was measured")).toStdString();
   EXPECT_TRUE(button(QStringLiteral("Measure from the table"))->isEnabled());
 }
@@ -626,7 +626,7 @@ TEST_F(PlannerTest, HedgingShowsWhatTheTailGainsAndWhatItCosts) {
   auto* p99 = named<QLineEdit>(QStringLiteral("99 % by"));
   ASSERT_NE(p99, nullptr);
   p99->setText(QStringLiteral("10 ms"));
-  EXPECT_TRUE(label(QStringLiteral("Note on hedging")).contains(QStringLiteral("do not ascend")));
+  EXPECT_TRUE(label(QStringLiteral("Note on hedging")).contains(QStringLiteral("not in ascending order")));
   EXPECT_EQ(card->hedging()->alone.p99, std::chrono::milliseconds(900)) << "what is shown is as it was";
   test::takePictures(*page, QStringLiteral("planner-hedging"), {1072, 1400});
 }

@@ -192,7 +192,7 @@ TEST_P(PrometheusTold, IsShownHonestly) {
 INSTANTIATE_TEST_SUITE_P(
     OverHttp, PrometheusTold,
     ::testing::Values(Told{"NotANumber", matrix(seriesOf({"1", "NaN", "+Inf", "4", "5"})), "1 – – 4 5", "at 2 steps: shown as gaps", 1},
-                      Told{"Empty", matrix(""), "– – – – –", "not known to be zero", 1},
+                      Told{"Empty", matrix(""), "– – – – –", "may not be zero", 1},
                       Told{"Stale", matrix(seriesOf({"1", "-", "-", "4", "5"})), "1 – – 4 5", "", 1},
                       Told{"Partial", matrix(seriesOf({"1", "2", "3", "4", "5"}), R"(,"warnings":["one store is away"])"), "1 2 3 4 5",
                            "warns: one store is away", 0},
@@ -223,12 +223,13 @@ INSTANTIATE_TEST_SUITE_P(
                               ErrorKind::invalid_input, "parse error at char 5"},
                       Refused{"Execution", answering(R"({"status":"error","errorType":"execution","error":"too many samples"})", 422),
                               ErrorKind::database, "too many samples"},
-                      Refused{"Unauthorized", answering("who?", 401, "text/plain"), ErrorKind::not_permitted, "does not let us in"},
-                      Refused{"Forbidden", answering("no", 403, "text/plain"), ErrorKind::not_permitted, "does not let us in"},
+                      Refused{"Unauthorized", answering("who?", 401, "text/plain"), ErrorKind::not_permitted, "refused the credentials"},
+                      Refused{"Forbidden", answering("no", 403, "text/plain"), ErrorKind::not_permitted, "refused the credentials"},
                       Refused{"NotFound", answering("404", 404, "text/plain"), ErrorKind::unsupported, "no Prometheus API"},
                       Refused{"Unavailable", answering("<html>", 503, "text/html"), ErrorKind::busy, "not available"},
                       Refused{"LoginPage", answering("<html>Sign in", 200, "text/html"), ErrorKind::unsupported, "text/html instead"},
-                      Refused{"Truncated", answering(matrix(seriesOf({"1", "2"})).substr(0, 60)), ErrorKind::unsupported, "ends early"},
+                      Refused{"Truncated", answering(matrix(seriesOf({"1", "2"})).substr(0, 60)), ErrorKind::unsupported,
+                              "incomplete or invalid"},
                       Refused{"CutOnTheWay",
                               [](const httplib::Request&, httplib::Response& response) {
                                 response.set_content_provider(10'000, "application/json",
@@ -238,8 +239,7 @@ INSTANTIATE_TEST_SUITE_P(
                                                               });
                               },
                               ErrorKind::connection, "before its answer was whole"},
-                      Refused{"Oversized", answering(matrix(seriesOf({std::string(200'000, '1')}))), ErrorKind::unsupported,
-                              "longer than is read"},
+                      Refused{"Oversized", answering(matrix(seriesOf({std::string(200'000, '1')}))), ErrorKind::unsupported, "is too long"},
                       Refused{"Scalar", answering(R"({"status":"success","data":{"resultType":"scalar","result":[1,"1"]}})"),
                               ErrorKind::invalid_input, "a scalar where series are needed"}),
     [](const auto& one) { return one.param.name; });
@@ -445,7 +445,7 @@ TEST_F(PrometheusSourceTest, ATokenThatOthersMayReadIsNotSent) {
   settings.secret_file = fileWith(canary, QFile::ReadOwner | QFile::ReadOther).toStdString();
   use(server);
   const Error error = errorOf(request());
-  EXPECT_NE(error.what.find("open to others"), std::string::npos) << error.sentence();
+  EXPECT_NE(error.what.find("readable by others"), std::string::npos) << error.sentence();
   EXPECT_EQ(error.not_done.find("gateway"), std::string::npos) << error.not_done;
   EXPECT_TRUE(server.requests().empty());
 }

@@ -52,7 +52,7 @@ TEST_F(ForeignCaseTest, EveryColumnStandsBesideItsMeaning) {
   ASSERT_TRUE(opened(test::payment_requests(raw), "00000000-0000-4000-8000-000000000007"));
   for (const char* words :
        {"12.50 EUR", "Ms. <b>Example</b> 7", "ord-7", "stored as RUNNING", "merchant_id 41", "The lease of pay-worker-7 ended at",
-        "Nobody locks the row", "This table is read-only here", "not finished, and the lease is over"}) {
+        "The row is not locked", "This table is read-only here", "not finished, and the lease is over"}) {
     EXPECT_TRUE(text().contains(QString::fromLatin1(words))) << words << "\n" << text().toStdString();
   }
   EXPECT_FALSE(text().contains(QStringLiteral("Clients get")));
@@ -93,7 +93,7 @@ TEST_F(ForeignCaseTest, APastedBodyIsComparedInEveryKnownWay) {
     return text();
   };
   EXPECT_TRUE(compare(test::foreign::payment_body + "\n")
-                  .contains(QStringLiteral("Match: this body is the stored request, by SHA-256 of the bytes without the line end")));
+                  .contains(QStringLiteral("Match: this body is the stored request, by SHA-256 of the bytes without the final line end")));
   EXPECT_TRUE(compare("{ \"amount\": 1250 }").contains(QStringLiteral("✓ SHA-256 of the JSON, compact")));
   const QString other = compare("{\"amount\":1}");
   EXPECT_TRUE(other.contains(QStringLiteral("No match")));

@@ -64,7 +64,7 @@ TEST_F(ThreeAnswersTest, UnknownIsNeverZeroAndNeverGreen) {
   const QString all = test::allTextOf(page);
   for (const char* claim : {"nothing runs", "all leases are live", "No key is stuck", "Nothing is stuck"})
     EXPECT_FALSE(all.contains(QLatin1String(claim))) << claim;
-  EXPECT_TRUE(all.contains(QStringLiteral("No sweeper has walked over this table yet."))) << all.toStdString();
+  EXPECT_TRUE(all.contains(QStringLiteral("No sweeper has read this table yet."))) << all.toStdString();
   EXPECT_TRUE(all.contains(QStringLiteral("oncectl sweep")));
   test::takePictures(page, QStringLiteral("overview-unknown"));
 }
@@ -91,7 +91,7 @@ TEST_F(ThreeAnswersTest, AWalkFindsItStepByStepAndGoesOnThereAfterARestart) {
     leases::LeasesPage leases(session);
     ASSERT_TRUE(refreshed(leases));
     EXPECT_EQ(leases.paneState(), State::content);
-    EXPECT_TRUE(test::allTextOf(leases).contains(QStringLiteral("without a sweeper keys that commit late can be missing")))
+    EXPECT_TRUE(test::allTextOf(leases).contains(QStringLiteral("without a sweeper, keys that commit late may be missing")))
         << test::allTextOf(leases).toStdString();
     test::takePictures(leases, QStringLiteral("leases-at-least"));
   }

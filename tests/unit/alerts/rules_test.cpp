@@ -188,7 +188,7 @@ TEST(RulesTest, AsAPluginSaysIt) {
   EXPECT_EQ(std::ranges::count(text, '|'), 1);
   EXPECT_THAT(plugin_text(judge(quiet(), settings), settings), StartsWith("ONCEOVER OK: 8 rules, none fires |"));
   Observed nothing;
-  EXPECT_THAT(plugin_text(judge(nothing, settings), settings), StartsWith("ONCEOVER UNKNOWN: nothing is known of this table\n"));
+  EXPECT_THAT(plugin_text(judge(nothing, settings), settings), StartsWith("ONCEOVER UNKNOWN: nothing is known about this table\n"));
 }
 
 }  // namespace

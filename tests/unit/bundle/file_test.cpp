@@ -126,8 +126,8 @@ TEST(BundleFile, TextOfTheStoreStandsInFencedBlocksThatItCannotEnd) {
         ASSERT_TRUE(is_utf8(line)) << "seed " << seed;
       } else {
         const std::vector<std::string> ours{
-            "", "# Incident bundle", "## Title", "## What is not in it", "## The statements behind it", "### Look", "## The data"};
-        ASSERT_TRUE(std::find(ours.begin(), ours.end(), line) != ours.end() || line.starts_with("What stands above, whole: "))
+            "", "# Incident bundle", "## Title", "## Left out", "## Statements", "### Look", "## The data"};
+        ASSERT_TRUE(std::find(ours.begin(), ours.end(), line) != ours.end() || line.starts_with("All of the above, complete: "))
             << "seed " << seed << ": " << line;
       }
     }
@@ -181,7 +181,7 @@ TEST(BundleFile, EveryTruncationIsSaidAndOpensNothing) {
     ASSERT_EQ(read.error().not_done, "Nothing was opened.");
   }
   EXPECT_THAT(what_of(text.substr(0, text.rfind(mark))), HasSubstr("cut off"));
-  EXPECT_THAT(what_of(text.substr(0, text.size() - 20)), HasSubstr("ends before its data does"));
+  EXPECT_THAT(what_of(text.substr(0, text.size() - 20)), HasSubstr("The file is incomplete"));
 }
 
 TEST(BundleFile, AnyChangedByteOfTheDataIsFound) {
@@ -201,15 +201,15 @@ TEST(BundleFile, ANewerVersionIsNamedAndRefused) {
   const auto read = from_text(file_with("{}", "2"));
   ASSERT_FALSE(read);
   EXPECT_EQ(read.error().kind, ErrorKind::unsupported);
-  EXPECT_THAT(read.error().what, HasSubstr("its form is 2, and this program reads 1"));
+  EXPECT_THAT(read.error().what, HasSubstr("its format is 2, and this program reads 1"));
 }
 
 TEST(BundleFile, ForeignFilesAreRefused) {
   for (const std::string& text : {std::string(), std::string("hello"), std::string("# Onceover\n\n```json\n{}\n```\n"),
                                   std::string(1000, '\0'), std::string("```json onceover-bundle"), std::string("\x1f\x8b\x08", 3)}) {
-    EXPECT_EQ(what_of(text), "This is no incident bundle.") << visible(text);
+    EXPECT_EQ(what_of(text), "This is not an incident bundle.") << visible(text);
   }
-  EXPECT_THAT(what_of("```json onceover-bundle version=1 bytes=-1 sha256=0\n{}\n```\n"), HasSubstr("line in front of"));
+  EXPECT_THAT(what_of("```json onceover-bundle version=1 bytes=-1 sha256=0\n{}\n```\n"), HasSubstr("line before"));
   EXPECT_THAT(what_of("```json onceover-bundle version=1 bytes=9999999999999999999999 sha256=0\n{}\n```\n"), HasSubstr("line in front of"));
 }
 
@@ -222,10 +222,10 @@ TEST(BundleFile, HostileDataIsRefusedAndNamed) {
     return file_with(changed.replace(at, from.size(), to));
   };
   EXPECT_TRUE(from_text(file_with(json)));
-  EXPECT_THAT(what_of(file_with("[]")), HasSubstr("no JSON object"));
+  EXPECT_THAT(what_of(file_with("[]")), HasSubstr("not a JSON object"));
   EXPECT_THAT(what_of(file_with("{}")), HasSubstr("\"about\" is missing"));
-  EXPECT_THAT(what_of(file_with("{\"about\":\"plan\",\"about\":\"key\"}")), HasSubstr("names something twice"));
-  EXPECT_THAT(what_of(file_with(std::string(100'000, '['))), HasSubstr("no JSON object"));
+  EXPECT_THAT(what_of(file_with("{\"about\":\"plan\",\"about\":\"key\"}")), HasSubstr("duplicate name"));
+  EXPECT_THAT(what_of(file_with(std::string(100'000, '['))), HasSubstr("not a JSON object"));
   EXPECT_THAT(what_of(file_with("[" + std::string(7'000'000, ',') + "]")), HasSubstr("more values than any bundle"));
   EXPECT_THAT(what_of(with("\"left_out\": 3", "\"left_out\": -3")), HasSubstr("left_out"));
   EXPECT_THAT(what_of(with("\"step_us\": 10000000", "\"step_us\": 0")), HasSubstr("step_us"));

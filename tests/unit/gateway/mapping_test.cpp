@@ -62,16 +62,16 @@ INSTANTIATE_TEST_SUITE_P(
         Line{"refused", 200, R"({"key":"K1","status":"declined"})", Finding::refused, "declined"},
         Line{"pending", 202, R"({"key":"K1","status":"processing"})", Finding::pending, "processing"},
         Line{"not_found", 404, "", Finding::no_such_key, "404"},
-        Line{"unknown_word", 200, R"({"key":"K1","status":"Captured"})", Finding::unknown, "no declared meaning: Captured"},
+        Line{"unknown_word", 200, R"({"key":"K1","status":"Captured"})", Finding::unknown, "without a declared meaning: Captured"},
         Line{"no_status", 200, R"({"key":"K1"})", Finding::unknown, "no /status"},
         Line{"null_status", 200, R"({"key":"K1","status":null})", Finding::unknown, "no /status"},
         Line{"structured_status", 200, R"({"key":"K1","status":["captured"]})", Finding::unknown, "no /status"},
         Line{"another_key", 200, R"({"key":"K2","status":"captured"})", Finding::unknown, "another key was echoed: K2"},
         Line{"key_prefix", 200, R"({"key":"K1 ","status":"captured"})", Finding::unknown, "another key"},
         Line{"refused_for_another_key", 200, R"({"key":"K2","status":"declined"})", Finding::unknown, "another key"},
-        Line{"no_key", 200, R"({"status":"captured"})", Finding::unknown, "whose key"},
+        Line{"no_key", 200, R"({"status":"captured"})", Finding::unknown, "has no key"},
         Line{"not_json", 200, "<html>captured</html>", Finding::unknown, "not JSON"}, Line{"empty", 204, "", Finding::unknown, "not JSON"},
-        Line{"two_statuses", 200, R"({"key":"K1","status":"captured","status":"declined"})", Finding::unknown, "one way only"},
+        Line{"two_statuses", 200, R"({"key":"K1","status":"captured","status":"declined"})", Finding::unknown, "ambiguous"},
         Line{"cut_json", 200, R"({"key":"K1","status":"captured")", Finding::unknown, "not JSON"},
         Line{"redirect", 302, "", Finding::unknown, "redirect"},
         Line{"see_other_with_body", 303, R"({"key":"K1","status":"captured"})", Finding::unknown, "redirect"},
@@ -89,7 +89,7 @@ INSTANTIATE_TEST_SUITE_P(
              "processing"},
         Line{"done_and_foreign", 200, R"([{"key":"K1","status":"captured"},{"key":"K2","status":"captured"}])", Finding::unknown,
              "another key"},
-        Line{"list_of_text", 200, R"(["captured"])", Finding::unknown, "whose key"}),
+        Line{"list_of_text", 200, R"(["captured"])", Finding::unknown, "has no key"}),
     [](const auto& param_info) { return std::string(param_info.param.name); });
 
 TEST(MappingOfEffects, TwoEffectsUnderOneKeyAreDuplicates) {
@@ -188,7 +188,7 @@ TEST(EvidenceJson, HoldsNoBody) {
   evidence.request = "GET https://pay.example/effects/K1";
   evidence.took = std::chrono::milliseconds(12);
   const std::string json = to_json(evidence);
-  EXPECT_EQ(json, R"({"finding":"done","why":"the gateway says captured","status":200,"echoed":{"amount":"12.50"},)"
+  EXPECT_EQ(json, R"({"finding":"done","why":"the gateway reports captured","status":200,"echoed":{"amount":"12.50"},)"
                   R"("request":"GET https://pay.example/effects/K1","took_ms":12})");
   EXPECT_THAT(json, Not(HasSubstr("Ada")));
 }

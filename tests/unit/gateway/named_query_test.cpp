@@ -40,7 +40,7 @@ INSTANTIATE_TEST_SUITE_P(Texts, NamedQueries,
                          [](const auto& param_info) { return std::string(param_info.param.name); });
 
 TEST(NamedQuery, SaysWhatIsWrong) {
-  for (const auto& [text, why] : std::vector<std::pair<std::string, std::string>>{{"SELECT :kye", ":kye, which has no meaning"},
+  for (const auto& [text, why] : std::vector<std::pair<std::string, std::string>>{{"SELECT :kye", ":kye, which is not a known"},
                                                                                   {"SELECT 1; DELETE FROM t", "one statement"},
                                                                                   {"SELECT $1", "parameters are named"},
                                                                                   {"SELECT ':key", "does not end"},
@@ -110,8 +110,8 @@ INSTANTIATE_TEST_SUITE_P(
                    "field connect.dbname"},
         SqlRefused{"uri_as_host", ledger_with("db.example", "postgresql://me:canary@db.example"), "field connect.host"},
         SqlRefused{"nobody_named", ledger_with("host = \"db.example\"\ndbname = \"ledger\"\n", ""), "field connect.service"},
-        SqlRefused{"unknown_parameter", ledger_with(":key", ":kye"), "ledger.toml:8: field lookup.query: holds :kye"},
-        SqlRefused{"no_parameter", ledger_with(":key", "'K1'"), "field lookup.query: must hold :key"},
+        SqlRefused{"unknown_parameter", ledger_with(":key", ":kye"), "ledger.toml:8: field lookup.query: contains :kye"},
+        SqlRefused{"no_parameter", ledger_with(":key", "'K1'"), "field lookup.query: must contain :key"},
         SqlRefused{"two_statements", ledger_with(":key", ":key; DELETE FROM x"), "field lookup.query: must be one statement"},
         SqlRefused{"many_and_more", ledger_with(":key", "ANY (:keys) AND t = :tenant"), "field lookup.query: asks for many"},
         SqlRefused{"nothing_echoed", ledger_with("echoed_key = \"k\"\n", ""), "field lookup.echoed_key: is missing"},
@@ -120,7 +120,7 @@ INSTANTIATE_TEST_SUITE_P(
         SqlRefused{"column_without_words", ledger_with("done = [\"posted\"]\n", ""), "field lookup.done: is missing"},
         SqlRefused{"unknown_field", ledger_with("[declare]", "[cancel]\nurl = \"/x\"\n[declare]"), "field cancel: is not known"},
         SqlRefused{"listing_without_range", ledger_with("[declare]", "[listing]\nquery = \"SELECT 1\"\nid = \"id\"\n[declare]"),
-                   "field listing.query: must hold :from and :to"}),
+                   "field listing.query: must contain :from and :to"}),
     [](const auto& param_info) { return std::string(param_info.param.name); });
 
 }  // namespace

@@ -106,12 +106,12 @@ INSTANTIATE_TEST_SUITE_P(
                {page(R"({"data":[{"key":"K9","status":"paid"}],"next":"c"})"), page("", 404)},
                "another key"},
         Broken{"later_page_not_json", search(), {page(R"({"data":[],"next":"c"})"), page("<html>")}, "not JSON"},
-        Broken{"circle", search(), {page(R"({"data":[],"next":"c"})"), page(R"({"data":[],"next":"c"})")}, "in a circle"},
-        Broken{"beyond_the_bound", bounded(), {page(R"({"data":[],"next":"c"})"), page(R"({"data":[],"next":"d"})")}, "beyond 2 pages"},
+        Broken{"circle", search(), {page(R"({"data":[],"next":"c"})"), page(R"({"data":[],"next":"c"})")}, "form a loop"},
+        Broken{"beyond_the_bound", bounded(), {page(R"({"data":[],"next":"c"})"), page(R"({"data":[],"next":"d"})")}, "more than 2 pages"},
         Broken{"does_not_say_whether_more", by_item(), {page(R"({"data":[)" + paid() + "]}")}, "whether there is more"},
         Broken{"more_is_a_word", by_item(), {page(R"({"data":[],"more":"false"})")}, "whether there is more"},
         Broken{"more_of_nothing", by_item(), {page(R"({"data":[],"more":true})")}, "no /id"},
-        Broken{"next_is_a_structure", search(), {page(R"({"data":[],"next":{"a":1}})")}, "does not say where"},
+        Broken{"next_is_a_structure", search(), {page(R"({"data":[],"next":{"a":1}})")}, "does not name it"},
         Broken{"one_effect_instead_of_a_list", search(), {page(R"({"data":{"key":"K1","status":"paid"}})")}, "no array at /data"}),
     [](const auto& param_info) { return std::string(param_info.param.name); });
 

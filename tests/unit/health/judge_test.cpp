@@ -106,7 +106,7 @@ TEST(JudgeTest, TheWindowAgainstRetriesAndGateway) {
   facts.sample->longest_retry = std::chrono::hours(24);
   findings = judge(profile::own(), facts, {});
   ASSERT_THAT(findings, testing::SizeIs(1));
-  EXPECT_THAT(findings[0].evidence, HasSubstr("counted came after more than 1 d"));
+  EXPECT_THAT(findings[0].evidence, HasSubstr("was counted after more than 1 d"));
   EXPECT_THAT(found(facts, {.longest_retry = std::chrono::hours(1)}), IsEmpty()) << "a person knows better";
   facts.sample->longest_retry.reset();
   EXPECT_THAT(found(facts, {.gateway_window = std::chrono::hours(24)}), IsEmpty());

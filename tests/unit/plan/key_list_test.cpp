@@ -73,7 +73,7 @@ TEST(KeyList, SaysOfEachLineWhatIsWrongWithIt) {
            {"an open quote", "a\n\"b\nc\n", {{2, "A quote is opened and never closed."}}, {"1:a", "3:c"}},
            {"text behind a quote",
             "\"a\"b\nc\n",
-            {{1, "There is text behind a closing quote; a quote inside a quoted cell is written twice."}},
+            {{1, "There is text after a closing quote; a quote in a quoted cell must be written twice."}},
             {"2:c"}},
            {"a line end in a key", "\"a\nb\"\nc\n", {{1, "x"}}, {"3:c"}},
            {"an unknown column", "key,colour\na,red\n", {{1, "\"colour\" is no column of this table's keys."}}},

@@ -107,7 +107,7 @@ TEST(Amplification, TimeoutsMustShrinkInward) {
   EXPECT_EQ(found[0].caller, "payments");
   EXPECT_EQ(found[0].callee, "gateway");
   EXPECT_FALSE(found[0].one_attempt_is_too_long);
-  EXPECT_EQ(found[0].what, "payments is given 2.9 s, and tries gateway for 3.0 s in all (3 × 1.0 s).");
+  EXPECT_EQ(found[0].what, "payments has 2.9 s, but calls gateway for up to 3.0 s in all (3 × 1.0 s).");
 
   gateway.timeout = 900ms;
   gateway.waits = 200ms;
@@ -117,7 +117,7 @@ TEST(Amplification, TimeoutsMustShrinkInward) {
   gateway.timeout = 2900ms;
   EXPECT_TRUE(amplified(root).timeouts.front().one_attempt_is_too_long);
   gateway.timeout.reset();
-  EXPECT_EQ(amplified(root).timeouts.front().what, "payments is given 2.9 s, and waits for ever for one answer of gateway.");
+  EXPECT_EQ(amplified(root).timeouts.front().what, "payments has 2.9 s, but waits forever for one answer of gateway.");
   payments.timeout.reset();  // nobody gives payments up; orders gives itself up before
   found = amplified(root).timeouts;
   ASSERT_EQ(found.size(), 1U);

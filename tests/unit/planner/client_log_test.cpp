@@ -50,9 +50,9 @@ TEST(ClientLog, ARowThatIsWrongIsNamedAndLosesNothing) {
   EXPECT_EQ(log.entries[1].code, 503);
   ASSERT_EQ(log.errors.size(), 7U);
   EXPECT_EQ(log.errors[0].line, 3);
-  EXPECT_EQ(log.errors[0].what, "\"zwei\" is no number of an attempt; the first is 1.");
+  EXPECT_EQ(log.errors[0].what, "\"zwei\" is not an attempt number; the first is 1.");
   EXPECT_EQ(log.errors[0].text, "zwei,100,503,,\"a, b\"");
-  EXPECT_EQ(log.errors[1].what, "There is 1 cell here, and 2 are needed.");
+  EXPECT_EQ(log.errors[1].what, "There is 1 cell here, but 2 are needed.");
   EXPECT_EQ(log.errors[6].text, "2,80,\"503\"x,,");
 }
 

@@ -56,7 +56,7 @@ TEST(PlannerPolicy, TheFirstWaitGrowsFromTheBaseOrFromTwiceTheBase) {
 TEST(PlannerPolicy, ItIsToldInAFewWords) {
   EXPECT_EQ(describe({}), "full jitter from 100 ms, at most 2.0 s a wait, 5 attempts, 10 s in all");
   EXPECT_EQ(describe({.backoff = Backoff::exponential, .cap = std::nullopt, .attempts = std::nullopt, .total = std::nullopt}),
-            "exponential from 100 ms, no cap, attempts unbounded, no limit of time");
+            "exponential from 100 ms, no cap, attempts unbounded, no time limit");
   EXPECT_EQ(describe({.backoff = Backoff::none, .attempts = 1}), "no wait, 1 attempt, 10 s in all");
   for (const Backoff backoff : all_backoffs) EXPECT_EQ(backoff_from_word(word(backoff)), backoff);
   EXPECT_EQ(backoff_from_word("jitter"), std::nullopt);

@@ -130,11 +130,11 @@ TEST(Build, WhatIsNotKnownIsAGapAndNoZero) {
   for (const double value : chart.lines[0].values) drawn += std::isnan(value) ? '-' : static_cast<char>('0' + static_cast<int>(value));
   EXPECT_EQ(drawn, "---4--000---") << "before the oldest row, the hour that was not read, and what has not come yet";
   ASSERT_EQ(chart.gaps.size(), 3U);
-  EXPECT_EQ(chart.gaps[0].why, "no row that has finished is as old: removed by now, or never made");
+  EXPECT_EQ(chart.gaps[0].why, "no finished row is as old: deleted since, or never created");
   EXPECT_EQ(chart.gaps[1].why, "not read: about 9 rows");
   EXPECT_EQ(chart.gaps[1].from, noon + hours(1));
   EXPECT_EQ(chart.gaps[1].to, noon + hours(2));
-  EXPECT_EQ(chart.gaps[2].why, "it has not come yet");
+  EXPECT_EQ(chart.gaps[2].why, "it is in the future");
   EXPECT_EQ(chart.gaps[2].from, noon + hours(3) + minutes(30));
 }
 
