@@ -28,6 +28,8 @@ if [ -n "$kb_free" ] && [ $((kb_free / kb_per_job)) -lt "$jobs" ]; then jobs=$((
 # Set on every run: a kept CMake cache may name a ccache that no longer exists. ccache needs a directory that it can write.
 launcher=''
 if command -v ccache >/dev/null 2>&1 && [ -w "${CCACHE_DIR:-${HOME:-/nonexistent}}" ]; then launcher=ccache; fi
+# ccache keeps what uses a precompiled header only when it is told that macros and times in that header do not matter.
+export CCACHE_SLOPPINESS=pch_defines,time_macros
 
 # The cache of a copied or moved tree names the old place, and CMake refuses it: start afresh.
 fresh=''
