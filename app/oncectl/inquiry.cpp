@@ -50,7 +50,7 @@ Json json_inquiry(const Inquiry& inquiry, bool preview, bool reveal) {
               {"retry_before", json_time(verdict.retry_before)},
               {"response", verdict.response ? json_response(*verdict.response, reveal) : Json(nullptr)}}}};
   if (preview) {
-    json["settlement"] = {{"act", reconcile::word(inquiry.settlement.act)},
+    json["settlement"] = {{"act", reconcile::word_of(inquiry.settlement)},
                           {"after", json_row(reconcile::preview(inquiry.row, inquiry.settlement, inquiry.as_of), inquiry.as_of)},
                           {"sql", json_text(sql_of(inquiry, reveal))}};
   } else {
@@ -85,8 +85,7 @@ Exit exit_for(const Inquiry& inquiry) {
   const gateway::Evidence& evidence = inquiry.asked.evidence;
   if (evidence.finding == gateway::Finding::unknown && !evidence.status && evidence.body.empty()) return Exit::unreachable;
   if (key::is_final(inquiry.row.state) && !inquiry.asked.verdict.loud) return Exit::done;
-  const auto act = inquiry.settlement.act;
-  return act == reconcile::Act::unresolved || act == reconcile::Act::needs_human ? Exit::unsettled : Exit::done;
+  return inquiry.settlement.verb ? Exit::done : Exit::unsettled;
 }
 
 }  // namespace onceover::oncectl

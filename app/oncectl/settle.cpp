@@ -65,11 +65,11 @@ void show_inquiry(const Output& out, const Inquiry& inquiry, const SettleOptions
 Outcome tell_settled(const Output& out, const SettleOptions& options, const Inquiry& inquiry, const browse::KeyRow& after,
                      std::int64_t audit_id, const std::string& unconfirmed) {
   if (!unconfirmed.empty()) out.note(unconfirmed);
-  const bool open = inquiry.settlement.act == reconcile::Act::unresolved || inquiry.settlement.act == reconcile::Act::needs_human;
+  const bool open = !inquiry.settlement.verb;
   if (out.is_json()) {
     Json json = json_inquiry(inquiry, false, options.reveal);
     json["settled"] = !open;
-    json["act"] = reconcile::word(inquiry.settlement.act);
+    json["act"] = reconcile::word_of(inquiry.settlement);
     json["after"] = json_row(after, inquiry.as_of);
     json["audit_id"] = audit_id;
     if (!unconfirmed.empty()) json["unconfirmed"] = unconfirmed;
@@ -157,9 +157,7 @@ Outcome tell(const Output& out, const SettleOptions& options, const reconcile::W
   const Timestamp now = done.before.updated_at;  // the database's clock as the key was taken over
   if (done.by_evidence) {
     Inquiry inquiry{done.before, now, *done.asked, {}};
-    inquiry.settlement.act = done.verb == profile::Verb::succeed ? reconcile::Act::succeed
-                             : done.verb == profile::Verb::fail  ? reconcile::Act::fail
-                                                                 : reconcile::Act::release;
+    inquiry.settlement.verb = done.verb;
     remark(out, wish, inquiry.asked);
     return tell_settled(out, options, inquiry, *done.after, done.audit_id, done.unconfirmed);
   }
@@ -206,7 +204,7 @@ Outcome settle_key(Context& context, const SettleOptions& options) {
     return tell_waiting(out, options, waits->waiting, waits->before.updated_at);
   if (const auto* filed = std::get_if<reconcile::RowFiled>(&*outcome)) {
     Inquiry inquiry{filed->before, filed->before.updated_at, filed->asked, {}};
-    inquiry.settlement.act = filed->status == "open" ? reconcile::Act::unresolved : reconcile::Act::needs_human;
+    inquiry.settlement.needs_person = filed->status != "open";
     remark(out, wish, inquiry.asked);
     return tell_settled(out, options, inquiry, *filed->after, filed->audit_id, filed->unconfirmed);
   }

@@ -26,8 +26,7 @@ namespace onceover::reconcile {
 
 // Saying that the effect happened, or never will, needs a second approver unless a gateway's verdict confirms it: an effect that is there,
 // a refusal that is final, or a cancel with tombstone. verdict: none where nobody was asked. Pure.
-bool needs_second_person(profile::Verb verb, std::optional<VerdictKind> verdict);
-bool needs_second_person(Act act, std::optional<VerdictKind> verdict);
+bool needs_second_person(std::optional<profile::Verb> verb, std::optional<VerdictKind> verdict);
 
 struct Approval {
   std::int64_t id = 0;

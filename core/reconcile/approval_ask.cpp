@@ -139,7 +139,7 @@ Result<std::int64_t> ask_approval(pg::Connection& connection, const profile::Pro
 Result<std::variant<Waiting, Changed>> ask_approval(pg::Connection& connection, const profile::Profile& p, const Settlement& settlement,
                                                     const audit::Actor& actor, const std::string& ticket) {
   using Out = std::variant<Waiting, Changed>;
-  if (!needs_second_person(settlement.act, verdict_kind_from_word(settlement.verdict))) {
+  if (!needs_second_person(settlement.verb, verdict_kind_from_word(settlement.verdict))) {
     return fail(ErrorKind::invalid_input, "No second approver is needed for this.", "Nothing was filed.", "Settle it.");
   }
   if (!settlement.response) {
@@ -150,17 +150,17 @@ Result<std::variant<Waiting, Changed>> ask_approval(pg::Connection& connection, 
     return fail(ErrorKind::invalid_input, "A second approver is asked with a reason, a ticket, and what shows it.", "Nothing was written.",
                 "Give all three.");
   }
-  Settlement aside{.id = settlement.id, .fence = settlement.fence, .act = Act::needs_human};
+  Settlement aside{.id = settlement.id, .fence = settlement.fence, .needs_person = true};
   aside.evidence_json = settlement.evidence_json;
   aside.verdict = std::string(word(VerdictKind::needs_human));
-  aside.reason = fmt::format("A second approver is asked to let it {}: {}", word(settlement.act), settlement.reason);
+  aside.reason = fmt::format("A second approver is asked to let it {}: {}", word_of(settlement), settlement.reason);
   auto outcome = settle(connection, p, aside, actor, ticket);
   if (!outcome) return fail(outcome.error());
   if (auto* changed = std::get_if<Changed>(&*outcome)) return Out(std::move(*changed));
   Waiting waiting{0, std::get<Settled>(std::move(*outcome))};
   Settlement filed = settlement;
   filed.fence = waiting.put_aside.after.fence;
-  Filing filing{.act = std::string(word(filed.act)), .known_as = filed.id, .fence = filed.fence};
+  Filing filing{.act = std::string(word_of(filed)), .known_as = filed.id, .fence = filed.fence};
   filing.seen_json = dumped({{"state", key::word(waiting.put_aside.after.state)}, {"fence", filed.fence}});
   filing.seen_digest = seen_digest_of(filed);
   filing.request = {{"code", filed.response->code}, {"error_code", filed.error_code}, {"verdict", filed.verdict}};

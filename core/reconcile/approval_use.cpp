@@ -17,15 +17,9 @@ std::string digest_of(std::initializer_list<std::string_view> fields) {
 
 }  // namespace
 
-bool needs_second_person(profile::Verb verb, std::optional<VerdictKind> verdict) {
+bool needs_second_person(std::optional<profile::Verb> verb, std::optional<VerdictKind> verdict) {
   if (verb != profile::Verb::succeed && verb != profile::Verb::fail) return false;
-  return !verdict || !bears_out(*verdict, verb);
-}
-
-bool needs_second_person(Act act, std::optional<VerdictKind> verdict) {
-  if (act == Act::succeed) return needs_second_person(profile::Verb::succeed, verdict);
-  if (act == Act::fail) return needs_second_person(profile::Verb::fail, verdict);
-  return false;
+  return !verdict || !bears_out(*verdict, *verb);
 }
 
 std::string seen_digest_of(const SeenRow& seen) {
@@ -47,7 +41,7 @@ std::string seen_digest_of(const Settlement& s) {
 std::string request_digest_of(const Settlement& s) {
   const key::StoredResponse response = s.response.value_or(key::StoredResponse{});
   return digest_of(
-      {word(s.act), std::to_string(response.code), key::encode_headers(response.headers), response.body, s.error_code, s.verdict});
+      {word_of(s), std::to_string(response.code), key::encode_headers(response.headers), response.body, s.error_code, s.verdict});
 }
 
 Result<void> use_approval(pg::Transaction& transaction, const Approver& approver, std::int64_t audit_id, const std::string& request_digest,

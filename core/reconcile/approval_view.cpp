@@ -99,7 +99,7 @@ Result<Settlement> settlement_of(const Approval& a) {
   const auto headers = key::decode_headers(a.response_headers);
   if (!request.is_object() || !headers) return fail(ErrorKind::internal, fmt::format("Approval {} cannot be read.", a.id));
   Settlement settlement{.id = a.known_as, .fence = a.fence.value_or(0)};
-  settlement.act = a.act == "succeed" ? Act::succeed : Act::fail;
+  settlement.verb = profile::verb_from_word(a.act);
   settlement.response = key::StoredResponse{1, request.value("code", 0), *headers, a.response_body};
   settlement.error_code = request.value("error_code", "");
   settlement.verdict = request.value("verdict", "");

@@ -83,7 +83,8 @@ Settlement settlement_for(const browse::KeyRow& owned, const Asked& asked, const
   Settlement settlement;
   settlement.id = owned.id;
   settlement.fence = owned.fence;
-  settlement.act = act_for(asked.verdict.kind);
+  settlement.verb = verb_alone(asked.verdict.kind);
+  settlement.needs_person = asked.verdict.kind != VerdictKind::unresolved;
   settlement.response = asked.verdict.response;
   settlement.retry_before = asked.verdict.retry_before;
   settlement.evidence = asked.evidence;

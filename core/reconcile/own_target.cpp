@@ -19,16 +19,6 @@ bool is_of_one_row(const Error& error) {
          error.kind != ErrorKind::read_only && error.kind != ErrorKind::stopped && error.kind != ErrorKind::schema;
 }
 
-// unresolved: no word about an effect.
-Act act_of(Verb verb) {
-  switch (verb) {
-    case Verb::succeed: return Act::succeed;
-    case Verb::fail: return Act::fail;
-    case Verb::release: return Act::release;
-    default: return Act::unresolved;
-  }
-}
-
 bool is_as_confirmed(const Verdict& now, const Wish& wish) {
   if (wish.confirmed) return same_effect(now, *wish.confirmed);
   return !wish.expected || now.kind == *wish.expected;
@@ -37,8 +27,9 @@ bool is_as_confirmed(const Verdict& now, const Wish& wish) {
 // A settlement nobody confirmed is never written: the evidence is recorded, and the key is free again.
 void hand_back(Settlement& settlement, const std::string& why, Duration next_try_in) {
   settlement.reason = why;
-  if (settlement.act == Act::unresolved || settlement.act == Act::needs_human) return;
-  settlement.act = Act::unresolved;
+  if (!settlement.verb) return;
+  settlement.verb.reset();
+  settlement.needs_person = false;
   settlement.verdict = std::string(word(VerdictKind::unresolved));
   settlement.response.reset();
   settlement.retry_before.reset();
@@ -47,7 +38,7 @@ void hand_back(Settlement& settlement, const std::string& why, Duration next_try
 }
 
 Settlement by_override(const TakenRow& row, const Wish& wish, const std::optional<Asked>& asked) {
-  Settlement settlement{.id = row.seen.row.id, .fence = row.seen.row.fence, .act = act_of(*wish.verb), .response = wish.response};
+  Settlement settlement{.id = row.seen.row.id, .fence = row.seen.row.fence, .verb = wish.verb, .response = wish.response};
   settlement.at = row.at;
   if (asked) settlement.verdict = std::string(word(asked->verdict.kind));
   settlement.reason = wish.request.reason;
@@ -175,7 +166,7 @@ bool same_effect(const Verdict& a, const Verdict& b) {
 
 std::optional<std::string> missing_override(const Wish& wish) {
   const Verb verb = wish.verb.value_or(Verb::extend);
-  if (act_of(verb) == Act::unresolved) return "A manual override is succeed, fail or release.";
+  if (!settled_as(verb)) return "A manual override is succeed, fail or release.";
   const WriteRequest& said = wish.request;
   if (said.reason.empty()) return "A reason is needed.";
   if (said.ticket.empty() || said.evidence_json.empty()) {
@@ -219,7 +210,7 @@ Decision decide_own(const TakenRow& row, const Wish& wish, std::optional<Asked> 
       decision.verb = wish.verb;
       decision.by_evidence = false;
       decision.settlement = by_override(row, wish, asked);
-      decision.needs_approval = needs_second_person(decision.settlement.act, asked ? std::optional(kind) : std::nullopt);
+      decision.needs_approval = needs_second_person(wish.verb, asked ? std::optional(kind) : std::nullopt);
     }
   } else if (weight == Weight::against || weight == Weight::too_early) {
     refuse(weight == Weight::against ? Kind::not_shown : Kind::nothing_follows,
@@ -244,7 +235,7 @@ Decision decide_own(const TakenRow& row, const Wish& wish, std::optional<Asked> 
     decision.verb = shown;
     if (!reason.empty()) decision.settlement.reason = reason;
     if (is_supplied) {
-      decision.settlement.act = Act::succeed;
+      decision.settlement.verb = Verb::succeed;
       decision.settlement.response = wish.response;
     }
   }

@@ -88,9 +88,8 @@ Result<std::vector<RowCase>> open_cases(pg::Connection& connection, const std::s
 Result<CaseOutcome> keep_case(pg::Connection& connection, const profile::Profile& p, const profile::Access& access, const SeenRow& seen,
                               const Asked& asked, const std::string& reason, const std::string& ticket, Duration next_try_in,
                               const audit::Actor& actor, const Within& within, std::optional<std::int64_t> owned_fence) {
-  const Act act = act_for(asked.verdict.kind);
-  const bool open = act == Act::unresolved;
-  if (!open && act != Act::needs_human) {
+  const bool open = asked.verdict.kind == VerdictKind::unresolved;
+  if (verb_alone(asked.verdict.kind)) {
     return fail(ErrorKind::invalid_input, "This evidence settles the row: there is no case to keep.", "Nothing was written.");
   }
   if (auto writable = schema::require_writable(connection); !writable) return fail(writable.error());

@@ -16,6 +16,7 @@
 #include "core/reconcile/approval_use.h"
 #include "core/reconcile/own_due.h"
 #include "core/reconcile/stop_switch.h"
+#include "core/reconcile/weigh.h"
 #include "core/schema/schema.h"
 #include "core/sql/statements.h"
 
@@ -52,15 +53,15 @@ const std::string& settling_by_place() {
   return settings;
 }
 
-bool is_final_act(Act act) { return act == Act::succeed || act == Act::fail; }
+bool finishes(const Settlement& s) { return s.verb == profile::Verb::succeed || s.verb == profile::Verb::fail; }
 
 Result<void> check(const Settlement& settlement) {
   if (settlement.reason.empty()) return fail(ErrorKind::invalid_input, "A reason is needed.", "Nothing was written.", "Say why.");
-  if (is_final_act(settlement.act) && !settlement.response) {
+  if (finishes(settlement) && !settlement.response) {
     return fail(ErrorKind::invalid_input, "A finished key needs the answer that its clients will be given.", "Nothing was written.",
                 "Supply the response.");
   }
-  if (!settlement.approval && needs_second_person(settlement.act, verdict_kind_from_word(settlement.verdict))) {
+  if (!settlement.approval && needs_second_person(settlement.verb, verdict_kind_from_word(settlement.verdict))) {
     return fail(ErrorKind::waits, "No evidence confirms this: it needs a second approver.", "Nothing was written.",
                 "Ask for one: oncectl settle --overrule.");
   }
@@ -88,7 +89,7 @@ Result<std::vector<Written>> write_rows(pg::Transaction& transaction, const std:
     operations.emplace_back(s.id.operation);
     keys.emplace_back(s.id.key);
     fences.push_back(s.fence);
-    acts.push_back(word(s.act));
+    acts.push_back(word_of(s));
     codes.push_back(s.response ? s.response->code : 0);
     headers.push_back(s.response ? key::encode_headers(s.response->headers) : "");
     bodies.push_back(s.response ? s.response->body : "");
@@ -164,27 +165,13 @@ Error unread(Error error, std::int64_t audit_id) {
 
 Seen seen(const browse::KeyRow& row) { return {row.id, row.state, row.fence}; }
 
-std::string_view word(Act act) {
-  switch (act) {
-    case Act::succeed: return "succeed";
-    case Act::fail: return "fail";
-    case Act::release: return "release";
-    case Act::unresolved: return "unresolved";
-    case Act::needs_human: return "needs_human";
-  }
-  return "unresolved";
+std::optional<profile::Verb> verb_alone(VerdictKind kind) {
+  return kind == VerdictKind::done_needs_response ? std::nullopt : verb_for(kind);
 }
 
-Act act_for(VerdictKind kind) {
-  switch (kind) {
-    case VerdictKind::settle_succeeded: return Act::succeed;
-    case VerdictKind::settle_failed: return Act::fail;
-    case VerdictKind::release: return Act::release;
-    case VerdictKind::unresolved: return Act::unresolved;
-    case VerdictKind::done_needs_response:
-    case VerdictKind::needs_human: return Act::needs_human;
-  }
-  return Act::unresolved;
+std::string_view word_of(const Settlement& settlement) {
+  if (settlement.verb) return profile::word(*settlement.verb);
+  return settlement.needs_person ? "needs_human" : "unresolved";
 }
 
 Result<std::optional<browse::KeyRow>> read(pg::Connection& connection, const profile::Profile& profile, const key::Identity& id) {
@@ -284,28 +271,24 @@ browse::KeyRow preview(const browse::KeyRow& row, const Settlement& settlement, 
   after.case_attempts = row.case_status == "settled" ? 1 : row.case_attempts + 1;
   after.locked_until = now;
   after.case_status = "settled";
-  switch (settlement.act) {
-    case Act::succeed:
-    case Act::fail:
-      after.state = settlement.act == Act::succeed ? key::State::succeeded : key::State::failed;
-      after.locked_until.reset();
-      after.completed_at = now;
-      after.error_code = settlement.act == Act::fail ? settlement.error_code : row.error_code;
-      if (settlement.response) {
-        after.response_code = settlement.response->code;
-        after.response_bytes = static_cast<std::int64_t>(settlement.response->body.size());
-      }
-      break;
-    case Act::release:
-      after.state = key::State::released;
-      after.locked_until.reset();
-      after.retry_before = settlement.retry_before;
-      break;
-    case Act::unresolved:
-      after.case_status = "open";
-      after.next_try_at = now + settlement.next_try_in;
-      break;
-    case Act::needs_human: after.case_status = "needs_human"; break;
+  if (finishes(settlement)) {
+    after.state = *settled_as(*settlement.verb);
+    after.locked_until.reset();
+    after.completed_at = now;
+    after.error_code = settlement.verb == profile::Verb::fail ? settlement.error_code : row.error_code;
+    if (settlement.response) {
+      after.response_code = settlement.response->code;
+      after.response_bytes = static_cast<std::int64_t>(settlement.response->body.size());
+    }
+  } else if (settlement.verb) {
+    after.state = key::State::released;
+    after.locked_until.reset();
+    after.retry_before = settlement.retry_before;
+  } else if (settlement.needs_person) {
+    after.case_status = "needs_human";
+  } else {
+    after.case_status = "open";
+    after.next_try_at = now + settlement.next_try_in;
   }
   after.state_word = std::string(key::word(after.state));
   return after;
@@ -313,20 +296,14 @@ browse::KeyRow preview(const browse::KeyRow& row, const Settlement& settlement, 
 
 std::string settle_sql(const Settlement& s) {
   using profile::literal;
-  std::string set;
-  switch (s.act) {
-    case Act::succeed:
-    case Act::fail:
-      set = fmt::format("state = '{}', response_code = {}, response_body = {}, completed_at = clock_timestamp(), locked_until = NULL",
-                        s.act == Act::succeed ? "succeeded" : "failed", s.response ? s.response->code : 0,
-                        s.response ? fmt::format("'\\x{}'", to_hex(s.response->body)) : "NULL");
-      break;
-    case Act::release:
-      set = fmt::format("state = 'released', locked_until = NULL, retry_before = {}",
-                        s.retry_before ? "'" + iso(*s.retry_before) + "'" : "NULL");
-      break;
-    case Act::unresolved:
-    case Act::needs_human: set = "locked_until = stuck_since"; break;
+  std::string set = "locked_until = stuck_since";
+  if (finishes(s)) {
+    set = fmt::format("state = '{}', response_code = {}, response_body = {}, completed_at = clock_timestamp(), locked_until = NULL",
+                      key::word(*settled_as(*s.verb)), s.response ? s.response->code : 0,
+                      s.response ? fmt::format("'\\x{}'", to_hex(s.response->body)) : "NULL");
+  } else if (s.verb) {
+    set = fmt::format("state = 'released', locked_until = NULL, retry_before = {}",
+                      s.retry_before ? "'" + iso(*s.retry_before) + "'" : "NULL");
   }
   return fmt::format(
       "-- in one transaction with its case and its audit row ({})\n"

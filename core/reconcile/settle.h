@@ -48,22 +48,22 @@ using OwnOutcome = std::variant<Owned, Changed>;
 Result<OwnOutcome> own(pg::Connection& connection, const profile::Profile& profile, const Seen& seen, Duration lease,
                        const audit::Actor& actor, const std::string& reason);
 
-enum class Act { succeed, fail, release, unresolved, needs_human };
-std::string_view word(Act act);
-Act act_for(VerdictKind kind);
-
 // A second approver's consent, used up by the write that it allows (approval.h).
 struct Approver {
   std::int64_t approval = 0;
   std::string name, reason;
 };
 
+// What a verdict alone writes; none: it is filed. done_needs_response is, since nobody has given the response.
+std::optional<profile::Verb> verb_alone(VerdictKind kind);
+
 // What to write on one owned key.
 struct Settlement {
   key::Identity id;
-  std::int64_t fence = 0;  // the one owned
-  std::string at;          // DueRow::at, which spares a look into the index; empty: unknown
-  Act act = Act::unresolved;
+  std::int64_t fence = 0;                       // the one owned
+  std::string at;                               // DueRow::at, which spares a look into the index; empty: unknown
+  std::optional<profile::Verb> verb = {};       // succeed, fail, release; none: nothing is settled, and the answer is filed as a case
+  bool needs_person = false;                    // of what is filed: no sweeper asks again
   std::optional<key::StoredResponse> response;  // succeed, fail
   std::optional<Timestamp> retry_before;        // release; none: no bound
   std::string error_code;                       // fail
@@ -74,6 +74,9 @@ struct Settlement {
   std::string evidence_json = {};         // in place of evidence: a person's own words as {"said": …}
   std::optional<Approver> approval = {};  // succeed, fail: needed where `verdict` does not bear it out (needs_second_person())
 };
+
+// As the audit row has it: "succeed", "fail", "release", "unresolved", "needs_human".
+std::string_view word_of(const Settlement& settlement);
 
 struct Written {
   key::Identity id;

@@ -36,7 +36,7 @@ std::vector<FieldChange> writtenToOwn(const ApprovalView& view) {
   const auto settlement = reconcile::settlement_of(view.approval);
   if (!settlement) return {};
   const std::string before(view.now ? key::word(view.now->state) : std::string_view());
-  const std::string after(key::word(settlement->act == reconcile::Act::succeed ? key::State::succeeded : key::State::failed));
+  const std::string after(key::word(settlement->verb == profile::Verb::succeed ? key::State::succeeded : key::State::failed));
   const auto had = [&](const QString& value) { return view.now ? value : said("gone"); };
   const bool isFinal = view.now && key::is_final(view.now->state);
   std::vector<FieldChange> fields;

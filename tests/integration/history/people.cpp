@@ -175,7 +175,7 @@ class Person {
                      .key = *key,
                      .result = happened ? "it happened" : "it is blocked"});
     reconcile::Settlement settlement{.id = facts.id, .fence = std::get<reconcile::Owned>(*owned).row.fence};
-    settlement.act = happened ? reconcile::Act::succeed : reconcile::Act::fail;
+    settlement.verb = happened ? profile::Verb::succeed : profile::Verb::fail;
     settlement.response = supplied_by(name_, happened ? 201 : 422);
     settlement.verdict = "needs_human";
     settlement.evidence_json = R"({"said": "by the bank's clerk"})";

@@ -44,19 +44,19 @@ class OwnApproval : public StuckTest {
  protected:
   Person asker{database, "asker"}, second{database, "second"};
 
-  reconcile::Settlement word(const std::string& key, reconcile::Act act = reconcile::Act::fail) {
+  reconcile::Settlement word(const std::string& key, profile::Verb verb = profile::Verb::fail) {
     const auto owned = own(key);
-    reconcile::Settlement settlement{.id = owned.id, .fence = owned.fence, .act = act};
+    reconcile::Settlement settlement{.id = owned.id, .fence = owned.fence, .verb = verb};
     settlement.response =
-        key::StoredResponse{1, act == reconcile::Act::fail ? 422 : 201, {{"Content-Type", "text/plain"}}, "what they get"};
+        key::StoredResponse{1, verb == profile::Verb::fail ? 422 : 201, {{"Content-Type", "text/plain"}}, "what they get"};
     settlement.verdict = "needs_human";
     settlement.reason = "the bank's statement";
     settlement.evidence_json = R"({"said": "page 3"})";
     return settlement;
   }
-  std::int64_t asked(const std::string& key, reconcile::Act act = reconcile::Act::fail) {
+  std::int64_t asked(const std::string& key, profile::Verb verb = profile::Verb::fail) {
     stuck(key);
-    auto outcome = reconcile::ask_approval(*asker, profile, word(key, act), alice, "INC-1");
+    auto outcome = reconcile::ask_approval(*asker, profile, word(key, verb), alice, "INC-1");
     if (!outcome) throw std::runtime_error(outcome.error().sentence());
     return std::get<reconcile::Waiting>(*outcome).approval;
   }
@@ -64,10 +64,10 @@ class OwnApproval : public StuckTest {
 };
 
 TEST_F(OwnApproval, IsTheWriteItselfUnderTheSecondPersonsName) {
-  for (const auto act : {reconcile::Act::fail, reconcile::Act::succeed}) {
-    const bool fails = act == reconcile::Act::fail;
+  for (const auto verb : {profile::Verb::fail, profile::Verb::succeed}) {
+    const bool fails = verb == profile::Verb::fail;
     const std::string key = fails ? "k-1" : "k-2";
-    const auto id = asked(key, act);
+    const auto id = asked(key, verb);
     EXPECT_EQ(row(key).state, key::State::in_progress);
     EXPECT_EQ(row(key).case_status, "needs_human");
     EXPECT_EQ(sweep().owned, 0) << "no sweeper takes up what waits for a person";

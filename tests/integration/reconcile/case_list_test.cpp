@@ -146,7 +146,7 @@ TEST_F(CaseListTest, WhatShoutsGoesOnShoutingWhileASecondPersonIsAsked) {
   gateway.perform(downstream("twice"));
   (void)sweep();
   const auto owned = own("twice");
-  reconcile::Settlement word{.id = owned.id, .fence = owned.fence, .act = reconcile::Act::succeed};
+  reconcile::Settlement word{.id = owned.id, .fence = owned.fence, .verb = profile::Verb::succeed};
   word.response = key::StoredResponse{1, 201, {}, "paid"};
   word.verdict = "needs_human";
   word.reason = "one of them was refunded";

@@ -16,7 +16,7 @@ class SettleGuardTest : public StuckTest {
     reconcile::Settlement settlement;
     settlement.id = row.id;
     settlement.fence = row.fence;
-    settlement.act = reconcile::Act::fail;
+    settlement.verb = profile::Verb::fail;
     settlement.response = response_with("no", 402);
     settlement.verdict = "settle_failed";
     settlement.reason = "on call";

@@ -115,7 +115,7 @@ class QueueTest : public test::ConsolePageTest {
     auto row = reconcile::read(connection, profile::own(), idOf(key));
     auto owned = reconcile::own(connection, profile::own(), reconcile::seen(**row), std::chrono::seconds(60), alice, "on call");
     const auto& taken = std::get<reconcile::Owned>(*owned).row;
-    reconcile::Settlement settlement{.id = taken.id, .fence = taken.fence, .act = reconcile::Act::fail};
+    reconcile::Settlement settlement{.id = taken.id, .fence = taken.fence, .verb = profile::Verb::fail};
     settlement.response = key::StoredResponse{1, 422, {{"Content-Type", "application/json"}}, R"({"error":"it never happened <b>"})"};
     settlement.verdict = "needs_human";
     settlement.reason = "customer called; it's gone";

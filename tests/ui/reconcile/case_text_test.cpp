@@ -109,7 +109,7 @@ TEST(Words, InstantsInSentencesAreReadable) {
 
 TEST(Words, TheSqlOfASettlementHonoursTheMask) {
   Settlement settlement;
-  settlement.act = Act::succeed;
+  settlement.verb = profile::Verb::succeed;
   settlement.response = key::StoredResponse{1, 201, {}, "secret"};
   const QString hex = QStringLiteral("736563726574");
   EXPECT_FALSE(shownSettleSql(settlement, true).contains(hex));
@@ -157,7 +157,7 @@ TEST(Offer, ALiveLeaseAndAFinishedKeyAreNotSettled) {
 TEST(Rows, WhatChangesIsMarkedAndAPlanDoesNotInventNumbers) {
   const auto before = stuckRow();
   Settlement settlement;
-  settlement.act = Act::succeed;
+  settlement.verb = profile::Verb::succeed;
   settlement.response = key::StoredResponse{1, 201, {}, "{}"};
   const auto planned = compareRows(before, preview(before, settlement, now), true);
   const auto named = [&](const QString& name) {

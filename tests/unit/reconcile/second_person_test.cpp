@@ -24,11 +24,9 @@ TEST(SecondPerson, IsNeededForAWordAboutTheEffectThatNoVerdictBearsOut) {
   };
   for (const Case& c : cases) {
     const auto name = c.verdict ? std::string(word(*c.verdict)) : "nobody was asked";
-    EXPECT_EQ(needs_second_person(Act::succeed, c.verdict), c.succeed) << name;
-    EXPECT_EQ(needs_second_person(Act::fail, c.verdict), c.fail) << name;
     EXPECT_EQ(needs_second_person(Verb::succeed, c.verdict), c.succeed) << name;
     EXPECT_EQ(needs_second_person(Verb::fail, c.verdict), c.fail) << name;
-    for (const Act act : {Act::release, Act::unresolved, Act::needs_human}) EXPECT_FALSE(needs_second_person(act, c.verdict)) << name;
+    EXPECT_FALSE(needs_second_person(std::nullopt, c.verdict)) << name;
     for (const Verb verb : {Verb::release, Verb::extend, Verb::requeue, Verb::discard})
       EXPECT_FALSE(needs_second_person(verb, c.verdict)) << name;
   }
