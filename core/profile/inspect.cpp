@@ -10,6 +10,7 @@
 #include "core/pg/transaction.h"
 #include "core/profile/inspect_fit.h"
 #include "core/profile/inspect_keys.h"
+#include "core/profile/parts.h"
 #include "core/profile/role_functions.h"
 #include "core/profile/sql.h"
 
@@ -55,28 +56,25 @@ constexpr std::string_view tables_beside_sql =
     "SELECT c.relname::text FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace "
     "WHERE n.nspname = $1::text AND c.relkind IN ('r', 'p', 'v', 'm', 'f') ORDER BY 1 LIMIT 5000";
 
-// What is known of a table beside Access.
 // Functions that a role's script made, and that this user may call.
 constexpr std::string_view role_functions_sql = R"(
 SELECT p.proname FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace
 WHERE n.nspname = 'onceover' AND has_schema_privilege(n.oid, 'USAGE') AND p.proname = ANY ($1::text[]) AND p.pronargs = $2::bigint
   AND p.prosecdef AND p.prorettype = 'int8'::regtype AND has_function_privilege(p.oid, 'EXECUTE'))";
 
+// What is known of a table beside Access.
 struct Inspected {
   std::int64_t oid = 0;
   bool may_use_schema = false, may_delete = false, has_children = false, has_rules = false;
   std::string triggers, cascades;
 };
 
-Access::Relation relation_of(std::string_view kind) {
-  using R = Access::Relation;
-  if (kind == "r") return R::table;
-  if (kind == "p") return R::partitioned;
-  if (kind == "v") return R::view;
-  if (kind == "m") return R::materialized;
-  if (kind == "f") return R::foreign;
-  return R::other;
-}
+// pg_class.relkind.
+constexpr auto relation_kinds = some_words<Access::Relation>({{Access::Relation::table, "r"},
+                                                              {Access::Relation::partitioned, "p"},
+                                                              {Access::Relation::view, "v"},
+                                                              {Access::Relation::materialized, "m"},
+                                                              {Access::Relation::foreign, "f"}});
 
 Result<pg::Rows> asked_of(pg::Transaction& transaction, std::string_view sql, std::int64_t oid) {
   pg::Params params;
@@ -111,12 +109,12 @@ Result<void> judge_zones(pg::Transaction& transaction, const Profile& p, Access&
   const auto add = [&](TimeForm form, const std::string& zone) {
     if (form == TimeForm::timestamp && zone != "UTC" && std::ranges::find(zones, zone) == zones.end()) zones.push_back(zone);
   };
-  for (const Instant* at : {&p.lease.at, &p.created_at, &p.updated_at, &p.completed_at, &p.expires_at}) {
+  for (const auto& [role, at] : instants_of(p)) {
     if (!at->empty()) add(at->form, at->zone);
   }
   for (const auto& [verb, write] : p.writes) {
     for (const Assignment& a : write.set) {
-      if (a.value == Assignment::Value::now || a.value == Assignment::Value::lease_end) add(a.form, a.zone);
+      if (writes_instant(a.value)) add(a.form, a.zone);
     }
   }
   if (zones.empty()) return {};
@@ -311,7 +309,7 @@ Result<Access> inspect(pg::Connection& connection, const Profile& p) {
     access.remarks.push_back(fmt::format("There is no table {}{}.", visible(table_name(p)),
                                          near.empty() ? "" : fmt::format("; there is \"{}\"", visible(near))));
   } else {
-    access.relation = relation_of(rows->view(0, 1));
+    access.relation = relation_kinds.from(rows->view(0, 1)).value_or(Access::Relation::other);
   }
   if (access.relation == Access::Relation::missing || access.relation == Access::Relation::other) {
     for (const auto& [verb, write] : p.writes) access.offers[verb].why_not = access.why_not_read();

@@ -8,6 +8,7 @@
 
 #include "core/base/text.h"
 #include "core/profile/names.h"
+#include "core/profile/parts.h"
 
 namespace onceover::profile {
 namespace {
@@ -135,22 +136,9 @@ Profile only_read(const Profile& profile) {
 
 std::vector<std::string> misfits(const Profile& p, const Access& access) {
   Judge judge(access);
-  judge.instant("lease", p.lease.at);
-  for (const auto& [role, at] : {std::pair<std::string_view, const Instant*>{"created_at", &p.created_at},
-                                 {"updated_at", &p.updated_at},
-                                 {"completed_at", &p.completed_at},
-                                 {"expires_at", &p.expires_at}}) {
-    judge.instant(role, *at);
-  }
+  for (const auto& [role, at] : instants_of(p)) judge.instant(role, *at);
   judge.holds("length of the lease", p.lease.length_column, is_number_type, "a number of seconds");
-  for (const auto& [role, place] : {std::pair<std::string_view, const Place*>{"payload", &p.payload},
-                                    {"error", &p.error},
-                                    {"customer", &p.customer},
-                                    {"amount", &p.amount},
-                                    {"currency", &p.currency},
-                                    {"reference", &p.reference}}) {
-    judge.place(role, *place);
-  }
+  for (const auto& [role, place] : places_of(p)) judge.place(role, *place);
   const auto is_bytes = [](const Access::Column& c) { return c.base == "bytea"; };
   if (p.fingerprint.form == Digest::Form::bytes) {
     judge.holds("fingerprint", p.fingerprint.column, is_bytes, "bytes");

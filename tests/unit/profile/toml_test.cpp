@@ -224,7 +224,7 @@ INSTANTIATE_TEST_SUITE_P(
         Wrong{"state", with("finished = \"succeeded\"", "finished = \"done\""),
               "t.toml:27: field profile[0].state.words.finished: must be"},
         Wrong{"retry_of_success", with("state = \"succeeded\"\nword", "state = \"succeeded\"\nmay_retry = true\nword"),
-              "field profile[0].state.rule[0].may_retry: is said of failed alone"},
+              "field profile[0].state.rule[0].may_retry: is allowed only where state"},
         Wrong{"rule_without_when", with("when = [{ column = \"response_code\", is = { between = [200, 299] } }]\n", ""),
               "field profile[0].state.rule[1].when: is missing"},
         Wrong{"condition", with("is = \"not null\"", "is = \"set\""), "t.toml:31: field profile[0].state.rule[0].when[0].is: must be"},
