@@ -3,11 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
-#include <set>
 
 #include "core/base/text.h"
 #include "core/pg/transaction.h"
+#include "core/profile/catalog_columns.h"
 #include "core/profile/sql.h"
 
 namespace onceover::profile {
@@ -21,7 +20,10 @@ SELECT c.oid::pg_catalog.int8, n.nspname::pg_catalog.text, c.relname::pg_catalog
             ELSE GREATEST(c.reltuples, 0)::pg_catalog.float8 END,
        COALESCE(obj_description(c.oid, 'pg_class'), ''),
        (SELECT count(*) FROM pg_constraint f WHERE f.contype = 'f' AND f.confrelid = c.oid AND f.conrelid <> c.oid),
-       COALESCE((SELECT partattrs::pg_catalog.text FROM pg_partitioned_table p WHERE p.partrelid = c.oid), '')
+       ARRAY(SELECT COALESCE(a.attname, '') FROM pg_partitioned_table p
+             CROSS JOIN LATERAL unnest(p.partattrs::pg_catalog.int2[]) WITH ORDINALITY AS k (attnum, place)
+             LEFT JOIN pg_attribute a ON a.attrelid = p.partrelid AND a.attnum = k.attnum AND k.attnum <> 0
+             WHERE p.partrelid = c.oid ORDER BY k.place)::pg_catalog.text
 FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
 WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND NOT c.relispartition
   AND n.nspname <> 'information_schema' AND n.nspname !~ '^pg_' AND n.nspname <> 'onceover'
@@ -29,57 +31,25 @@ WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND NOT c.relispartition
 ORDER BY n.nspname, c.relname
 LIMIT $3::bigint)";
 
-constexpr std::string_view columns_sql = R"(
-SELECT a.attname::pg_catalog.text, format_type(a.atttypid, a.atttypmod), bt.typname::pg_catalog.text, bt.typtype::pg_catalog.text,
-       bt.typcategory::pg_catalog.text, a.attnotnull, COALESCE(pg_get_expr(d.adbin, d.adrelid), ''), a.attidentity <> '' OR a.attgenerated <> '',
-       COALESCE(col_description(a.attrelid, a.attnum), ''),
-       ARRAY(SELECT e.enumlabel::pg_catalog.text FROM pg_enum e WHERE e.enumtypid = bt.oid ORDER BY e.enumsortorder)::pg_catalog.text,
+// Behind those of read_columns().
+constexpr std::string_view more_of_columns = R"(,
+       COALESCE(pg_get_expr(d.adbin, d.adrelid), ''), a.attidentity <> '' OR a.attgenerated <> '', COALESCE(col_description(a.attrelid, a.attnum), ''),
        COALESCE((SELECT f.confrelid::regclass::pg_catalog.text FROM pg_constraint f
                  WHERE f.conrelid = a.attrelid AND f.contype = 'f' AND f.conkey = ARRAY[a.attnum] LIMIT 1), ''),
        COALESCE((SELECT string_agg(pg_get_constraintdef(k.oid), E'\n') FROM pg_constraint k
-                 WHERE k.contype = 'c' AND ((k.conrelid = a.attrelid AND k.conkey = ARRAY[a.attnum]) OR (k.contypid = t.oid AND t.typtype = 'd'))), ''),
-       a.attnum::pg_catalog.int8
-FROM pg_attribute a JOIN pg_type t ON t.oid = a.atttypid
-JOIN pg_type bt ON bt.oid = CASE WHEN t.typtype = 'd' THEN t.typbasetype ELSE t.oid END
-LEFT JOIN pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum
-WHERE a.attrelid = $1::bigint::oid AND a.attnum > 0 AND NOT a.attisdropped
-ORDER BY a.attnum)";
+                 WHERE k.contype = 'c' AND ((k.conrelid = a.attrelid AND k.conkey = ARRAY[a.attnum]) OR (k.contypid = t.oid AND t.typtype = 'd'))), ''))";
+constexpr std::string_view defaults_joined = "LEFT JOIN pg_attrdef d ON d.adrelid = a.attrelid AND d.adnum = a.attnum";
 
 constexpr std::string_view indexes_sql = R"(
 SELECT i.indisunique AND i.indisvalid, i.indisprimary, COALESCE(pg_get_expr(i.indpred, i.indrelid), ''),
-       (SELECT string_agg(k.attnum::pg_catalog.text, ' ' ORDER BY k.place)
-        FROM unnest(i.indkey::pg_catalog.int2[]) WITH ORDINALITY AS k (attnum, place) WHERE k.place <= i.indnkeyatts)
+       ARRAY(SELECT COALESCE(a.attname, '') FROM unnest(i.indkey::pg_catalog.int2[]) WITH ORDINALITY AS k (attnum, place)
+             LEFT JOIN pg_attribute a ON a.attrelid = i.indrelid AND a.attnum = k.attnum AND k.attnum <> 0
+             WHERE k.place <= i.indnkeyatts ORDER BY k.place)::pg_catalog.text
 FROM pg_index i WHERE i.indrelid = $1::bigint::oid ORDER BY i.indisprimary DESC, i.indexrelid)";
 
 constexpr std::string_view statistics_sql = R"(
 SELECT DISTINCT ON (s.attname) s.attname::pg_catalog.text, s.null_frac::pg_catalog.float8, COALESCE(s.most_common_vals::pg_catalog.text, '')
 FROM pg_stats s WHERE s.schemaname = $1 AND s.tablename = $2 ORDER BY s.attname, s.inherited DESC)";
-
-// Elements of a one-dimensional array as the server writes it.
-std::vector<std::string> elements(std::string_view array) {
-  std::vector<std::string> out;
-  if (array.size() < 2 || array.front() != '{') return out;
-  std::string element;
-  bool quoted = false, any = false;
-  for (std::size_t i = 1; i + 1 < array.size(); ++i) {
-    const char c = array[i];
-    if (quoted && c == '\\' && i + 2 < array.size()) {
-      element += array[++i];
-    } else if (c == '"') {
-      quoted = !quoted;
-      any = true;
-    } else if (c == ',' && !quoted) {
-      out.push_back(std::move(element));
-      element.clear();
-      any = false;
-    } else {
-      element += c;
-      any = true;
-    }
-  }
-  if (any || !out.empty()) out.push_back(std::move(element));
-  return out;
-}
 
 // The words of `CHECK ((state = ANY (ARRAY['a'::text, 'b'::text])))`; none where the check says anything else.
 std::vector<std::string> words_of_check(std::string_view definition) {
@@ -103,77 +73,28 @@ std::vector<std::string> words_of_check(std::string_view definition) {
   return words;
 }
 
-ColumnFacts::Type type_of(std::string_view name, std::string_view kind, std::string_view category) {
-  using Type = ColumnFacts::Type;
-  if (kind == "e") return Type::enumeration;
-  if (name == "uuid") return Type::uuid;
-  if (name == "bytea") return Type::bytes;
-  if (name == "int2" || name == "int4" || name == "int8") return Type::integer;
-  if (name == "numeric" || name == "float8" || name == "float4" || name == "money") return Type::numeric;
-  if (name == "bool") return Type::boolean;
-  if (name == "timestamptz") return Type::timestamptz;
-  if (name == "timestamp") return Type::timestamp;
-  if (name == "json" || name == "jsonb") return Type::json;
-  if (category == "A") return Type::array;
-  if (category == "S") return Type::text;
-  return Type::other;
-}
-
 void remember(ColumnFacts& column, const std::string& value) {
   constexpr std::size_t most = 200;
   if (column.values.size() >= most || std::find(column.values.begin(), column.values.end(), value) != column.values.end()) return;
   column.values.push_back(value);
 }
 
-Result<std::vector<ColumnFacts>> read_columns(pg::Transaction& transaction, std::int64_t oid, std::map<std::int64_t, std::string>& names) {
-  pg::Params params;
-  params.integer(oid);
-  auto rows = transaction.exec(columns_sql, params);
-  if (!rows) return fail(rows.error());
-  std::vector<ColumnFacts> columns;
-  for (int i = 0; i < rows->size(); ++i) {
-    ColumnFacts column;
-    column.name = rows->text(i, 0);
-    column.type_name = rows->text(i, 1);
-    const std::string_view base = rows->view(i, 2);
-    column.type = type_of(base, rows->view(i, 3), rows->view(i, 4));
-    if (column.type == ColumnFacts::Type::integer) column.integer_bytes = base == "int2" ? 2 : base == "int4" ? 4 : 8;
-    column.not_null = rows->boolean(i, 5);
-    column.default_sql = rows->text(i, 6);
-    column.generated =
-        rows->boolean(i, 7) || column.default_sql.starts_with("nextval(") || column.default_sql.find("uuid") != std::string::npos;
-    column.comment = rows->text(i, 8);
-    column.words = elements(rows->view(i, 9));
-    column.references = rows->text(i, 10);
-    if (column.words.empty()) column.words = words_of_check(rows->view(i, 11));
-    names[rows->integer(i, 12)] = column.name;
-    columns.push_back(std::move(column));
-  }
-  return columns;
+void take_more(ColumnFacts& column, const pg::Rows& rows, int row, int at) {
+  column.default_sql = rows.text(row, at);
+  column.generated =
+      rows.boolean(row, at + 1) || column.default_sql.starts_with("nextval(") || column.default_sql.find("uuid") != std::string::npos;
+  column.comment = rows.text(row, at + 2);
+  column.references = rows.text(row, at + 3);
+  if (column.words.empty()) column.words = words_of_check(rows.view(row, at + 4));
 }
 
-// "1 3 0" → names; an expression is "".
-std::vector<std::string> named(std::string_view numbers, const std::map<std::int64_t, std::string>& names) {
-  std::vector<std::string> out;
-  for (std::size_t at = 0; at < numbers.size();) {
-    const std::size_t end = std::min(numbers.find(' ', at), numbers.size());
-    if (end > at) {
-      const auto found = names.find(std::stoll(std::string(numbers.substr(at, end - at))));
-      out.push_back(found == names.end() ? "" : found->second);
-    }
-    at = end + 1;
-  }
-  return out;
-}
-
-Result<void> read_indexes(pg::Transaction& transaction, std::int64_t oid, const std::map<std::int64_t, std::string>& names,
-                          TableFacts& table) {
+Result<void> read_indexes(pg::Transaction& transaction, std::int64_t oid, TableFacts& table) {
   pg::Params params;
   params.integer(oid);
   auto rows = transaction.exec(indexes_sql, params);
   if (!rows) return fail(rows.error());
   for (int i = 0; i < rows->size(); ++i) {
-    table.indexes.push_back({named(rows->view(i, 3), names), rows->boolean(i, 0), rows->boolean(i, 1), rows->text(i, 2)});
+    table.indexes.push_back({elements(rows->view(i, 3)), rows->boolean(i, 0), rows->boolean(i, 1), rows->text(i, 2)});
   }
   return {};
 }
@@ -218,8 +139,7 @@ constexpr std::string_view settings =
     "SET LOCAL quote_all_identifiers = off";
 
 Result<void> read_sample(pg::Connection& connection, TableFacts& table, const FactsOptions& options) {
-  auto transaction =
-      pg::Transaction::begin(connection, {.read_only = true, .statement_timeout = options.sample_timeout, .also = settings});
+  auto transaction = pg::Transaction::begin(connection, {.read_only = true, .statement_timeout = options.sample_timeout, .also = settings});
   if (!transaction) return fail(transaction.error());
   std::string sql = "SELECT ";
   for (std::size_t i = 0; i < table.columns.size(); ++i) sql += (i > 0 ? ", " : "") + sampled(table.columns[i]);
@@ -242,15 +162,13 @@ Result<void> read_sample(pg::Connection& connection, TableFacts& table, const Fa
 }
 
 // One table's catalog facts: a transaction of their own, because the server locks the table for some of them.
-Result<void> read_catalog(pg::Connection& connection, std::int64_t oid, std::string_view partitioned_by, TableFacts& table) {
+Result<void> read_catalog(pg::Connection& connection, std::int64_t oid, TableFacts& table) {
   auto transaction = pg::Transaction::begin(connection, {.read_only = true, .also = settings});
   if (!transaction) return fail(transaction.error());
-  std::map<std::int64_t, std::string> names;
-  auto columns = read_columns(*transaction, oid, names);
+  auto columns = read_columns(*transaction, oid, {more_of_columns, defaults_joined, take_more});
   if (!columns) return fail(columns.error());
   table.columns = std::move(*columns);
-  table.partition_columns = named(partitioned_by, names);
-  if (auto read = read_indexes(*transaction, oid, names, table); !read) return read;
+  if (auto read = read_indexes(*transaction, oid, table); !read) return read;
   return read_statistics(*transaction, table);
 }
 
@@ -264,7 +182,9 @@ Result<Facts> read_facts(pg::Connection& connection, const FactsOptions& options
   return facts;
 }
 
-std::string facts_sql() { return fmt::format("{};\n{};\n{};\n{};\n", tables_sql, columns_sql, indexes_sql, statistics_sql); }
+std::string facts_sql() {
+  return fmt::format("{};\n{};\n{};\n{};\n", tables_sql, columns_sql(more_of_columns, defaults_joined), indexes_sql, statistics_sql);
+}
 
 Result<std::vector<std::string>> read_facts(pg::Connection& connection, const FactsOptions& options,
                                             const std::function<void(TableFacts)>& each) {
@@ -294,13 +214,14 @@ Result<std::vector<std::string>> read_facts(pg::Connection& connection, const Fa
     table.rows = rows->real(i, 4);
     table.comment = rows->text(i, 5);
     table.referenced_by = static_cast<int>(rows->integer(i, 6));
-    auto read = read_catalog(connection, rows->integer(i, 0), rows->view(i, 7), table);
+    table.partition_columns = elements(rows->view(i, 7));
+    auto read = read_catalog(connection, rows->integer(i, 0), table);
     const bool catalogued = read.has_value();
     if (catalogued && options.sample_rows > 0 && !table.columns.empty()) read = read_sample(connection, table, options);
     if (!read) {
       if (!connection.is_open() || read.error().kind == ErrorKind::cancelled) return fail(read.error());
       remarks.push_back(fmt::format("{}.{} could not be {}: {}", visible(table.schema), visible(table.name),
-                                          catalogued ? "sampled" : "looked at", read.error().what));
+                                    catalogued ? "sampled" : "looked at", read.error().what));
     }
     if (catalogued) each(std::move(table));
   }

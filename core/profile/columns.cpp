@@ -2,7 +2,8 @@
 
 #include <algorithm>
 #include <charconv>
-#include <cstdio>
+
+#include "core/base/time.h"
 
 namespace onceover::profile {
 namespace {
@@ -44,24 +45,12 @@ bool looks_iso(std::string_view text) {
          (text[10] == 'T' || text[10] == ' ') && text[13] == ':';
 }
 
-// Days since 1970-01-01 of a civil date.
-std::int64_t days_of(std::int64_t y, unsigned m, unsigned d) {
-  y -= m <= 2;
-  const std::int64_t era = (y >= 0 ? y : y - 399) / 400;
-  const auto yoe = static_cast<unsigned>(y - era * 400);
-  const unsigned doy = (153 * (m > 2 ? m - 3 : m + 9) + 2) / 5 + d - 1;
-  return era * 146097 + static_cast<std::int64_t>(yoe * 365 + yoe / 4 - yoe / 100 + doy) - 719468;
-}
-
+// What has no offset is read as UTC.
 std::optional<double> iso_seconds(std::string_view text) {
-  if (!looks_iso(text)) return std::nullopt;
-  int year = 0, month = 0, day = 0, hour = 0, minute = 0;
-  double second = 0;
-  std::string copy(text.substr(0, 26));
-  copy[10] = ' ';
-  if (std::sscanf(copy.c_str(), "%4d-%2d-%2d %2d:%2d:%lf", &year, &month, &day, &hour, &minute, &second) < 6) return std::nullopt;
-  return static_cast<double>(days_of(year, static_cast<unsigned>(month), static_cast<unsigned>(day))) * 86400 + hour * 3600 + minute * 60 +
-         second;
+  auto at = parse_iso(text);
+  if (!at) at = parse_iso(std::string(text) + "Z");
+  if (!at || !at->is_finite()) return std::nullopt;
+  return static_cast<double>(at->us) / 1e6;
 }
 
 bool speaks_of_time(const Name& name) {

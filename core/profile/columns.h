@@ -19,12 +19,13 @@ struct Column {
   Name name;  // where it says nothing ("c1") and a short comment does, the comment's words
 
   bool is(ColumnFacts::Type type) const { return facts.type == type; }
-  bool is_text() const { return is(ColumnFacts::Type::text); }
-  bool is_integer() const { return is(ColumnFacts::Type::integer); }
-  bool is_number() const { return is_integer() || is(ColumnFacts::Type::numeric); }
-  bool is_bytes() const { return is(ColumnFacts::Type::bytes); }
-  bool is_json() const { return is(ColumnFacts::Type::json); }
-  bool is_instant() const { return is(ColumnFacts::Type::timestamptz) || is(ColumnFacts::Type::timestamp); }
+  bool is_text() const { return facts.is_text(); }
+  bool is_integer() const { return facts.is_integer(); }
+  bool is_number() const { return facts.is_number(); }
+  bool is_bytes() const { return facts.is_bytes(); }
+  bool is_json() const { return facts.is_json(); }
+  // Text, or an enum.
+  bool is_wordy() const { return is_text() || is(ColumnFacts::Type::enumeration); }
   // May hold a key that somebody else made.
   bool is_opaque() const { return is_text() || is_bytes() || is(ColumnFacts::Type::uuid); }
   bool has_values() const { return !facts.values.empty(); }

@@ -1,5 +1,6 @@
 #include "core/profile/detect.h"
 
+#include "core/profile/parts.h"
 #include "core/profile/roles.h"
 
 namespace onceover::profile {
@@ -18,6 +19,17 @@ const RoleAnswer& Candidate::role(std::string_view name) const {
     if (role == name) return answer;
   }
   return nothing;
+}
+
+TimeForm likely_time_form(const ColumnFacts& column) {
+  const auto form = time_form(Column(column));
+  return time_form_from_word(form.value_or("")).value_or(column.is_text() ? TimeForm::iso_text : TimeForm::epoch_ms);
+}
+
+Instant instant_kept_in(const Profile& profile, const ColumnFacts& column) {
+  if (const Instant* known = instant_in(profile, column.name)) return *known;
+  const TimeForm form = likely_time_form(column);
+  return {.column = column.name, .form = form, .zone = form == TimeForm::timestamp ? profile.created_at.zone : "UTC"};
 }
 
 std::optional<Candidate> detect(const TableFacts& table) {

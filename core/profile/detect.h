@@ -39,7 +39,12 @@ struct Candidate {
   const RoleAnswer& role(std::string_view name) const;
 };
 
-// nullopt: none of ours.
+// nullopt: it looks like none of these.
 std::optional<Candidate> detect(const TableFacts& table);
+
+// How a column that is known to hold an instant keeps it: by its type, or by the values of its sample.
+TimeForm likely_time_form(const ColumnFacts& column);
+// As the profile reads the column already, or else as it most likely keeps one.
+Instant instant_kept_in(const Profile& profile, const ColumnFacts& column);
 
 }  // namespace onceover::profile

@@ -39,14 +39,14 @@ bool has(const std::vector<Column>& columns, std::initializer_list<std::string_v
 }
 
 bool names_a_type_of_event(const Column& c) {
-  if (!c.is_text() && !c.is(ColumnFacts::Type::enumeration)) return false;
+  if (!c.is_wordy()) return false;
   return c.name.is({"type"}) || (c.name.has_any({"message", "event", "command"}) && c.name.has_any({"type", "name"}));
 }
 
 // Named as a state, and no row shows its words.
 bool names_a_state_without_rows(const Column& c) {
-  return (c.is_text() || c.is(ColumnFacts::Type::enumeration)) && c.facts.words.empty() && !c.has_values() &&
-         c.name.has_any({"state", "status"}) && !c.name.has_any({"code", "message", "text", "reason", "http", "response"});
+  return c.is_wordy() && c.facts.words.empty() && !c.has_values() && c.name.has_any({"state", "status"}) &&
+         !c.name.has_any({"code", "message", "text", "reason", "http", "response"});
 }
 
 Points idempotency_points(const TableFacts& table, const std::vector<Column>& columns) {

@@ -8,6 +8,7 @@
 #include "core/base/text.h"
 #include "core/base/words.h"
 #include "core/pg/transaction.h"
+#include "core/profile/catalog_columns.h"
 #include "core/profile/inspect_fit.h"
 #include "core/profile/inspect_keys.h"
 #include "core/profile/parts.h"
@@ -34,24 +35,6 @@ SELECT c.oid::int8, c.relkind::text, pg_is_in_recovery(), current_setting('defau
 FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
 WHERE n.nspname = $1::text AND c.relname = $2::text)";
 
-constexpr std::string_view inspected_columns_sql = R"(
-SELECT a.attname::text, format_type(a.atttypid, a.atttypmod), bt.typname::text, bt.typtype::text, bt.typcategory::text, a.attnotnull,
-       a.attgenerated <> '' OR a.attidentity = 'a', has_column_privilege(a.attrelid, a.attnum, 'SELECT'),
-       has_column_privilege(a.attrelid, a.attnum, 'UPDATE'),
-       CASE WHEN bt.typname IN ('varchar', 'bpchar') AND CASE WHEN t.typtype = 'd' THEN t.typtypmod ELSE a.atttypmod END > 4
-            THEN CASE WHEN t.typtype = 'd' THEN t.typtypmod ELSE a.atttypmod END - 4 ELSE -1 END::int8
-FROM pg_attribute a JOIN pg_type t ON t.oid = a.atttypid
-JOIN pg_type bt ON bt.oid = CASE WHEN t.typtype = 'd' THEN t.typbasetype ELSE t.oid END
-WHERE a.attrelid = $1::bigint::oid AND a.attnum > 0 AND NOT a.attisdropped
-ORDER BY a.attnum)";
-
-constexpr std::string_view inspected_labels_sql = R"(
-SELECT a.attname::text, e.enumlabel::text
-FROM pg_attribute a JOIN pg_type t ON t.oid = a.atttypid
-JOIN pg_enum e ON e.enumtypid = CASE WHEN t.typtype = 'd' THEN t.typbasetype ELSE t.oid END
-WHERE a.attrelid = $1::bigint::oid AND a.attnum > 0 AND NOT a.attisdropped
-ORDER BY a.attnum, e.enumsortorder)";
-
 constexpr std::string_view tables_beside_sql =
     "SELECT c.relname::text FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace "
     "WHERE n.nspname = $1::text AND c.relkind IN ('r', 'p', 'v', 'm', 'f') ORDER BY 1 LIMIT 5000";
@@ -75,33 +58,6 @@ constexpr auto relation_kinds = some_words<Access::Relation>({{Access::Relation:
                                                               {Access::Relation::view, "v"},
                                                               {Access::Relation::materialized, "m"},
                                                               {Access::Relation::foreign, "f"}});
-
-Result<pg::Rows> asked_of(pg::Transaction& transaction, std::string_view sql, std::int64_t oid) {
-  pg::Params params;
-  params.integer(oid);
-  return transaction.exec(sql, params);
-}
-
-Result<void> inspect_columns(pg::Transaction& transaction, std::int64_t oid, Access& access) {
-  auto rows = asked_of(transaction, inspected_columns_sql, oid);
-  if (!rows) return fail(rows.error());
-  for (int i = 0; i < rows->size(); ++i) {
-    Access::Column& column = access.columns[rows->text(i, 0)];
-    column.type = rows->text(i, 1);
-    column.base = rows->text(i, 2);
-    column.kind = rows->text(i, 3);
-    column.category = rows->text(i, 4);
-    column.not_null = rows->boolean(i, 5);
-    column.always_generated = rows->boolean(i, 6);
-    column.may_select = rows->boolean(i, 7);
-    column.may_update = rows->boolean(i, 8);
-    column.max_length = static_cast<int>(rows->integer(i, 9));
-  }
-  auto labels = asked_of(transaction, inspected_labels_sql, oid);
-  if (!labels) return fail(labels.error());
-  for (int i = 0; i < labels->size(); ++i) access.columns[labels->text(i, 0)].labels.push_back(labels->text(i, 1));
-  return {};
-}
 
 // timezone() takes more than names: "Europe/Berln3" is a zone of its own in the notation of POSIX.
 Result<void> judge_zones(pg::Transaction& transaction, const Profile& p, Access& access) {
@@ -256,12 +212,6 @@ constexpr auto access_relation_words = words<Access::Relation>({{Access::Relatio
 
 std::string_view word(Access::Relation relation) { return access_relation_words.of(relation); }
 
-Holds Access::Column::holds() const {
-  if (base == "bytea") return Holds::bytes;
-  if (base == "json" || base == "jsonb") return Holds::json;
-  return kind != "e" && category == "S" ? Holds::text : Holds::other;
-}
-
 const Access::Column* Access::column(const std::string& name) const {
   const auto found = columns.find(name);
   return found == columns.end() ? nullptr : &found->second;
@@ -327,7 +277,9 @@ Result<Access> inspect(pg::Connection& connection, const Profile& p) {
   access.hides_rows = rows->boolean(0, 6);
   const bool is_table = access.relation == Access::Relation::table || access.relation == Access::Relation::partitioned;
   access.reads_xmin = is_table && relation.may_use_schema && rows->boolean(0, 7);
-  if (auto read = inspect_columns(*transaction, relation.oid, access); !read) return fail(read.error());
+  auto columns = read_columns(*transaction, relation.oid);
+  if (!columns) return fail(columns.error());
+  for (const ColumnFacts& column : *columns) access.columns.emplace(column.name, column);
   auto keys = read_keys(*transaction, relation.oid);
   if (!keys) return fail(keys.error());
   if (auto zones = judge_zones(*transaction, p, access); !zones) return fail(zones.error());

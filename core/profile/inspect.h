@@ -12,25 +12,15 @@
 
 #include "core/base/result.h"
 #include "core/pg/connection.h"
+#include "core/profile/facts.h"
 #include "core/profile/profile.h"
-#include "core/profile/writes.h"
 
 namespace onceover::profile {
 
 struct Access {
   enum class Relation { missing, table, partitioned, view, materialized, foreign, other };
 
-  struct Column {
-    std::string type;                 // as format_type() writes it
-    std::string base;                 // the type's own name, below a domain: "int4", "timestamptz"
-    std::string kind, category;       // pg_type.typtype and typcategory
-    std::vector<std::string> labels;  // of an enum
-    int max_length = -1;              // characters, of varchar(n) and char(n)
-    bool not_null = false;
-    bool always_generated = false;  // no statement may set it
-    bool may_select = false, may_update = false;
-    Holds holds() const;
-  };
+  using Column = ColumnFacts;
 
   struct Missing {
     std::string column, nearest;  // nearest: a column that the table has; empty where none is near
@@ -52,7 +42,7 @@ struct Access {
 
   Relation relation = Relation::missing;
   bool is_standby = false, is_read_only = false;  // of the server, of the session
-  std::map<std::string, Column> columns;          // every one of the table
+  std::map<std::string, Column> columns;          // every one of the table, as it is declared
   std::vector<Missing> missing;                   // columns of the profile that the table has not
   std::vector<std::string> misfits;               // sentences: a type that is not what the profile says, a time zone nobody knows
   Unique unique = Unique::no;

@@ -7,75 +7,71 @@
 #include <charconv>
 
 #include "core/base/text.h"
-#include "core/profile/names.h"
 #include "core/profile/parts.h"
 
 namespace onceover::profile {
 namespace {
 
-bool is_integer_type(const Access::Column& c) { return c.base == "int2" || c.base == "int4" || c.base == "int8"; }
-bool is_number_type(const Access::Column& c) {
-  return is_integer_type(c) || c.base == "numeric" || c.base == "float4" || c.base == "float8";
-}
-bool is_text_type(const Access::Column& c) { return c.kind != "e" && c.category == "S"; }
-bool is_json_type(const Access::Column& c) { return c.base == "json" || c.base == "jsonb"; }
+using Type = ColumnFacts::Type;
 
 class Judge {
  public:
   explicit Judge(const Access& access) : access_(access) {}
 
-  void holds(std::string_view role, const std::string& name, bool (*fits)(const Access::Column&), std::string_view wanted) {
-    const Access::Column* column = access_.column(name);
-    if (column != nullptr && !fits(*column)) misfit(role, name, *column, wanted);
+  void holds(std::string_view role, const std::string& name, bool (ColumnFacts::*fits)() const, std::string_view wanted) {
+    const ColumnFacts* column = access_.column(name);
+    if (column != nullptr && !(column->*fits)()) misfit(role, name, *column, wanted);
   }
   void instant(std::string_view role, const Instant& at) {
-    const Access::Column* column = access_.column(at.column);
+    const ColumnFacts* column = access_.column(at.column);
     if (column != nullptr && !fits(at.form, *column)) misfit(role, at.column, *column, word(at.form));
   }
   void place(std::string_view role, const Place& place) {
-    if (!place.path.empty() && place.holds == Place::Holds::jsonb) holds(role, place.column, is_json_type, "a JSON document");
+    if (!place.path.empty() && place.holds == Place::Holds::jsonb) holds(role, place.column, &ColumnFacts::is_json, "a JSON document");
   }
   void condition(const Condition& c) {
-    const Access::Column* column = access_.column(c.column);
+    const ColumnFacts* column = access_.column(c.column);
     if (column == nullptr) return;
     using Is = Condition::Is;
-    if ((c.is == Is::yes || c.is == Is::no) && column->base != "bool") misfit("a state", c.column, *column, "boolean");
-    if (c.is == Is::between && !is_number_type(*column)) misfit("a state", c.column, *column, "a number");
+    if ((c.is == Is::yes || c.is == Is::no) && column->type != Type::boolean) misfit("a state", c.column, *column, "boolean");
+    if (c.is == Is::between && !column->is_number()) misfit("a state", c.column, *column, "a number");
     if (c.is == Is::one_of) {
       for (const std::string& value : c.values) value_fits(c.column, *column, value);
     }
   }
   // Not being long enough for a word is no error of a comparison: no row has it.
-  void value_compares(const std::string& name, Access::Column column, const std::string& value) {
+  void value_compares(const std::string& name, ColumnFacts column, const std::string& value) {
     column.max_length = -1;
     value_fits(name, column, value);
   }
-  void value_fits(const std::string& name, const Access::Column& column, const std::string& value) {
+  void value_fits(const std::string& name, const ColumnFacts& column, const std::string& value) {
     const auto say = [&](std::string_view why) {
-      said_.push_back(fmt::format("\"{}\" holds {}: \"{}\" {}.", visible(name), visible(column.type), visible(value), why));
+      said_.push_back(fmt::format("\"{}\" holds {}: \"{}\" {}.", visible(name), visible(column.type_name), visible(value), why));
     };
-    if (column.kind == "e" && std::ranges::find(column.labels, value) == column.labels.end()) say("is none of its words");
-    if (column.base == "bool" && value != "t" && value != "f" && value != "true" && value != "false") say("is neither true nor false");
-    if (is_integer_type(column)) {
+    if (column.type == Type::enumeration && std::ranges::find(column.words, value) == column.words.end()) say("is none of its words");
+    if (column.type == Type::boolean && value != "t" && value != "f" && value != "true" && value != "false")
+      say("is neither true nor false");
+    if (column.is_integer()) {
       std::int64_t number = 0;
       const auto [end, error] = std::from_chars(value.data(), value.data() + value.size(), number);
       if (error != std::errc() || end != value.data() + value.size()) say("is no whole number");
     }
     if (column.max_length >= 0 && std::cmp_greater(characters(value), column.max_length)) say("does not fit into it");
   }
-  void misfit(std::string_view role, const std::string& name, const Access::Column& column, std::string_view wanted) {
-    said_.push_back(fmt::format("\"{}\" is {}, and the profile reads it as {} ({}).", visible(name), visible(column.type), wanted, role));
+  void misfit(std::string_view role, const std::string& name, const ColumnFacts& column, std::string_view wanted) {
+    said_.push_back(
+        fmt::format("\"{}\" is {}, and the profile reads it as {} ({}).", visible(name), visible(column.type_name), wanted, role));
   }
   void say(std::string sentence) { said_.push_back(std::move(sentence)); }
 
-  static bool fits(TimeForm form, const Access::Column& column) {
+  static bool fits(TimeForm form, const ColumnFacts& column) {
     switch (form) {
-      case TimeForm::timestamptz: return column.base == "timestamptz";
-      case TimeForm::timestamp: return column.base == "timestamp";
+      case TimeForm::timestamptz: return column.type == Type::timestamptz;
+      case TimeForm::timestamp: return column.type == Type::timestamp;
       case TimeForm::epoch_s:
       case TimeForm::epoch_ms:
-      case TimeForm::epoch_us: return is_number_type(column);
-      case TimeForm::iso_text: return is_text_type(column);
+      case TimeForm::epoch_us: return column.is_number();
+      case TimeForm::iso_text: return column.is_text();
     }
     return false;
   }
@@ -90,10 +86,10 @@ class Judge {
   std::vector<std::string> said_;
 };
 
-void judge_assignment(Judge& judge, const Profile& p, Verb verb, const Assignment& a, const Access::Column& column) {
+void judge_assignment(Judge& judge, const Profile& p, Verb verb, const Assignment& a, const ColumnFacts& column) {
   using Value = Assignment::Value;
   const auto cannot = [&](std::string_view what) {
-    judge.say(fmt::format("\"{}\" is {}: {} cannot be written there.", visible(a.column), visible(column.type), what));
+    judge.say(fmt::format("\"{}\" is {}: {} cannot be written there.", visible(a.column), visible(column.type_name), what));
   };
   switch (a.value) {
     case Value::text: judge.value_fits(a.column, column, a.text); break;
@@ -114,16 +110,40 @@ void judge_assignment(Judge& judge, const Profile& p, Verb verb, const Assignmen
       }
       break;
     case Value::code:
-      if (!is_number_type(column) && !is_text_type(column)) cannot("a status");
+      if (!column.is_number() && !column.is_text()) cannot("a status");
       break;
     case Value::reason:
-      if (!is_text_type(column)) cannot("a reason");
+      if (!column.is_text()) cannot("a reason");
       break;
     case Value::increment:
     case Value::zero:
-      if (!is_number_type(column)) cannot("a count");
+      if (!column.is_number()) cannot("a count");
       break;
   }
+}
+
+// Words of the states that no value of their column can be.
+std::vector<Access::Advice> unreadable_words(const Profile& p, const Access& access) {
+  std::vector<Access::Advice> out;
+  for (const StateRule& rule : p.states.rules) {
+    for (const Condition& c : rule.when) {
+      const ColumnFacts* column = access.column(c.column);
+      if (column == nullptr || c.is != Condition::Is::one_of) continue;
+      for (const std::string& value : c.values) {
+        Judge judge(access);
+        judge.value_compares(c.column, *column, value);
+        const std::string near = nearest(value, column->words);
+        for (std::string& sentence : judge.take()) {
+          out.push_back({c.column == p.states.column ? "state.words." + visible(value) : "state.rule", std::move(sentence),
+                         column->words.empty() ? "Correct the word, or remove it."
+                                               : fmt::format("Correct the word, or remove it{}. The column's words: {}.",
+                                                             near.empty() ? "" : fmt::format("; the nearest is \"{}\"", visible(near)),
+                                                             visible(fmt::format("{}", fmt::join(column->words, ", "))))});
+        }
+      }
+    }
+  }
+  return out;
 }
 
 }  // namespace
@@ -137,17 +157,16 @@ Profile only_read(const Profile& profile) {
 std::vector<std::string> misfits(const Profile& p, const Access& access) {
   Judge judge(access);
   for (const auto& [role, at] : instants_of(p)) judge.instant(role, *at);
-  judge.holds("length of the lease", p.lease.length_column, is_number_type, "a number of seconds");
+  judge.holds("length of the lease", p.lease.length_column, &ColumnFacts::is_number, "a number of seconds");
   for (const auto& [role, place] : places_of(p)) judge.place(role, *place);
-  const auto is_bytes = [](const Access::Column& c) { return c.base == "bytea"; };
   if (p.fingerprint.form == Digest::Form::bytes) {
-    judge.holds("fingerprint", p.fingerprint.column, is_bytes, "bytes");
+    judge.holds("fingerprint", p.fingerprint.column, &ColumnFacts::is_bytes, "bytes");
   } else {
-    judge.holds("fingerprint", p.fingerprint.column, is_text_type, "text");
+    judge.holds("fingerprint", p.fingerprint.column, &ColumnFacts::is_text, "text");
   }
   if (!p.response_body.is_pointer()) {
-    if (p.response_body.form == Body::Form::bytes) judge.holds("body", p.response_body.column, is_bytes, "bytes");
-    if (p.response_body.form == Body::Form::json) judge.holds("body", p.response_body.column, is_json_type, "a JSON document");
+    if (p.response_body.form == Body::Form::bytes) judge.holds("body", p.response_body.column, &ColumnFacts::is_bytes, "bytes");
+    if (p.response_body.form == Body::Form::json) judge.holds("body", p.response_body.column, &ColumnFacts::is_json, "a JSON document");
   }
   for (const StateRule& rule : p.states.rules) {
     for (const Condition& condition : rule.when) judge.condition(condition);
@@ -171,7 +190,7 @@ std::vector<std::string> misfits(const Profile& p, Verb verb, const Write& write
     if (std::ranges::find(p.identity, a.column) != p.identity.end()) {
       judge.say(fmt::format("\"{}\" would write \"{}\", by which the row is found.", word(verb), name));
     }
-    const Access::Column* column = access.column(a.column);
+    const ColumnFacts* column = access.column(a.column);
     if (column == nullptr) continue;  // access.missing
     if (column->always_generated) judge.say(fmt::format("\"{}\" is generated by the table and cannot be written.", name));
     if (a.value == Assignment::Value::increment && !column->may_select) {
@@ -185,49 +204,25 @@ std::vector<std::string> misfits(const Profile& p, Verb verb, const Write& write
 std::vector<std::string> not_updated(const Write& write, const Access& access) {
   std::vector<std::string> columns;
   for (const Assignment& a : write.set) {
-    const Access::Column* column = access.column(a.column);
+    const ColumnFacts* column = access.column(a.column);
     if (column != nullptr && !column->may_update) columns.push_back("\"" + visible(a.column) + "\"");
   }
   return columns;
 }
 
 std::vector<std::string> unreadable(const Profile& p, const Access& access) {
-  Judge judge(access);
-  for (const StateRule& rule : p.states.rules) {
-    for (const Condition& c : rule.when) {
-      const Access::Column* column = access.column(c.column);
-      if (column == nullptr || c.is != Condition::Is::one_of) continue;
-      for (const std::string& value : c.values) judge.value_compares(c.column, *column, value);
-    }
-  }
-  return judge.take();
+  std::vector<std::string> out;
+  for (Access::Advice& word : unreadable_words(p, access)) out.push_back(std::move(word.what));
+  return out;
 }
 
 std::vector<Access::Advice> advice(const Profile& p, const Access& access) {
-  std::vector<Access::Advice> out;
-  for (const StateRule& rule : p.states.rules) {
-    for (const Condition& c : rule.when) {
-      const Access::Column* column = access.column(c.column);
-      if (column == nullptr || c.is != Condition::Is::one_of) continue;
-      for (const std::string& value : c.values) {
-        Judge judge(access);
-        judge.value_compares(c.column, *column, value);
-        for (std::string& sentence : judge.take()) {
-          const std::string near = nearest(value, column->labels);
-          out.push_back({c.column == p.states.column ? "state.words." + visible(value) : "state.rule",
-                         sentence + " Every read of the table fails on it.",
-                         column->labels.empty() ? "Correct the word, or take it out."
-                                                : fmt::format("Correct the word, or take it out{}. The column's words: {}.",
-                                                              near.empty() ? "" : fmt::format("; the nearest is \"{}\"", visible(near)),
-                                                              visible(fmt::format("{}", fmt::join(column->labels, ", "))))});
-        }
-      }
-    }
-  }
+  std::vector<Access::Advice> out = unreadable_words(p, access);
+  for (Access::Advice& word : out) word.what += " Every read of the table fails on it.";
   if (access.relation != Access::Relation::table && access.relation != Access::Relation::partitioned)
     return out;  // a view declares nothing
   for (const std::string& name : p.never_null) {
-    const Access::Column* column = access.column(name);
+    const ColumnFacts* column = access.column(name);
     if (column == nullptr || column->not_null) continue;
     out.push_back({"never_null",
                    fmt::format("\"{}\" may be NULL, as the catalog says: a row where it is would be passed over.", visible(name)),
@@ -238,7 +233,7 @@ std::vector<Access::Advice> advice(const Profile& p, const Access& access) {
     if (std::ranges::find(ordering, name) == ordering.end()) ordering.push_back(name);
   }
   for (const std::string& name : ordering) {
-    const Access::Column* column = access.column(name);
+    const ColumnFacts* column = access.column(name);
     if (column == nullptr || !column->not_null || p.is_never_null(name)) continue;
     out.push_back(
         {"never_null",
@@ -265,12 +260,18 @@ std::string nearest(const std::string& name, const std::vector<std::string>& nam
     }
     return row[b.size()];
   };
-  // "lockedAt" and "locked_at" are the same words.
-  const auto joined = [](const std::string& text) { return fmt::format("{}", fmt::join(words_in(text), "_")); };
+  // "lockedAt" and "locked_at" are the same name.
+  const auto plain = [](const std::string& text) {
+    std::string out;
+    for (const char c : text) {
+      if (c != '_' && c != '-' && c != ' ') out += c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+    }
+    return out;
+  };
   std::string best;
   std::size_t least = std::max<std::size_t>(2, name.size() / 3) + 1;
   for (const std::string& other : names) {
-    const std::size_t between = std::min(distance(name, other), distance(joined(name), joined(other)));
+    const std::size_t between = std::min(distance(name, other), distance(plain(name), plain(other)));
     if (between < least) {
       least = between;
       best = other;

@@ -4,49 +4,37 @@
 
 #include <algorithm>
 #include <functional>
-#include <map>
 #include <set>
 
 #include "core/base/text.h"
+#include "core/base/words.h"
 #include "core/profile/columns.h"
 #include "core/profile/detect_kind.h"
 #include "core/profile/names.h"
+#include "core/profile/parts.h"
 #include "core/profile/toml.h"
 
 namespace onceover::profile {
 namespace {
 
-// The forms of detection and what they are here. A form that is not in its table is unknown, whatever else detection may learn.
+// The forms of detection and what they are here. Any other form is unknown.
 enum class StateForm { words, flag, flags, instants, code_or_null, presence };
-const std::map<std::string_view, StateForm> state_forms{{"enum", StateForm::words},
-                                                        {"word", StateForm::words},
-                                                        {"code", StateForm::words},
-                                                        {"flag", StateForm::flag},
-                                                        {"flags", StateForm::flags},
-                                                        {"timestamps", StateForm::instants},
-                                                        {"response_code", StateForm::code_or_null},
-                                                        {"presence", StateForm::presence}};
-
-enum class LeaseForm { deadline, deadline_sentinel, start, start_and_column, heartbeat, owner_only };
-const std::map<std::string_view, LeaseForm> lease_forms{{"deadline", LeaseForm::deadline},
-                                                        {"deadline_sentinel", LeaseForm::deadline_sentinel},
-                                                        {"start_plus_constant", LeaseForm::start},
-                                                        {"start_plus_column", LeaseForm::start_and_column},
-                                                        {"heartbeat_plus_constant", LeaseForm::heartbeat},
-                                                        {"owner_only", LeaseForm::owner_only}};
-
-const std::map<std::string_view, Digest::Form> digest_forms{
-    {"bytea", Digest::Form::bytes}, {"hex", Digest::Form::hex}, {"base64", Digest::Form::base64}};
-const std::map<std::string_view, Body::Form> body_forms{
-    {"bytea", Body::Form::bytes}, {"text", Body::Form::text}, {"json", Body::Form::json}, {"jsonb", Body::Form::json}};
+constexpr auto state_forms = some_words<StateForm>({{StateForm::words, "enum"},
+                                                    {StateForm::words, "word"},
+                                                    {StateForm::words, "code"},
+                                                    {StateForm::flag, "flag"},
+                                                    {StateForm::flags, "flags"},
+                                                    {StateForm::instants, "timestamps"},
+                                                    {StateForm::code_or_null, "response_code"},
+                                                    {StateForm::presence, "presence"}});
+constexpr auto digest_forms =
+    some_words<Digest::Form>({{Digest::Form::bytes, "bytea"}, {Digest::Form::hex, "hex"}, {Digest::Form::base64, "base64"}});
+constexpr auto body_forms = some_words<Body::Form>(
+    {{Body::Form::bytes, "bytea"}, {Body::Form::text, "text"}, {Body::Form::json, "json"}, {Body::Form::json, "jsonb"}});
 
 constexpr std::string_view path_mark = "path:";
 
-template <typename Value>
-std::optional<Value> form_in(const std::map<std::string_view, Value>& forms, const std::string& form) {
-  const auto at = forms.find(form);
-  return at == forms.end() ? std::nullopt : std::optional(at->second);
-}
+std::string no_profile_form(const std::string& form) { return fmt::format("A profile has no form for \"{}\".", form); }
 
 StateRule rule_when(std::string column, Condition::Is is, key::State state, std::string word) {
   return {.when = {{.column = std::move(column), .is = is}}, .state = state, .word = std::move(word)};
@@ -67,10 +55,7 @@ class Proposing {
     operation();
     key();
     state();
-    p_.created_at = instant("created_at");
-    p_.updated_at = instant("updated_at");
-    p_.completed_at = instant("completed_at");
-    p_.expires_at = instant("expires_at");
+    for (const auto& [name, at] : times_of(p_)) *at = instant(name);
     lease();
     fingerprint();
     p_.response_code = column_of("response_code");
@@ -81,10 +66,7 @@ class Proposing {
       unknown("attempts", "There are more than two counters. Please choose.");
     }
     if (p_.owner.empty()) p_.owner = column_of("owner");
-    for (const auto& [name, place] : {std::pair{"error", &p_.error}, std::pair{"customer", &p_.customer}, std::pair{"amount", &p_.amount},
-                                      std::pair{"currency", &p_.currency}, std::pair{"reference", &p_.reference}}) {
-      *place = place_of(name);
-    }
+    for (const auto& [name, place] : places_of(p_)) *place = place_of(name);
     never_null();
     order();
     writes();
@@ -102,14 +84,14 @@ class Proposing {
     if (answer.is != RoleAnswer::Is::found) return {};
     for (const std::string& column : answer.columns) {
       if (table_.column(column) != nullptr) continue;
-      unknown(name, fmt::format("\"{}\" is no column of this table.", column));
+      unknown(name, fmt::format("\"{}\" is not a column of this table.", column));
       return {};
     }
     return answer.columns;
   }
   std::string column_of(std::string_view name) {
     auto columns = columns_of(name);
-    if (columns.size() > 1) unknown(name, "Several columns make it up together. Please choose one.");
+    if (columns.size() > 1) unknown(name, "Several columns hold it together. Please choose one.");
     return columns.size() == 1 ? columns[0] : std::string();
   }
 
@@ -118,8 +100,7 @@ class Proposing {
     if (columns.empty()) return;
     // Of method and path the path says more.
     p_.operation = columns.back();
-    if (columns.size() > 1)
-      unknown("operation", fmt::format("It is made up of several columns; \"{}\" was taken for all.", columns.back()));
+    if (columns.size() > 1) unknown("operation", fmt::format("Several columns hold it together; \"{}\" was taken.", columns.back()));
   }
 
   void key() {
@@ -138,8 +119,8 @@ class Proposing {
     if (left.size() == 1) {
       p_.key = left[0];
     } else {
-      unknown("key", left.empty() ? "No column is left for what callers name a request by. Please choose."
-                                  : "Several columns might be what callers name a request by. Please choose.");
+      unknown("key", left.empty() ? "No column looks like the key that a client sends. Please choose."
+                                  : "Several columns might be the key that a client sends. Please choose.");
     }
   }
 
@@ -147,7 +128,8 @@ class Proposing {
     if (const auto state = key::state_from_word(ours)) {
       p_.states.rules.push_back(made(*state));
     } else {
-      unknown("state", fmt::format("What \"{}\" means cannot be told: until it is, such rows are shown with an unknown state.", word));
+      unknown("state",
+              fmt::format("The meaning of \"{}\" is unknown. Until it is given, such rows are shown with an unknown state.", word));
     }
   }
 
@@ -155,10 +137,10 @@ class Proposing {
     const auto columns = columns_of("state");
     const RoleAnswer& answer = role("state");
     if (answer.is != RoleAnswer::Is::found) return;
-    const auto form = form_in(state_forms, answer.form);
+    const auto form = state_forms.from(answer.form);
     const std::size_t wanted = form == StateForm::presence ? 0 : 1;
     if (!form || columns.size() < wanted) {
-      if (!form) unknown("state", fmt::format("It is kept as \"{}\", which no profile can say.", answer.form));
+      if (!form) unknown("state", no_profile_form(answer.form));
       return;
     }
     const auto meaning_of = [&](const std::string& word) {
@@ -207,11 +189,11 @@ class Proposing {
     const auto form = time_form(Column(*table_.column(column)));
     const auto known = form ? time_form_from_word(*form) : std::nullopt;
     if (!known) {
-      unknown(name, fmt::format("\"{}\": no row tells the unit of its numbers. Please give it (form).", column));
+      unknown(name, fmt::format("\"{}\": no row shows the unit of its numbers. Please give it (form).", column));
       return {};
     }
     if (known == TimeForm::timestamp)
-      unknown(name, fmt::format("\"{}\" has no zone: UTC was taken. Please say which zone is meant (zone).", column));
+      unknown(name, fmt::format("\"{}\" has no time zone; UTC was taken. Please give the zone (zone).", column));
     return {.column = column, .form = *known};
   }
 
@@ -234,35 +216,29 @@ class Proposing {
   void lease() {
     const auto columns = columns_of("lease");
     if (columns.empty()) return;
-    const auto form = form_in(lease_forms, role("lease").form);
-    if (!form) return unknown("lease", fmt::format("It is kept as \"{}\", which no profile can say.", role("lease").form));
-    if (*form == LeaseForm::owner_only) {
+    const std::string& form = role("lease").form;
+    if (form == "owner_only") {
       p_.lease.form = Lease::Form::owner_only;
       p_.owner = columns[0];
       return;
     }
     const Instant at = instant_of("lease", columns[0]);
     if (at.empty()) return;
-    switch (*form) {
-      case LeaseForm::deadline: p_.lease = {.form = Lease::Form::deadline, .at = at}; break;
-      case LeaseForm::deadline_sentinel:
-        p_.lease = {.form = Lease::Form::deadline, .at = at, .free = sentinel_of(*table_.column(columns[0]))};
-        break;
-      case LeaseForm::start:
-      case LeaseForm::heartbeat:
-        unknown("lease",
-                fmt::format("It is counted from \"{}\" (form = \"{}\"); how long it lasts (length_s) is never in the catalog: ask the "
-                            "people who run it. Until it is given no row is called stuck.",
-                            columns[0], *form == LeaseForm::start ? "since" : "heartbeat"));
-        break;
-      case LeaseForm::start_and_column:
-        if (columns.size() < 2 || Name(columns[1]).has_any({"ms", "millis", "millisecond", "minute", "min"})) {
-          unknown("lease", "The column of its length does not seem to hold seconds. Please choose.");
-        } else {
-          p_.lease = {.form = Lease::Form::since, .at = at, .length_column = columns[1]};
-        }
-        break;
-      case LeaseForm::owner_only: break;
+    if (form == "deadline") {
+      p_.lease = {.form = Lease::Form::deadline, .at = at};
+    } else if (form == "deadline_sentinel") {
+      p_.lease = {.form = Lease::Form::deadline, .at = at, .free = sentinel_of(*table_.column(columns[0]))};
+    } else if (form == "start_plus_constant" || form == "heartbeat_plus_constant") {
+      unknown("lease",
+              fmt::format("It is counted from \"{}\" (form = \"{}\"). How long it lasts (length_s) is never in the catalog: ask the "
+                          "people who run the service. Until it is given, no row is called stuck.",
+                          columns[0], form == "start_plus_constant" ? "since" : "heartbeat"));
+    } else if (form != "start_plus_column") {
+      unknown("lease", no_profile_form(form));
+    } else if (columns.size() < 2 || Name(columns[1]).has_any({"ms", "millis", "millisecond", "minute", "min"})) {
+      unknown("lease", "The column of its length does not seem to hold seconds. Please choose.");
+    } else {
+      p_.lease = {.form = Lease::Form::since, .at = at, .length_column = columns[1]};
     }
   }
 
@@ -270,7 +246,7 @@ class Proposing {
     const auto column = column_of("fingerprint");
     if (column.empty()) return;
     const std::string& form = role("fingerprint").form;
-    if (const auto known = form_in(digest_forms, form)) {
+    if (const auto known = digest_forms.from(form)) {
       p_.fingerprint = {.column = column, .form = *known};
       return;
     }
@@ -285,17 +261,17 @@ class Proposing {
     if (form == "prefixed" && prefixes.size() == 1 && !prefixes.begin()->empty()) {
       p_.fingerprint = {column, is_hex ? Digest::Form::hex : Digest::Form::base64, *prefixes.begin()};
     } else {
-      unknown("fingerprint", fmt::format("How \"{}\" is written cannot be told. Please choose (form).", column));
+      unknown("fingerprint", fmt::format("The form of \"{}\" is unknown. Please choose (form).", column));
     }
   }
 
   void response_body() {
     const auto column = column_of("response_body");
     if (column.empty()) return;
-    if (const auto form = form_in(body_forms, role("response_body").form)) {
+    if (const auto form = body_forms.from(role("response_body").form)) {
       p_.response_body = {.column = column, .form = *form};
     } else {
-      unknown("response_body", fmt::format("\"{}\" is kept as \"{}\", which no profile can say.", column, role("response_body").form));
+      unknown("response_body", no_profile_form(role("response_body").form));
     }
   }
 
@@ -310,11 +286,7 @@ class Proposing {
 
   void never_null() {
     for (const std::string& column : columns_named(p_)) {
-      const ColumnFacts* facts = table_.column(column);
-      const bool in_primary_key = std::ranges::any_of(table_.indexes, [&](const IndexFacts& index) {
-        return index.primary && std::ranges::find(index.columns, column) != index.columns.end();
-      });
-      if (facts != nullptr && (facts->not_null || in_primary_key)) p_.never_null.push_back(column);
+      if (is_never_null(column)) p_.never_null.push_back(column);
     }
   }
 
@@ -352,23 +324,10 @@ class Proposing {
 
   void writes() {
     if (table_.what != TableFacts::What::table && table_.what != TableFacts::What::partitioned) {
-      for (const Verb verb : all_verbs) out_.writes.unknown.emplace_back(verb, "its rows are only read: it is no table.");
+      for (const Verb verb : all_verbs) out_.writes.unknown.emplace_back(verb, "its rows can only be read: it is not a table.");
       return;
     }
-    out_.writes = propose_writes(p_, [this](const std::string& name) {
-      const ColumnFacts* column = table_.column(name);
-      if (column == nullptr) return ColumnTraits{};
-      const bool in_primary_key = std::ranges::any_of(table_.indexes, [&](const IndexFacts& index) {
-        return index.primary && std::ranges::find(index.columns, name) != index.columns.end();
-      });
-      ColumnTraits traits{.may_be_null = !column->not_null && !in_primary_key,
-                          .is_text = column->type == ColumnFacts::Type::text,
-                          .is_number = column->type == ColumnFacts::Type::integer || column->type == ColumnFacts::Type::numeric,
-                          .time = {}};
-      if (column->type == ColumnFacts::Type::timestamptz) traits.time = TimeForm::timestamptz;
-      if (column->type == ColumnFacts::Type::timestamp) traits.time = TimeForm::timestamp;
-      return traits;
-    });
+    out_.writes = propose_writes(p_, [this](const std::string& name) { return table_.column(name); });
   }
 
   const Candidate& candidate_;
@@ -401,16 +360,16 @@ Proposal propose(const Candidate& candidate, const TableFacts& table) { return P
 
 std::string to_toml(const Proposal& proposal) {
   std::string out;
-  if (!proposal.unknown.empty()) out += "# What the database does not tell is for a person to choose:\n";
+  if (!proposal.unknown.empty()) out += "# The database does not show the following. Please choose:\n";
   for (const auto& [role, why] : proposal.unknown) {
     out += fmt::format("#   {}: {}\n", visible(role), visible(why));
     out += how_written(role);
   }
   out += to_toml(std::vector<Profile>{proposal.profile});
   out +=
-      "\n# As it stands the table is only read. What a person's verdicts would write, as far as the database tells; which other columns "
-      "the\n"
-      "# service expects to be written, its code tells. Take away the # of what is right, and see `oncectl profile inspect`.\n";
+      "\n# With this profile the table is only read. Below is what each verdict would write, as far as the database shows.\n"
+      "# The service may expect further columns to be written: see its code. Remove the # of what is right, then run\n"
+      "# `oncectl profile inspect`.\n";
   for (const auto& [verb, write] : proposal.writes.writes) {
     const std::string text = to_toml(verb, write);
     for (std::string_view lines = text; !lines.empty();) {

@@ -7,7 +7,8 @@
 
 #include "core/base/result.h"
 #include "core/base/text.h"
-#include "core/profile/writes.h"
+#include "core/profile/detect.h"
+#include "core/profile/parts.h"
 
 namespace onceover::profile {
 namespace {
@@ -18,11 +19,12 @@ using Set = std::vector<Assignment>;
 
 class Writing {
  public:
-  Writing(const Profile& p, const TraitsOf& traits) : p_(p), traits_(traits) {}
+  // is_suggestion: somebody asked for it and looks at each line.
+  Writing(const Profile& p, const ColumnOf& column, bool is_suggestion) : p_(p), column_(column), is_suggestion_(is_suggestion) {}
 
   ProposedWrites all() {
     if (p_.identity.empty()) {
-      for (const Verb verb : all_verbs) leave(verb, "nothing tells one row from all others.");
+      for (const Verb verb : all_verbs) leave(verb, "no columns identify a row (identity).");
       return std::move(out_);
     }
     ended(Verb::succeed, State::succeeded);
@@ -30,7 +32,7 @@ class Writing {
     released();
     extended();
     requeued();
-    leave(Verb::discard, "whether a dead letter that is given up gets a word of its own or is deleted, the database does not tell.");
+    leave(Verb::discard, "the database does not show whether a discarded dead letter gets its own word or is deleted.");
     return std::move(out_);
   }
 
@@ -52,24 +54,37 @@ class Writing {
   }
   static Assignment as(const std::string& column, Value value) { return {.column = column, .value = value}; }
 
+  bool may_be_null(const std::string& name) const {
+    const ColumnFacts* column = column_(name);
+    return column != nullptr && !column->not_null;
+  }
+  bool is_number(const std::string& name) const {
+    const ColumnFacts* column = column_(name);
+    return column != nullptr && column->is_number();
+  }
+  bool is_text(const std::string& name) const {
+    const ColumnFacts* column = column_(name);
+    return column != nullptr && column->is_text();
+  }
+
   // now, in the form in which the profile reads the column, or in its type's.
-  std::optional<Assignment> now(const std::string& column) const {
-    for (const Instant* at : {&p_.completed_at, &p_.updated_at, &p_.lease.at, &p_.expires_at, &p_.created_at}) {
-      if (at->column == column) return Assignment{.column = column, .value = Value::now, .form = at->form, .zone = at->zone};
-    }
-    const auto form = traits_(column).time;
-    if (!form) return std::nullopt;
-    return Assignment{.column = column, .value = Value::now, .form = *form};
+  std::optional<Assignment> now(const std::string& name) const {
+    const ColumnFacts* column = column_(name);
+    if (column == nullptr || (instant_in(p_, name) == nullptr && !column->is_instant())) return std::nullopt;
+    const Instant at = instant_kept_in(p_, *column);
+    return Assignment{.column = name, .value = Value::now, .form = at.form, .zone = at.zone};
   }
 
   // What makes one condition hold; nullopt where that is not known.
   std::optional<Assignment> held(const Condition& c) const {
     using Is = Condition::Is;
     switch (c.is) {
-      case Is::one_of: return c.values.size() == 1 ? std::optional(Assignment{.column = c.column, .text = c.values[0]}) : std::nullopt;
+      case Is::one_of:
+        if (c.values.empty() || (c.values.size() > 1 && !is_suggestion_)) return std::nullopt;
+        return Assignment{.column = c.column, .text = c.values[0]};
       case Is::yes: return Assignment{.column = c.column, .text = "true"};
       case Is::no: return Assignment{.column = c.column, .text = "false"};
-      case Is::null: return traits_(c.column).may_be_null ? std::optional(as(c.column, Value::null)) : std::nullopt;
+      case Is::null: return may_be_null(c.column) ? std::optional(as(c.column, Value::null)) : std::nullopt;
       case Is::not_null: return c.column == p_.response_code ? as(c.column, Value::code) : now(c.column);
       case Is::between: return c.column == p_.response_code ? std::optional(as(c.column, Value::code)) : std::nullopt;
     }
@@ -91,7 +106,7 @@ class Writing {
       const Condition& c = rule.when.front();
       if (c.is == Condition::Is::yes) {
         add(set, {.column = c.column, .text = "false"});
-      } else if (c.is == Condition::Is::not_null && traits_(c.column).may_be_null) {
+      } else if (c.is == Condition::Is::not_null && may_be_null(c.column)) {
         add(set, as(c.column, Value::null));
       } else {
         return std::nullopt;
@@ -113,22 +128,22 @@ class Writing {
       }
     }
     const std::string ours(key::word(state));
-    if (rules.size() > 1 || words.size() > 1) {
-      if (words.empty()) return unknown(fmt::format("more than one thing means {}.", ours));
-      return unknown(fmt::format("several words mean {} ({}): which of them, the database does not tell.", ours, fmt::join(words, ", ")));
+    if (!is_suggestion_ && (rules.size() > 1 || words.size() > 1)) {
+      if (words.empty()) return unknown(fmt::format("more than one rule means {}.", ours));
+      return unknown(fmt::format("several words mean {} ({}). Please choose one.", ours, fmt::join(words, ", ")));
     }
     std::optional<Set> set;
-    if (rules.size() == 1) {
+    if (!rules.empty()) {
       set = held(*rules[0]);
     } else if (p_.states.otherwise && p_.states.otherwise->state == state) {
       set = none_held();
     } else {
-      return unknown(fmt::format("the profile knows no word for {}.", ours));
+      return unknown(fmt::format("the profile has no word for {}.", ours));
     }
-    if (!set) return unknown(fmt::format("how {} is written, the database does not tell.", ours));
+    if (!set) return unknown(fmt::format("the database does not show how {} is written.", ours));
     for (const Assignment& a : *set) {
       if (std::ranges::find(p_.identity, a.column) != p_.identity.end()) {
-        return unknown(fmt::format("\"{}\" tells the state, and is one of the columns by which the row is found.", visible(a.column)));
+        return unknown(fmt::format("\"{}\" holds the state and is part of the identity.", visible(a.column)));
       }
     }
     return *std::move(set);
@@ -139,14 +154,14 @@ class Writing {
     const std::string& column = p_.lease.at.column;
     if (!p_.lease.free.empty()) {
       beside(set, {.column = column, .text = p_.lease.free});
-    } else if (traits_(column).may_be_null) {
+    } else if (may_be_null(column)) {
       beside(set, as(column, Value::null));
     } else if (p_.lease.form == Lease::Form::deadline) {
       if (auto at = now(column)) beside(set, std::move(*at));
     }
   }
   void free_owner(Set& set) const {
-    if (!p_.owner.empty() && traits_(p_.owner).may_be_null) beside(set, as(p_.owner, Value::null));
+    if (!p_.owner.empty() && may_be_null(p_.owner)) beside(set, as(p_.owner, Value::null));
   }
   void stamp(Set& set, const Instant& at) const {
     if (at.empty() || !at.only_in.empty()) return;
@@ -161,9 +176,9 @@ class Writing {
     auto set = into(state);
     if (!set) return leave(verb, set.error().what);
     if (verb == Verb::succeed) {
-      if (!p_.response_code.empty() && traits_(p_.response_code).is_number) beside(*set, as(p_.response_code, Value::code));
+      if (is_number(p_.response_code) || is_text(p_.response_code)) beside(*set, as(p_.response_code, Value::code));
       if (!p_.response_body.empty() && !p_.response_body.is_pointer()) beside(*set, as(p_.response_body.column, Value::body));
-    } else if (!p_.error.empty() && p_.error.path.empty() && traits_(p_.error.column).is_text) {
+    } else if (!p_.error.empty() && p_.error.path.empty() && is_text(p_.error.column)) {
       beside(*set, as(p_.error.column, Value::reason));
     }
     stamp(*set, p_.completed_at);
@@ -175,7 +190,7 @@ class Writing {
   // Of a request no catalog tells whether a row without lease is taken up again; consumed events and events to publish wait.
   void released() {
     auto set = into(State::released);
-    if (!set && p_.kind != Kind::idempotency) {
+    if (!set && (is_suggestion_ || p_.kind != Kind::idempotency)) {
       set = Set{};
       end_lease(*set);
       free_owner(*set);
@@ -184,16 +199,17 @@ class Writing {
       end_lease(*set);
       free_owner(*set);
     } else {
-      set = fail(ErrorKind::unsupported, set.error().what +
-                                             " Whether the service takes up a row whose lease is gone, or wants the row deleted, the "
-                                             "database does not tell.");
+      set = fail(ErrorKind::unsupported,
+                 set.error().what +
+                     " The database does not show whether the service resumes a row without a lease, or expects the row to be "
+                     "deleted.");
     }
     if (!set) return leave(Verb::release, set.error().what);
     propose(Verb::release, std::move(*set));
   }
 
   void extended() {
-    if (!p_.lease.is_observable()) return leave(Verb::extend, "the profile knows no lease with a time.");
+    if (!p_.lease.is_observable()) return leave(Verb::extend, "the profile has no lease with a time.");
     Assignment at{.column = p_.lease.at.column, .value = Value::now, .form = p_.lease.at.form, .zone = p_.lease.at.zone};
     if (p_.lease.form == Lease::Form::deadline) at.value = Value::lease_end;
     propose(Verb::extend, {std::move(at)});
@@ -201,24 +217,32 @@ class Writing {
 
   void requeued() {
     auto set = into(State::released);
-    if (!set && p_.kind != Kind::idempotency) set = into(State::in_progress);
+    if (!set && (is_suggestion_ || p_.kind != Kind::idempotency)) set = into(State::in_progress);
     const bool fails = std::ranges::any_of(p_.states.rules, [](const StateRule& rule) { return rule.state == State::failed; });
-    if (!fails) set = fail(ErrorKind::unsupported, "the profile knows no dead letters.");
+    if (!fails) set = fail(ErrorKind::unsupported, "the profile has no state for dead letters.");
     if (!set) return leave(Verb::requeue, set.error().what);
     for (const std::string& counter : p_.attempts) {
-      if (traits_(counter).is_number) beside(*set, as(counter, Value::zero));
+      if (is_number(counter)) beside(*set, as(counter, Value::zero));
     }
     end_lease(*set);
+    if (is_suggestion_ && !p_.error.empty() && p_.error.path.empty() && may_be_null(p_.error.column)) {
+      beside(*set, as(p_.error.column, Value::null));
+    }
     propose(Verb::requeue, std::move(*set));
   }
 
   const Profile& p_;
-  const TraitsOf& traits_;
+  const ColumnOf& column_;
+  const bool is_suggestion_;
   ProposedWrites out_;
 };
 
 }  // namespace
 
-ProposedWrites propose_writes(const Profile& profile, const TraitsOf& traits) { return Writing(profile, traits).all(); }
+ProposedWrites propose_writes(const Profile& profile, const ColumnOf& column) { return Writing(profile, column, false).all(); }
+
+Write suggested_write(const Profile& profile, const ColumnOf& column, Verb verb) {
+  return Writing(profile, column, true).all().writes[verb];
+}
 
 }  // namespace onceover::profile

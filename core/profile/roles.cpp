@@ -6,16 +6,27 @@ namespace onceover::profile {
 
 RoleAnswer none(std::string why) { return {RoleAnswer::Is::none, {}, {}, {}, 0, std::move(why)}; }
 RoleAnswer unknown(std::string why) { return {RoleAnswer::Is::unknown, {}, {}, {}, 0, std::move(why)}; }
-RoleAnswer found(std::vector<std::string> columns, std::string form, double confidence, std::string why) {
-  return {RoleAnswer::Is::found, std::move(columns), std::move(form), {}, confidence, std::move(why)};
+RoleAnswer found(std::vector<std::string> columns, std::string form, double confidence, std::string why,
+                 std::map<std::string, std::string> meanings) {
+  return {RoleAnswer::Is::found, std::move(columns), std::move(form), std::move(meanings), confidence, std::move(why)};
+}
+RoleAnswer found(const Column& c, double confidence, std::string why) {
+  return found({c.facts.name}, plain_form(c), confidence, std::move(why));
+}
+RoleAnswer found_time(const Column& c, double confidence, std::string why) {
+  return found({c.facts.name}, form_of_time(c), confidence, std::move(why));
 }
 
-std::string quoted(const std::string& name) { return "\"" + name + "\""; }
-
-std::string list(const std::vector<const Column*>& columns) {
+std::string list(const Columns& columns) {
   std::string out;
-  for (const Column* c : columns) out += (out.empty() ? "" : ", ") + quoted(c->facts.name);
+  for (const Column* c : columns) out += (out.empty() ? "\"" : ", \"") + c->facts.name + '"';
   return out;
+}
+RoleAnswer several(std::string_view what, const Columns& columns) {
+  return unknown(fmt::format("Several columns might {}: {}. Please choose.", what, list(columns)));
+}
+RoleAnswer unclear(const Columns& columns, std::string_view what) {
+  return unknown(fmt::format("{} {}. Please choose.", list(columns), what));
 }
 
 std::string plain_form(const Column& c) {
@@ -44,20 +55,6 @@ bool names_done(const Name& n, Kind kind) {
 }
 bool names_dead(const Name& n) {
   return n.has_any({"abandoned", "failed", "dead", "discarded", "rejected", "cancelled", "canceled", "aborted"});
-}
-
-std::vector<double> Roles::since_creation(const Column& c) const {
-  std::vector<double> out;
-  if (created_ == nullptr) return out;
-  const auto form = time_form(c), birth = time_form(*created_);
-  if (!form || !birth || c.facts.sample.size() != created_->facts.sample.size()) return out;
-  for (std::size_t i = 0; i < c.facts.sample.size(); ++i) {
-    if (!c.facts.sample[i] || !created_->facts.sample[i]) continue;
-    const auto here = seconds_of(*c.facts.sample[i], *form), there = seconds_of(*created_->facts.sample[i], *birth);
-    if (here && there && *here > 0) out.push_back(*here - *there);
-  }
-  std::sort(out.begin(), out.end());
-  return out;
 }
 
 std::optional<double> default_span(const Column& c) {
@@ -119,7 +116,7 @@ std::vector<std::pair<std::string, RoleAnswer>> Roles::all() {
                               {"amount", "total"});
   answers["currency"] = subject("currency",
                                 [](const Column& c) {
-                                  return (c.is_text() || c.is(Type::enumeration)) && c.name.has_any({"currency", "ccy"});
+                                  return c.is_wordy() && c.name.has_any({"currency", "ccy"});
                                 },
                                 {"currency"});
   answers["customer"] = subject("customer",

@@ -26,11 +26,18 @@ using Type = ColumnFacts::Type;
 // Answers, and the words in which they are given.
 RoleAnswer none(std::string why);
 RoleAnswer unknown(std::string why);
-RoleAnswer found(std::vector<std::string> columns, std::string form, double confidence, std::string why);
-std::string quoted(const std::string& name);
-std::string list(const std::vector<const Column*>& columns);
+RoleAnswer found(std::vector<std::string> columns, std::string form, double confidence, std::string why,
+                 std::map<std::string, std::string> meanings = {});
 std::string plain_form(const Column& column);
 std::string form_of_time(const Column& column);
+// One column, in its type's form, or in that of an instant.
+RoleAnswer found(const Column& column, double confidence, std::string why);
+RoleAnswer found_time(const Column& column, double confidence, std::string why);
+// "Several columns might be the tenant: …", "\"ts\" may be …", for a person to choose.
+using Columns = std::vector<const Column*>;
+RoleAnswer several(std::string_view what, const Columns& columns);
+RoleAnswer unclear(const Columns& columns, std::string_view what);
+std::string list(const Columns& columns);
 
 // Names that speak of a state, of work that is done, of work that never will be.
 bool names_a_state(const Name& name);
@@ -57,8 +64,8 @@ class Roles {
 
  private:
   using Holds = std::function<bool(const Column&)>;
-  std::vector<const Column*> those(const Holds& holds) const {
-    std::vector<const Column*> out;
+  Columns those(const Holds& holds) const {
+    Columns out;
     for (const Column& c : columns_) {
       if (holds(c) && !taken_.contains(c.facts.name)) out.push_back(&c);
     }
@@ -69,11 +76,11 @@ class Roles {
     return answer;
   }
   // One column that holds: it; several: unknown, named; none: none.
-  RoleAnswer only(const std::vector<const Column*>& candidates, const std::string& role,
-                  const std::function<std::string(const Column&)>& form, double confidence, const std::string& why) {
+  RoleAnswer only(const Columns& candidates, const std::string& role, RoleAnswer (*answer)(const Column&, double, std::string),
+                  double confidence, const std::string& why) {
     if (candidates.empty()) return none(fmt::format("No column looks like the {}.", role));
-    if (candidates.size() > 1) return unknown(fmt::format("Several columns might be the {}: {}. Please choose.", role, list(candidates)));
-    return take(found({candidates[0]->facts.name}, form(*candidates[0]), confidence, why));
+    if (candidates.size() > 1) return several("be the " + role, candidates);
+    return take(answer(*candidates[0], confidence, why));
   }
 
   RoleAnswer identity();
@@ -82,6 +89,11 @@ class Roles {
   RoleAnswer state();
   std::optional<RoleAnswer> state_by_words();
   void doubt_words_by_rows(const Column& words, std::map<std::string, std::string>& meanings) const;
+  struct RowsOfValue {
+    int done = 0, open = 0;  // with and without the time
+  };
+  // For each time of completion that some rows lack: the rows of each value of this column.
+  std::vector<std::map<std::string, RowsOfValue>> rows_by_completion(const Column& values) const;
   std::optional<RoleAnswer> state_by_code();
   std::map<std::string, std::string> meanings_of_codes(const Column& code) const;
   std::optional<RoleAnswer> state_by_flags();
@@ -111,10 +123,12 @@ class Roles {
   bool is_key_like(const Column& c) const;
   std::optional<RoleAnswer> created_by_order();
   const Column* created_by_values() const;
-  bool is_set_when_finished_alone(const Column& c) const;
+  bool is_set_only_when_finished(const Column& c) const;
   bool is_set_while_unfinished(const Column& c) const;
-  // Seconds between this column and the creation, over the sampled rows that have both; empty where nothing can be said.
-  std::vector<double> since_creation(const Column& c) const;
+  // The state of each sampled row, by the words of the state; empty where they are not known, or a row's state is not.
+  std::vector<std::string> states_of_rows() const;
+  // Seconds from the creation to this column, over the sampled rows that have both, sorted; empty where nothing can be said.
+  std::vector<double> since_creation(const Column& c) const { return created_ == nullptr ? std::vector<double>() : spans(*created_, c); }
 
   const TableFacts& table_;
   const Kind kind_;

@@ -7,7 +7,7 @@
 namespace onceover::profile {
 
 RoleAnswer Roles::fingerprint() {
-  std::vector<const Column*> sure, bare;
+  Columns sure, bare;
   for (const Column& c : columns_) {
     if (!c.is_text() && !c.is_bytes()) continue;
     const Name& n = c.name;
@@ -26,14 +26,13 @@ RoleAnswer Roles::fingerprint() {
   if (sure.size() == 1) {
     const Column& c = *sure[0];
     const auto form = digest_form(c);
-    if (c.has_values() && !form)
-      return unknown(fmt::format("{} is named as a request's hash, but its values are no digests. Please choose.", quoted(c.facts.name)));
+    if (c.has_values() && !form) return unclear({&c}, "is named as a request's hash, but its values are no digests");
     return take(found(
         {c.facts.name}, form.value_or("text"), form && c.has_values() ? 0.9 : 0.7,
         form ? "Named as a request's hash, and its values look like one." : "Named as a request's hash; no row shows how it is written."));
   }
-  if (sure.size() > 1) return unknown(fmt::format("Several columns might be the fingerprint: {}. Please choose.", list(sure)));
-  if (!bare.empty()) return unknown(fmt::format("{} is a hash: whether of the request cannot be told. Please choose.", list(bare)));
+  if (sure.size() > 1) return several("be the fingerprint", sure);
+  if (!bare.empty()) return unclear(bare, "is a hash: whether of the request cannot be told");
   return none("No column looks like a fingerprint of the request.");
 }
 
@@ -49,18 +48,18 @@ RoleAnswer Roles::response_code() {
     return http && (named || (!numbers->empty() && c.name.has_any({"status", "code", "response"})));
   });
   if (candidates.empty() && shape_.code != nullptr && is_mute(shape_.code->name) && shape_.answered_later)
-    return found({shape_.code->facts.name}, plain_form(*shape_.code), 0.75, "Holds statuses of HTTP, and is absent where the answer is.");
+    return found(*shape_.code, 0.75, "Holds statuses of HTTP, and is absent where the answer is.");
   if (candidates.empty()) {
     const auto weak = those([](const Column& c) {
       return c.is_integer() && !time_form(c) && (c.name.is_one_of({"code", "status"}) || c.name.has_any({"http"})) && !c.has_values();
     });
-    if (!weak.empty()) return unknown(fmt::format("{} may be the response's status; no row tells. Please choose.", list(weak)));
+    if (!weak.empty()) return unclear(weak, "may be the response's status; no row tells");
   }
-  return only(candidates, "response's status", plain_form, 0.9, "Named as an HTTP status; its values, where there are any, are some.");
+  return only(candidates, "response's status", found, 0.9, "Named as an HTTP status; its values, where there are any, are some.");
 }
 
 RoleAnswer Roles::response_body() {
-  std::vector<const Column*> exact, loose;
+  Columns exact, loose;
   for (const Column& c : columns_) {
     if (taken_.contains(c.facts.name) || !(c.is_json() || c.is_text() || c.is_bytes())) continue;
     const Name& n = c.name;
@@ -72,21 +71,19 @@ RoleAnswer Roles::response_body() {
         (n.has_any({"result", "output"}) && n.has_any({"body", "data", "json", "payload"})))
       (n.has_any({"body", "payload", "data", "json"}) || n.words().size() == 1 ? exact : loose).push_back(&c);
   }
-  const auto form = [](const Column& c) { return plain_form(c); };
   const std::string why = "Named as what was answered.";
-  if (exact.size() == 1) return only(exact, "stored response", form, 0.9, why);
-  if (exact.empty() && loose.size() == 1) return only(loose, "stored response", form, 0.75, why);
+  if (exact.size() == 1) return only(exact, "stored response", found, 0.9, why);
+  if (exact.empty() && loose.size() == 1) return only(loose, "stored response", found, 0.75, why);
   exact.insert(exact.end(), loose.begin(), loose.end());
   if (exact.empty() && shape_.body != nullptr && shape_.answered_later && is_mute(shape_.body->name) && is_mute(shape_.code->name))
-    return take(
-        found({shape_.body->facts.name}, plain_form(*shape_.body), 0.7, "Absent in exactly the rows in which the answer's status is."));
+    return take(found(*shape_.body, 0.7, "Absent in exactly the rows in which the answer's status is."));
   if (exact.empty() && kind_ == Kind::idempotency) {
     const auto vague = those([](const Column& c) {
       return (c.is_json() || c.is_text() || c.is_bytes()) && c.name.is_one_of({"payload", "body", "data", "content", "value"});
     });
-    if (!vague.empty()) return unknown(fmt::format("{} may be the request or the response. Please choose.", list(vague)));
+    if (!vague.empty()) return unclear(vague, "may be the request or the response");
   }
-  return only(exact, "stored response", form, 0.9, why);
+  return only(exact, "stored response", found, 0.9, why);
 }
 
 RoleAnswer Roles::error() {
@@ -99,16 +96,16 @@ RoleAnswer Roles::error() {
     const auto messages = those([](const Column& c) {
       return c.is_text() && c.name.has_any({"error", "exception"}) && c.name.has_any({"message", "last"});
     });
-    if (messages.size() == 1) return only(messages, "error", plain_form, 0.8, "Named as the error's message.");
+    if (messages.size() == 1) return only(messages, "error", found, 0.8, "Named as the error's message.");
   }
-  return only(candidates, "error", plain_form, 0.9, "Named as an error.");
+  return only(candidates, "error", found, 0.9, "Named as an error.");
 }
 
 // Who and how much: a column, or a member of a JSON payload that every sampled object has.
 RoleAnswer Roles::subject(const std::string& role, const Holds& names, const std::vector<std::string>& members) {
   const auto columns = those(names);
-  if (columns.size() == 1) return found({columns[0]->facts.name}, plain_form(*columns[0]), 0.85, fmt::format("Named as the {}.", role));
-  if (columns.size() > 1) return unknown(fmt::format("Several columns might be the {}: {}. Please choose.", role, list(columns)));
+  if (columns.size() == 1) return found(*columns[0], 0.85, fmt::format("Named as the {}.", role));
+  if (columns.size() > 1) return several("be the " + role, columns);
   // An event tells of many things; only a request is about its own amount. What is in an answer was not asked.
   if (kind_ != Kind::idempotency) return none(fmt::format("Nothing looks like the {}.", role));
   struct Path {
@@ -116,7 +113,7 @@ RoleAnswer Roles::subject(const std::string& role, const Holds& names, const std
     std::string pointer;
   };
   std::vector<Path> paths;
-  std::vector<const Column*> unseen;
+  Columns unseen;
   for (const Column& c : columns_) {
     if (taken_.contains(c.facts.name) || is_response(c) || has_nulls(c)) continue;
     const bool request = c.name.has_any({"request", "param", "input", "argument", "arg"}) && !c.name.has_any({"header", "id", "hash"});
@@ -140,7 +137,7 @@ RoleAnswer Roles::subject(const std::string& role, const Holds& names, const std
     return found({paths[0].column->facts.name}, "path:" + paths[0].pointer, 0.7,
                  fmt::format("Every sampled object has a member \"{}\".", paths[0].pointer.substr(1)));
   if (paths.size() > 1) return unknown(fmt::format("Several members of JSON columns might be the {}. Please choose.", role));
-  if (!unseen.empty()) return unknown(fmt::format("{} may hold the {}; no row shows its members. Please choose.", list(unseen), role));
+  if (!unseen.empty()) return unclear(unseen, fmt::format("may hold the {}; no row shows its members", role));
   return none(fmt::format("Nothing looks like the {}.", role));
 }
 

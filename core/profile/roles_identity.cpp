@@ -109,7 +109,7 @@ RoleAnswer Roles::tenant(const RoleAnswer& identity) {
                       "company"}) &&
            !n.has_any({"agent", "name", "key", "type", "secret"});
   };
-  std::vector<const Column*> inside, strong;
+  Columns inside, strong;
   for (const Column& c : columns_) {
     const bool kind = c.is_opaque() || c.is_integer();
     if (!kind || time_form(c) == "epoch_s" || time_form(c) == "epoch_ms") continue;
@@ -117,23 +117,19 @@ RoleAnswer Roles::tenant(const RoleAnswer& identity) {
     if (in_identity && names_one(c.name)) inside.push_back(&c);
     if (!in_identity && c.name.has_any({"tenant", "organization", "organisation", "org", "merchant", "workspace"})) strong.push_back(&c);
   }
-  if (inside.size() == 1)
-    return found({inside[0]->facts.name}, plain_form(*inside[0]), 0.85, "Part of the identity, and named as who the key belongs to.");
-  if (inside.size() > 1)
-    return unknown(fmt::format("Several columns of the identity might be the tenant: {}. Please choose.", list(inside)));
-  if (strong.size() == 1 && strong[0]->name.has("tenant"))
-    return found({strong[0]->facts.name}, plain_form(*strong[0]), 0.8, "Named as a tenant; not part of the identity.");
-  if (!strong.empty()) return unknown(fmt::format("{} might be the tenant, though no unique key holds it. Please choose.", list(strong)));
+  if (inside.size() == 1) return found(*inside[0], 0.85, "Part of the identity, and named as who the key belongs to.");
+  if (inside.size() > 1) return several("be the tenant", inside);
+  if (strong.size() == 1 && strong[0]->name.has("tenant")) return found(*strong[0], 0.8, "Named as a tenant; not part of the identity.");
+  if (!strong.empty()) return unclear(strong, "might be the tenant, though no unique key holds it");
   // Whatever else a key is one under: an environment, a shop, a namespace.
-  std::vector<const Column*> scopes;
+  Columns scopes;
   for (const Column& c : columns_) {
     const bool in_identity = std::find(identity.columns.begin(), identity.columns.end(), c.facts.name) != identity.columns.end();
     const bool names_a_thing = !c.name.words().empty() && c.name.words().back() == "id" && c.name.words().size() > 1;
     if (kind_ == Kind::idempotency && identity.columns.size() > 1 && in_identity && names_a_thing && !names_an_event_id(c.name))
       scopes.push_back(&c);
   }
-  if (!scopes.empty())
-    return unknown(fmt::format("{} stands beside the key in the identity, and might be the tenant. Please choose.", list(scopes)));
+  if (!scopes.empty()) return unclear(scopes, "stands beside the key in the identity, and might be the tenant");
   return none("No column looks like the tenant.");
 }
 
@@ -161,7 +157,7 @@ RoleAnswer Roles::operation(const RoleAnswer& identity) {
     // What ends in "id" names a thing and not what is done with it; a consumer's is its name.
     if (n.words().empty()) return false;
     if (n.words().back() == "id" && !(in_identity(c) && n.has_any({"consumer", "handler", "listener", "subscriber"}))) return false;
-    if ((!c.is_text() && !c.is(Type::enumeration)) || names_an_event_id(n)) return false;
+    if ((!c.is_wordy()) || names_an_event_id(n)) return false;
     // A bare "type" is what happened where events are kept, and anybody's elsewhere.
     if (n.is_one_of({"type"}) && !in_identity(c)) return kind_ != Kind::idempotency;
     if (n.has_any({"status", "state", "response", "content", "result", "aggregate", "error", "mime", "output", "payload", "environment",
@@ -172,28 +168,26 @@ RoleAnswer Roles::operation(const RoleAnswer& identity) {
            n.has_all({"class", "name"});
   };
   if (events_.type != nullptr && is_mute(events_.type->name))
-    return found({events_.type->facts.name}, plain_form(*events_.type), 0.65, "The only column that names what happened.");
-  std::vector<const Column*> inside, others;
+    return found(*events_.type, 0.65, "The only column that names what happened.");
+  Columns inside, others;
   for (const Column& c : columns_) {
     if (!speaks(c)) continue;
     (in_identity(c) ? inside : others).push_back(&c);
   }
-  if (inside.size() == 1)
-    return found({inside[0]->facts.name}, plain_form(*inside[0]), 0.85, "Part of the identity, and named as what is done.");
-  if (inside.size() > 1) return unknown(fmt::format("Several columns might be the operation: {}. Please choose.", list(inside)));
+  if (inside.size() == 1) return found(*inside[0], 0.85, "Part of the identity, and named as what is done.");
+  if (inside.size() > 1) return several("be the operation", inside);
   if (others.size() == 1 && others[0]->name.words().size() >= 1) {
-    if (kind_ == Kind::idempotency && path == others[0])
-      return found({others[0]->facts.name}, plain_form(*others[0]), 0.7, "Named as a route.");
-    return found({others[0]->facts.name}, plain_form(*others[0]), 0.7, "The only column named as what is done.");
+    if (kind_ == Kind::idempotency && path == others[0]) return found(*others[0], 0.7, "Named as a route.");
+    return found(*others[0], 0.7, "The only column named as what is done.");
   }
-  if (others.size() > 1) return unknown(fmt::format("Several columns might be the operation: {}. Please choose.", list(others)));
-  std::vector<const Column*> vague;
+  if (others.size() > 1) return several("be the operation", others);
+  Columns vague;
   for (const Column& c : columns_) {
-    if ((c.is_text() || c.is(Type::enumeration)) &&
+    if (c.is_wordy() &&
         (c.name.is_one_of({"name", "group", "kind", "category", "channel", "queue", "type", "scope"}) || &c == path || &c == method))
       vague.push_back(&c);
   }
-  if (!vague.empty()) return unknown(fmt::format("{} might be the operation. Please choose.", list(vague)));
+  if (!vague.empty()) return unclear(vague, "might be the operation");
   return none("No column looks like the operation.");
 }
 

@@ -14,7 +14,7 @@ RoleAnswer Roles::lease() {
     return c.is_number() && !time_form(c) && (held(c.name) || c.name.has("ttl")) &&
            c.name.has_any({"second", "sec", "timeout", "duration", "ttl", "ms", "length"});
   });
-  std::vector<const Column*> deadlines, starts, heartbeats, owners, tokens;
+  Columns deadlines, starts, heartbeats, owners, tokens;
   for (const Column& c : columns_) {
     const auto form = time_form(c);
     if (form) {
@@ -43,7 +43,7 @@ RoleAnswer Roles::lease() {
     return take(found({c.facts.name}, sentinel ? "deadline_sentinel" : "deadline", 0.9,
                       sentinel ? "A time until which a row is held; the distant past means free." : "A time until which a row is held."));
   }
-  if (deadlines.size() > 1) return unknown(fmt::format("Several columns might end a lease: {}. Please choose.", list(deadlines)));
+  if (deadlines.size() > 1) return several("end a lease", deadlines);
   if (heartbeats.size() == 1 && starts.size() <= 1)
     return take(found({heartbeats[0]->facts.name}, "heartbeat_plus_constant", 0.75,
                       "A sign of life. How long after it the lease ends is written nowhere: please give it."));
@@ -54,15 +54,15 @@ RoleAnswer Roles::lease() {
     return take(found({starts[0]->facts.name}, "start_plus_constant", 0.85,
                       "The time at which a row was taken. How long the lease lasts is written nowhere in the database: please give it."));
   }
-  if (starts.size() > 1) return unknown(fmt::format("Several columns might begin a lease: {}. Please choose.", list(starts)));
+  if (starts.size() > 1) return several("begin a lease", starts);
   if (owners.size() == 1)
     return found({owners[0]->facts.name}, "owner_only", 0.7, "A holder without a time: when its lease ends cannot be observed.");
-  if (!tokens.empty()) return unknown(fmt::format("{} speaks of a lock, without a time or a holder. Please choose.", list(tokens)));
+  if (!tokens.empty()) return unclear(tokens, "speaks of a lock, without a time or a holder");
   const auto runs = those([](const Column& c) {
     return time_form(c) && c.name.has_any({"started", "start", "begun", "run", "running", "taken", "execution", "processing", "visible",
                                            "visibility", "available", "delivered"});
   });
-  if (!runs.empty()) return unknown(fmt::format("{} may be where a lease begins. Please choose.", list(runs)));
+  if (!runs.empty()) return unclear(runs, "may be where a lease begins");
   const auto expiring = those([this](const Column& c) {
     if (!time_form(c) || !c.name.has_any({"expire", "expiry", "expiration"})) return false;
     const auto spans = since_creation(c);
@@ -70,8 +70,7 @@ RoleAnswer Roles::lease() {
     const double typical = span ? *span : spans.empty() ? 0 : spans[spans.size() / 2];
     return typical == 0 || typical <= 900;
   });
-  if (!expiring.empty() && kind_ == Kind::idempotency)
-    return unknown(fmt::format("{} may end a lease, or the row's retention. Please choose.", list(expiring)));
+  if (!expiring.empty() && kind_ == Kind::idempotency) return unclear(expiring, "may end a lease, or the row's retention");
   return none("No column tells a lease: whether somebody works on a row cannot be observed.");
 }
 
@@ -82,12 +81,11 @@ RoleAnswer Roles::fence() {
             c.name.is({"xmin"})) &&
            !time_form(c);
   });
-  if (!named.empty()) return only(named, "fence", plain_form, 0.85, "Named as a number that grows with every change.");
+  if (!named.empty()) return only(named, "fence", found, 0.85, "Named as a number that grows with every change.");
   const auto versions = those([](const Column& c) {
     return c.is_integer() && c.name.has_any({"version", "revision", "generation", "epoch"});
   });
-  if (!versions.empty())
-    return unknown(fmt::format("{} may count changes of the row, or be the version of something else. Please choose.", list(versions)));
+  if (!versions.empty()) return unclear(versions, "may count changes of the row, or be the version of something else");
   return none("No column looks like a fence.");
 }
 
@@ -102,7 +100,7 @@ RoleAnswer Roles::attempts() {
       return take(found({a->facts.name, b->facts.name}, "started_and_finished", 0.9,
                         "One counts attempts begun, the other those that came to an end."));
   }
-  return only(counts, "number of attempts", plain_form, 0.9, "Named as a count of attempts.");
+  return only(counts, "number of attempts", found, 0.9, "Named as a count of attempts.");
 }
 
 RoleAnswer Roles::owner() {
@@ -121,9 +119,8 @@ RoleAnswer Roles::owner() {
   const auto vague = those([&](const Column& c) {
     return fits(c) && c.name.has("owner") && !c.name.has_any({"creating", "created"}) && c.facts.references.empty();
   });
-  if (candidates.empty() && !vague.empty())
-    return unknown(fmt::format("{} may be who works on the row, or whom it belongs to. Please choose.", list(vague)));
-  return only(candidates, "holder", plain_form, 0.8, "Named as who holds the row.");
+  if (candidates.empty() && !vague.empty()) return unclear(vague, "may be who works on the row, or whom it belongs to");
+  return only(candidates, "holder", found, 0.8, "Named as who holds the row.");
 }
 
 }  // namespace onceover::profile

@@ -11,7 +11,7 @@ std::optional<RoleAnswer> Roles::created_by_order() {
                       "run",    "available", "visible",  "due",        "scheduled", "schedule", "deliver", "lock",
                       "locked", "updated",   "modified", "keep",       "execution", "after",    "before"});
   };
-  std::vector<const Column*> first, ends;
+  Columns first, ends;
   for (const Column& c : columns_) {
     if (!time_form(c) || speaks_of_another_time(c.name)) continue;
     if (c.facts.not_null) first.push_back(&c);
@@ -25,8 +25,8 @@ std::optional<RoleAnswer> Roles::created_by_order() {
   for (const Column* end : ends) {
     if (!never_before(*end, *first[0]).value_or(true)) return std::nullopt;
   }
-  return take(found({first[0]->facts.name}, form_of_time(*first[0]), 0.7,
-                    ends.empty() ? "The only time that a row has." : "There from the row's beginning, and never later than its end."));
+  return take(found_time(*first[0], 0.7,
+                         ends.empty() ? "The only time that a row has." : "There from the row's beginning, and never later than its end."));
 }
 
 // The one that every row has and that is later than no other time of its row, yet is earlier than each in some.
@@ -46,23 +46,41 @@ const Column* Roles::created_by_values() const {
   return first;
 }
 
-// NULL wherever the work is not done, and there are rows of both sorts.
-bool Roles::is_set_when_finished_alone(const Column& c) const {
+std::vector<std::string> Roles::states_of_rows() const {
+  std::vector<std::string> out;
   const Column* state = state_words_.empty() ? nullptr : column(state_column_);
-  if (state == nullptr || state->facts.sample.size() != c.facts.sample.size()) return false;
-  std::size_t unfinished = 0, set = 0;
-  for (std::size_t row = 0; row < c.facts.sample.size(); ++row) {
-    const auto meaning = state->facts.sample[row] ? state_words_.find(*state->facts.sample[row]) : state_words_.end();
-    const bool over = meaning != state_words_.end() && (meaning->second == "succeeded" || meaning->second == "failed");
-    if (c.facts.sample[row] && !over) return false;
-    unfinished += over ? 0 : 1;
-    set += c.facts.sample[row] ? 1 : 0;
+  if (state == nullptr) return out;
+  for (const auto& word : state->facts.sample) {
+    const auto meaning = word ? state_words_.find(*word) : state_words_.end();
+    out.push_back(meaning == state_words_.end() ? "unknown" : meaning->second);
   }
-  return unfinished > 0 && set > 0;
+  return out;
+}
+
+// NULL wherever the work is not done, and there are rows of both sorts.
+bool Roles::is_set_only_when_finished(const Column& c) const {
+  const auto states = states_of_rows();
+  if (states.empty() || states.size() != c.facts.sample.size()) return false;
+  bool any_unfinished = false, any_set = false;
+  for (std::size_t row = 0; row < states.size(); ++row) {
+    const bool is_over = states[row] == "succeeded" || states[row] == "failed", is_set = c.facts.sample[row].has_value();
+    if (is_set && !is_over) return false;
+    any_unfinished = any_unfinished || !is_over;
+    any_set = any_set || is_set;
+  }
+  return any_unfinished && any_set;
+}
+
+bool Roles::is_set_while_unfinished(const Column& c) const {
+  const auto states = states_of_rows();
+  for (std::size_t row = 0; row < std::min(states.size(), c.facts.sample.size()); ++row) {
+    if (c.facts.sample[row] && states[row] == "in_progress") return true;
+  }
+  return false;
 }
 
 RoleAnswer Roles::created_at() {
-  std::vector<const Column*> created, similar;
+  Columns created, similar;
   for (const Column& c : columns_) {
     if (!time_form(c)) continue;
     if (c.name.has_any({"last", "next", "expire", "lock", "locked", "lease"})) continue;
@@ -82,12 +100,11 @@ RoleAnswer Roles::created_at() {
   if (created.empty() && std::all_of(similar.begin(), similar.end(), [](const Column* c) { return is_mute(c->name); })) {
     if (const Column* first = created_by_values()) {
       created_ = first;
-      return take(found({first->facts.name}, form_of_time(*first), 0.65, "In every row, and never later than any other of its times."));
+      return take(found_time(*first, 0.65, "In every row, and never later than any other of its times."));
     }
   }
   if (created.empty() && similar.size() == 1 && names_done(similar[0]->name))
-    return unknown(
-        fmt::format("{} may be when the row came to be, or when the work was done. Please choose.", quoted(similar[0]->facts.name)));
+    return unclear({similar[0]}, "may be when the row came to be, or when the work was done");
   if (created.empty() && similar.empty()) {
     if (auto answer = created_by_order()) {
       created_ = column(answer->columns[0]);
@@ -96,12 +113,12 @@ RoleAnswer Roles::created_at() {
     const auto others = those([](const Column& c) {
       return time_form(c) && !c.name.has_any({"until", "expire", "expiry", "expiration", "deadline", "by", "next"});
     });
-    if (!others.empty()) return unknown(fmt::format("{} may be when the row came to be. Please choose.", list(others)));
+    if (!others.empty()) return unclear(others, "may be when the row came to be");
   }
   if (created.size() > 1) std::erase_if(created, [](const Column* c) { return !c->facts.not_null; });
   RoleAnswer answer = !created.empty()
-                          ? only(created, "time of creation", form_of_time, 0.95, "Named as the time of creation.")
-                          : only(similar, "time of creation", form_of_time, 0.75, "Named as the time at which the row came to be.");
+                          ? only(created, "time of creation", found_time, 0.95, "Named as the time of creation.")
+                          : only(similar, "time of creation", found_time, 0.75, "Named as the time at which the row came to be.");
   if (answer.is == RoleAnswer::Is::found) {
     created_ = column(answer.columns[0]);
     if (answer.form == "timestamp") answer.why += " It has no zone: please say which one is meant.";
@@ -114,30 +131,20 @@ RoleAnswer Roles::updated_at() {
   const auto candidates = those([](const Column& c) {
     return time_form(c) && c.name.has_any({"updated", "modified", "update", "changed", "touched"});
   });
-  if (!candidates.empty()) return only(candidates, "time of the last change", form_of_time, 0.9, "Named as the time of the last change.");
+  if (!candidates.empty()) return only(candidates, "time of the last change", found_time, 0.9, "Named as the time of the last change.");
   // "last seen" beside "first seen".
   const auto last = those([](const Column& c) { return time_form(c) && c.name.has_all({"last", "seen"}); });
   if (last.size() == 1 && any(columns_, [](const Column& c) { return c.name.has_all({"first", "seen"}); }))
-    return only(last, "time of the last change", form_of_time, 0.8, "The last time at which the key was seen, beside the first.");
+    return only(last, "time of the last change", found_time, 0.8, "The last time at which the key was seen, beside the first.");
   const auto runs = those([](const Column& c) {
     return time_form(c) && c.name.has("last") && !c.name.has_any({"lock", "locked", "error", "failed", "success"});
   });
-  if (!runs.empty())
-    return unknown(fmt::format("{} may be the time of the last change, or of the last attempt. Please choose.", list(runs)));
+  if (!runs.empty()) return unclear(runs, "may be the time of the last change, or of the last attempt");
   return none("No column looks like the time of the last change.");
 }
 
-bool Roles::is_set_while_unfinished(const Column& c) const {
-  const Column* state = state_words_.empty() ? nullptr : column(state_column_);
-  for (std::size_t row = 0; state != nullptr && row < c.facts.sample.size() && row < state->facts.sample.size(); ++row) {
-    const auto meaning = state->facts.sample[row] ? state_words_.find(*state->facts.sample[row]) : state_words_.end();
-    if (c.facts.sample[row] && meaning != state_words_.end() && meaning->second == "in_progress") return true;
-  }
-  return false;
-}
-
 RoleAnswer Roles::completed_at() {
-  std::vector<const Column*> sure, vague;
+  Columns sure, vague;
   for (const Column& c : columns_) {
     if (!time_form(c) || c.name.has_any({"next", "last", "after", "until", "before"}) || taken_.contains(c.facts.name)) continue;
     if (names_done(c.name, kind_))
@@ -147,25 +154,21 @@ RoleAnswer Roles::completed_at() {
   }
   if (sure.size() == 1 && vague.empty()) {
     if (sure[0]->facts.not_null || is_default_now(*sure[0]))
-      return unknown(
-          fmt::format("{} is set from the row's beginning: it may be that beginning. Please choose.", quoted(sure[0]->facts.name)));
+      return unclear({sure[0]}, "is set from the row's beginning: it may be that beginning");
     const auto spans = since_creation(*sure[0]);
     if (!spans.empty() && spans.front() < -86400)
-      return unknown(
-          fmt::format("{} is named as the time of completion, yet lies before the creation. Please choose.", quoted(sure[0]->facts.name)));
-    if (is_set_while_unfinished(*sure[0]))
-      return unknown(fmt::format("{} is named as the time of completion, yet unfinished rows have it too. Please choose.",
-                                 quoted(sure[0]->facts.name)));
-    return found({sure[0]->facts.name}, form_of_time(*sure[0]), 0.9, "Named as the time at which the work was done.");
+      return unclear({sure[0]}, "is named as the time of completion, yet lies before the creation");
+    if (is_set_while_unfinished(*sure[0])) return unclear({sure[0]}, "is named as the time of completion, yet unfinished rows have it too");
+    return found_time(*sure[0], 0.9, "Named as the time at which the work was done.");
   }
   sure.insert(sure.end(), vague.begin(), vague.end());
   if (sure.empty() && shape_.answered_later) {
     const auto with_answer = those([this](const Column& c) { return time_form(c) && is_mute(c.name) && absent_together(c, *shape_.code); });
     if (with_answer.size() == 1 && created_ != nullptr && never_before(*with_answer[0], *created_).value_or(false))
-      return found({with_answer[0]->facts.name}, form_of_time(*with_answer[0]), 0.65, "Set in exactly the rows that have an answer.");
+      return found_time(*with_answer[0], 0.65, "Set in exactly the rows that have an answer.");
   }
-  if (sure.size() > 1) return unknown(fmt::format("Several columns might be the time of completion: {}. Please choose.", list(sure)));
-  if (!vague.empty()) return unknown(fmt::format("{} may be a beginning or an end. Please choose.", list(vague)));
+  if (sure.size() > 1) return several("be the time of completion", sure);
+  if (!vague.empty()) return unclear(vague, "may be a beginning or an end");
   return none("No column looks like the time of completion.");
 }
 
@@ -183,28 +186,22 @@ RoleAnswer Roles::expires_at() {
       const auto between = spans(*created_, c);
       return between.size() >= 8 && between.front() >= 2 * 3600 && between.back() - between.front() < 5;
     });
-    if (kept.size() == 1)
-      return take(found({kept[0]->facts.name}, form_of_time(*kept[0]), 0.65, "The same hours behind the creation of every row."));
+    if (kept.size() == 1) return take(found_time(*kept[0], 0.65, "The same hours behind the creation of every row."));
   }
   if (candidates.empty()) return none("No column looks like the end of retention.");
-  if (candidates.size() > 1) return unknown(fmt::format("Several columns might end the retention: {}. Please choose.", list(candidates)));
+  if (candidates.size() > 1) return several("end the retention", candidates);
   const Column& c = *candidates[0];
   const auto spans = since_creation(c);
   const auto span = default_span(c);
   const double shortest = span ? *span : spans.empty() ? 0 : spans.front();
   // Set in a row whose work is not done, it may as well say when the work is due.
   if (kind_ != Kind::idempotency && is_set_while_unfinished(c))
-    return unknown(fmt::format("{} is set in unfinished rows too: there it may be a due time, and not the end of retention. Please choose.",
-                               quoted(c.facts.name)));
-  if (is_set_when_finished_alone(c))
-    return take(found({c.facts.name}, form_of_time(c), 0.8, "Set in finished rows alone: a retention, no lease and no due time."));
+    return unclear({&c}, "is set in unfinished rows too: there it may be a due time, and not the end of retention");
+  if (is_set_only_when_finished(c)) return take(found_time(c, 0.8, "Set in finished rows alone: a retention, no lease and no due time."));
   // Set in every row or in every finished one, and always hours behind the creation.
-  if (shortest >= 3600)
-    return take(found({c.facts.name}, form_of_time(c), 0.85, "It lies hours behind the creation of every row: a retention, no lease."));
-  if (kind_ == Kind::idempotency && leased_)
-    return take(found({c.facts.name}, form_of_time(c), 0.7, "The lease is another column: this one ends the retention."));
-  return unknown(
-      fmt::format("{} may end a lease, a retention, or be a due time: nothing here tells. Please choose.", quoted(c.facts.name)));
+  if (shortest >= 3600) return take(found_time(c, 0.85, "It lies hours behind the creation of every row: a retention, no lease."));
+  if (kind_ == Kind::idempotency && leased_) return take(found_time(c, 0.7, "The lease is another column: this one ends the retention."));
+  return unclear({&c}, "may end a lease, a retention, or be a due time: nothing here tells");
 }
 
 }  // namespace onceover::profile

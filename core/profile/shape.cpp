@@ -99,12 +99,10 @@ std::optional<KindAnswer> by_answer(const TableFacts& table, const std::vector<C
                                 shape->answered_later ? ", absent as the answer is in unfinished rows," : " beside an answer")};
 }
 
-const std::vector<std::string>& vocabulary(const Column& c) { return c.facts.words.empty() ? c.facts.values : c.facts.words; }
-
 std::optional<KindAnswer> by_events(const TableFacts& table, const std::vector<Column>& columns) {
   const auto shape = event_shape(columns);
   if (!shape || table.referenced_by > 0) return std::nullopt;
-  const std::vector<std::string>& words = vocabulary(*shape->words);
+  const std::vector<std::string>& words = shape->words->facts.vocabulary();
   // The same columns are an inbox's too, but for the word of what is done with them.
   if (std::none_of(words.begin(), words.end(), [](const std::string& w) { return Name(w).has_any({"published", "dispatched"}); }))
     return std::nullopt;
@@ -155,8 +153,8 @@ std::optional<EventShape> event_shape(const std::vector<Column>& columns) {
   shape.payload = the_only(columns, [](const Column& c) { return is_never_null(c) && is_json_object(c); });
   shape.words = the_only(columns, has_life_words);
   if (shape.type == nullptr || shape.payload == nullptr || shape.words == nullptr) return std::nullopt;
-  const std::vector<std::string>& words = vocabulary(*shape.words);
-  if (!std::all_of(words.begin(), words.end(), [](const std::string& w) { return usual_meaning(w).has_value(); })) return std::nullopt;
+  const std::vector<std::string>& words = shape.words->facts.vocabulary();
+  if (life_words(words).known < words.size()) return std::nullopt;
   return shape;
 }
 

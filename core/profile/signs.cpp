@@ -38,15 +38,10 @@ bool names_an_event_id(const Name& name) {
 }
 
 bool has_life_words(const Column& column) {
-  const std::vector<std::string>& words = column.facts.words.empty() ? column.facts.values : column.facts.words;
-  if (words.size() > 30 || !(column.is_text() || column.is(ColumnFacts::Type::enumeration))) return false;
-  bool unfinished = false, finished = false;
-  for (const std::string& w : words) {
-    const auto state = usual_meaning(w);
-    unfinished = unfinished || state == key::State::in_progress;
-    finished = finished || state == key::State::succeeded || state == key::State::failed;
-  }
-  return unfinished && finished;
+  const std::vector<std::string>& words = column.facts.vocabulary();
+  if (words.size() > most_state_words || !column.is_wordy()) return false;
+  const LifeWords life = life_words(words);
+  return life.unfinished && life.finished;
 }
 
 bool is_http_code(const Column& column) {

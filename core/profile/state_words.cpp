@@ -50,6 +50,17 @@ std::optional<key::State> usual_meaning(std::string_view word) {
   return std::nullopt;
 }
 
+LifeWords life_words(const std::vector<std::string>& words) {
+  LifeWords out;
+  for (const std::string& word : words) {
+    const auto state = usual_meaning(word);
+    if (!state) continue;
+    ++out.known;
+    (key::is_final(*state) ? out.finished : out.unfinished) = true;
+  }
+  return out;
+}
+
 bool may_be_halfway(std::string_view word) { return std::find(halfway.begin(), halfway.end(), plain_word(word)) != halfway.end(); }
 
 }  // namespace onceover::profile

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/base/time.h"
+#include "core/profile/facts.h"
 #include "core/profile/profile.h"
 #include "core/profile/sql.h"
 
@@ -30,9 +31,6 @@ bool writes(const Write& write, Assignment::Value value);
 
 // The verb is for leases that others may hold; every other one waits until they are over.
 constexpr bool is_for_live_leases(Verb verb) { return verb == Verb::extend; }
-
-// What a value becomes in its column.
-enum class Holds { text, bytes, json, other };
 
 // A sentence about a value that the verb writes and nobody gave, or that was given and would be dropped.
 std::optional<std::string> missing_value(Verb verb, const Write& write, const WriteValues& values);

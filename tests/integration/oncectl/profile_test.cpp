@@ -174,7 +174,7 @@ TEST_F(InspectTest, WhatIsProposedIsReadOnlyUntilSomebodyTakesTheCommentsAway) {
   const Ran proposed = ctl({"profile", "propose", "--schema", "shop", "--table", "idempotency_keys"});
   ASSERT_EQ(proposed.code, 0) << proposed.err;
   EXPECT_THAT(proposed.out, HasSubstr("# [profile.writes.succeed]\n# set = { status = \"COMPLETED\""));
-  EXPECT_THAT(proposed.out, HasSubstr("# release: the profile knows no word for released."));
+  EXPECT_THAT(proposed.out, HasSubstr("# release: the profile has no word for released."));
   EXPECT_THAT(proposed.out, HasSubstr("# discard: "));
   const Ran read_only = inspect(proposed.out);
   ASSERT_EQ(read_only.code, 0) << read_only.err;

@@ -80,7 +80,7 @@ TEST(Proposal, SaysWhatDetectionFoundInTheWordsOfAProfile) {
   auto read = profiles_from_toml(to_toml(proposal), "p.toml");
   ASSERT_TRUE(read) << read.error().sentence();
   EXPECT_EQ(read->front(), p);
-  EXPECT_THAT(to_toml(proposal), testing::HasSubstr("#   lease: It is counted from \"locked_at\" (form = \"since\"); how long"));
+  EXPECT_THAT(to_toml(proposal), testing::HasSubstr("#   lease: It is counted from \"locked_at\" (form = \"since\"). How long"));
 }
 
 TEST(Proposal, AViewIsReadByWhatItsRowsAreCalled) {
