@@ -43,7 +43,7 @@ TEST_F(OncectlTest, DetectProposesTablesAndWritesNothing) {
 TEST_F(OncectlTest, DetectSaysSoWhereNothingIsFound) {
   const Ran ran = ctl({"profile", "detect"});
   EXPECT_EQ(ran.code, 3);
-  EXPECT_THAT(ran.out, HasSubstr("none looks like"));
+  EXPECT_THAT(ran.out, HasSubstr("None looks like"));
   EXPECT_EQ(ctl_json({"profile", "detect"}).json(), Json::array());
 }
 
