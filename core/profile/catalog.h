@@ -1,5 +1,5 @@
 // Reads the facts about a database's tables: from the catalog, the planner's statistics, and a bounded sample of each table's rows,
-// never a scan. One READ ONLY transaction a table, so that a table which may not be read, or is slow, costs itself alone.
+// never a scan. One READ ONLY transaction a table, so that a table which may not be read, or is slow, does not hold up the others.
 //
 // Threads: as the connection. Errors: of the catalog's statements; a table that cannot be sampled keeps its catalog facts.
 #pragma once
@@ -17,7 +17,7 @@
 namespace onceover::profile {
 
 struct FactsOptions {
-  std::optional<std::string> schema, table;  // these alone; otherwise every table outside the system's schemas
+  std::optional<std::string> schema, table;  // only these; otherwise every table outside the system's schemas
   int sample_rows = 200;                     // of each table; 0: none
   Duration sample_timeout = std::chrono::seconds(2);
   int tables = 2000;                                  // at most

@@ -57,7 +57,7 @@ bool speaks_of_time(const Name& name) {
   return name.has_any({"at", "time", "timestamp", "date", "until", "ts", "on", "expiry", "expiration", "deadline", "expire"});
 }
 
-// A comment of a few words names a column; a longer one tells about it, and names what is beside it too.
+// A comment of a few words names a column; a longer one describes it, and names other things too.
 Name name_of(const ColumnFacts& column) {
   const Name own(column.name);
   if (!is_mute(own) || column.comment.empty()) return own;

@@ -1,4 +1,4 @@
-// A column with what can be told from its type, name and values. Inside the room only.
+// A column with what its type, name and values show. Inside the room only.
 #pragma once
 
 #include <functional>
@@ -26,7 +26,7 @@ struct Column {
   bool is_json() const { return facts.is_json(); }
   // Text, or an enum.
   bool is_wordy() const { return is_text() || is(ColumnFacts::Type::enumeration); }
-  // May hold a key that somebody else made.
+  // May hold a key that a client made.
   bool is_opaque() const { return is_text() || is_bytes() || is(ColumnFacts::Type::uuid); }
   bool has_values() const { return !facts.values.empty(); }
   // There are rows, and this column is NULL in all of them.
@@ -39,7 +39,7 @@ struct Column {
 bool is_mute(const Name& name);
 
 // How an instant is written: "timestamptz", "timestamp", "epoch_s", "epoch_ms", "epoch_us", "iso_text"; "epoch" where the name speaks of
-// time and no value tells the unit; nullopt where it is no instant.
+// time and no value shows the unit; nullopt where it is not an instant.
 std::optional<std::string> time_form(const Column& column);
 
 // Seconds since 1970 by that form.
@@ -47,7 +47,7 @@ std::optional<double> seconds_of(std::string_view value, std::string_view form);
 
 bool is_default_now(const Column& column);
 
-// How a digest is written: "bytea", "hex", "base64", "prefixed"; nullopt where the values are none, or there are no values to tell a text.
+// How a digest is written: "bytea", "hex", "base64", "prefixed"; nullopt where the values are not digests, or a text has no values.
 std::optional<std::string> digest_form(const Column& column);
 
 }  // namespace onceover::profile

@@ -1,7 +1,7 @@
 // Which tables of a database keep idempotency keys, consumed events or events to publish, and which column plays which role. A pure
-// judgement over facts: types, keys, checks, enums, indexes, defaults, statistics and a bounded sample. Names alone prove nothing: a name
-// is believed where the type and, where there are rows, the values bear it out. A role that cannot be told is unknown, which is
-// better than wrong.
+// judgement over facts: types, keys, checks, enums, indexes, defaults, statistics and a bounded sample. A name proves
+// nothing by itself: it is believed where the type and, where there are rows, the values confirm it. A role that is not clear is unknown,
+// which is better than wrong.
 #pragma once
 
 #include <map>

@@ -14,8 +14,8 @@ namespace {
 struct Points {
   int n = 0;
   std::vector<std::string> why;
-  bool of_events = false;  // and something tells that what is kept are messages, or how they are told
-  bool moves = false;      // something tells that rows come in or go out: events alone are a history
+  bool of_events = false;  // and something shows that messages are kept, or how they are delivered
+  bool moves = false;      // something shows that rows come in or go out: otherwise events are a history
   void add(int points, std::string reason) {
     n += points;
     why.push_back(std::move(reason));
@@ -24,7 +24,7 @@ struct Points {
     add(points, std::move(reason));
     of_events = true;
   }
-  void told(int points, std::string reason) {
+  void delivered(int points, std::string reason) {
     event(points, std::move(reason));
     moves = true;
   }
@@ -82,7 +82,7 @@ Points idempotency_points(const TableFacts& table, const std::vector<Column>& co
   if (any(columns, is_fingerprint)) points.add(1, "it stores a hash"), keeps = true;
   if (any(columns, is_lease)) points.add(1, "it stores a lock"), keeps = true;
   if (any(columns, [](const Column& c) { return has_life_words(c) || tells_of_life(c); }))
-    points.add(1, "it tells how far the work is"), keeps = keeps || named;
+    points.add(1, "it shows the state of the work"), keeps = keeps || named;
   if (has(columns, {"expire", "expiry", "expiration", "ttl"})) points.add(1, "its rows expire");
   // An order that carries the key it was made under is an order; so is what other tables point to.
   if (!named && (!keeps || table.referenced_by > 0)) return {};
@@ -107,12 +107,12 @@ Points inbox_points(const TableFacts& table, const std::vector<Column>& columns)
   if (name.has_prefix("inbox")) {
     points.sign(4, "its name says inbox");
   } else if (name.has_any({"received", "incoming", "inbound", "consumed", "processed"})) {
-    points.sign(3, "its name speaks of what came in");
+    points.sign(3, "its name speaks of received events");
   }
   if (speaks_of_events(name)) points.event(2, "its name speaks of events");
   const auto consumes = [](const Name& n) { return n.has_any({"consumer", "handler", "subscriber", "listener"}); };
   const bool consumed = any(columns, [&](const Column& c) { return consumes(c.name) && !c.name.has("at"); });
-  if (consumes(name)) points.sign(2, "its name speaks of who consumes");
+  if (consumes(name)) points.sign(2, "its name names a consumer");
   for (const Column& c : columns) {
     // A number names an event to its consumers; without one it is an event that people go to.
     const bool numbered = c.is_integer() && (consumed || consumes(name) || any(columns, is_payload));
@@ -123,21 +123,21 @@ Points inbox_points(const TableFacts& table, const std::vector<Column>& columns)
     }
   }
   if (any(columns, [](const Column& c) { return c.name.has("external") && c.name.has("id") && c.is_opaque(); }))
-    points.sign(2, "events keep the name that their sender gave them");
-  if (consumed) points.sign(2, "it names who consumes");
+    points.sign(2, "events keep their sender's id");
+  if (consumed) points.sign(2, "it names the consumer");
   if (any(columns, [](const Column& c) {
         return c.name.is_one_of({"group"}) || c.name.has_all({"consumer", "group"}) || c.name.is({"group", "name"});
       }))
     points.event(1, "it names a group of consumers");
   if (any(columns, [](const Column& c) { return c.name.has("received") && time_form(c); }))
     points.add(1, "it says when they were received");
-  if (from_a_broker(table)) points.event(2, "a topic, a partition and an offset name each");
+  if (from_a_broker(table)) points.event(2, "topic, partition and offset identify each event");
   if (has(columns, {"processed", "consumed", "handled", "abandoned"})) points.sign(2, "it says whether they were processed");
   if (any(columns, is_payload)) points.add(1, "it keeps a payload");
   if (any(columns, names_a_type_of_event)) points.add(1, "it names the type of each");
   if (any(columns, counts_attempts)) points.sign(1, "it counts attempts");
   if (any(columns, has_life_words)) {
-    points.sign(1, "it tells how far the work is");
+    points.sign(1, "it shows the state of the work");
   } else if (any(columns, names_a_state_without_rows)) {
     points.sign(1, "it has a state");
   }
@@ -146,8 +146,8 @@ Points inbox_points(const TableFacts& table, const std::vector<Column>& columns)
   return points;
 }
 
-// "subject_type" beside "subject_id": each row names what it tells of, and keeps none of it.
-bool points_at_what_it_tells(const std::vector<Column>& columns) {
+// "subject_type" beside "subject_id": each row names its subject, and keeps nothing of it.
+bool points_at_its_subject(const std::vector<Column>& columns) {
   return any(columns, [&](const Column& type) {
     const std::vector<std::string>& words = type.name.words();
     if (!type.is_text() || words.size() < 2 || words.back() != "type") return false;
@@ -163,19 +163,19 @@ Points outbox_points(const TableFacts& table, const std::vector<Column>& columns
   const Name name(table.name);
   // What goes out must be there to go, or be pointed at.
   const bool payload = any(columns, is_payload);
-  const bool pointed = !payload && name.has_prefix("outbox") && any(columns, tells_of_life) && points_at_what_it_tells(columns);
+  const bool pointed = !payload && name.has_prefix("outbox") && any(columns, tells_of_life) && points_at_its_subject(columns);
   if ((!payload && !pointed) || from_a_broker(table)) return points;
   const bool came_in = name.has_any({"received", "incoming", "inbound", "consumed"});
   if (name.has_prefix("outbox") && !came_in) {
     points.sign(5, "its name says outbox");
   } else if (name.has_any({"outgoing", "outbound", "published", "publication", "dispatch", "dispatched"})) {
-    points.sign(3, "its name speaks of what goes out");
+    points.sign(3, "its name speaks of sent events");
   } else if (name.has_all({"integration", "event"}) || name.has("bus")) {
-    points.sign(2, "its name speaks of what is told to others");
+    points.sign(2, "its name speaks of published events");
   }
   if (speaks_of_events(name)) points.add(2, "its name speaks of events");
   if (any(columns, [](const Column& c) { return c.name.has_any({"destination", "topic", "exchange", "routing", "queue"}) && c.is_text(); }))
-    points.told(2, "it names a destination");
+    points.delivered(2, "it names a destination");
   if (any(columns, [](const Column& c) { return c.name.has_prefix("aggregate"); })) points.event(2, "it names an aggregate");
   if (any(columns, [](const Column& c) {
         return c.name.has_any({"published", "dispatched", "enqueue", "publication"}) && !c.name.has_any({"id", "by"});
@@ -184,14 +184,14 @@ Points outbox_points(const TableFacts& table, const std::vector<Column>& columns
   } else if (any(columns, [](const Column& c) { return c.name.has_any({"sent", "delivered"}) && !c.name.has_any({"id", "by"}); })) {
     points.sign(1, "it says whether they were sent");  // as chats and mails say too
   }
-  points.add(1, payload ? "it keeps a payload" : "it names what each row tells of");
+  points.add(1, payload ? "it keeps a payload" : "it names the subject of each row");
   if (has(columns, {"header"})) points.event(1, "it keeps headers");
   if (any(columns, names_a_type_of_event)) points.event(1, "it names the type of each");
-  if (any(columns, counts_attempts)) points.told(1, "it counts attempts");
+  if (any(columns, counts_attempts)) points.delivered(1, "it counts attempts");
   if (any(columns, [](const Column& c) { return time_form(c) && c.name.has("next") && c.name.has_any({"retry", "attempt"}); }))
     points.event(1, "it says when to try again");
   if (any(columns, has_life_words)) {
-    points.sign(1, "it tells how far the work is");
+    points.sign(1, "it shows the state of the work");
   } else if (any(columns, names_a_state_without_rows)) {
     points.sign(1, "it has a state");
   }

@@ -26,7 +26,7 @@ struct ColumnFacts {
   bool may_select = false, may_update = false;  // this user
   bool generated = false;                       // serial, identity, or a generated uuid: a surrogate
   std::string default_sql, comment;
-  std::string references;          // the table a foreign key of this column alone points to
+  std::string references;          // the table a foreign key of only this column points to
   std::vector<std::string> words;  // of the enum or of a CHECK (column IN (…)); closed
   // Of a bounded sample and of the planner's statistics; text as the server writes it, NULL left out.
   std::vector<std::string> values;                 // distinct

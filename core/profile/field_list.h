@@ -1,6 +1,6 @@
 // The fields of a profile's TOML, each described once for the reader and the writer (Io). Inside the room only.
 //
-// Io::word, text, name, names, … read or write one field. compact() is a table that may be written as its first field alone.
+// Io::word, text, name, names, … read or write one field. compact() is a table that may be written as only its first field.
 // allow() refuses a field that is there and should not be, require() a table in which something is wrong or missing; the writer ignores
 // both.
 #pragma once
@@ -130,7 +130,7 @@ void describe(Io& io, Write& write, const std::vector<std::string>& identity) {
   io.states("from", write.from);
   io.require("set", !write.deletes || write.set.empty(), "has no place in a write that deletes the row");
   io.require("set", write.deletes || !write.set.empty(), "is missing: this write would change nothing");
-  io.require("set", !identity.empty(), "needs the profile's `identity`: without it no row can be told from the others");
+  io.require("set", !identity.empty(), "needs the profile's `identity`: without it nothing identifies a row");
 }
 
 template <class Io>
@@ -140,7 +140,7 @@ void check_order(Io& io, const Profile& p) {
     io.require("order", is_identity(column) || p.is_never_null(column),
                fmt::format("names {}, which is not among never_null: a listing would lose the rows where it is NULL", visible(column)));
   }
-  // Whether the last column is unique, only the table can tell. A time never is.
+  // Only the table shows whether the last column is unique. A time never is.
   if (p.order.empty() || is_identity(p.order.back())) return;
   for (const auto& [role, time] : instants_of(p)) {
     io.require("order", p.order.back() != time->column,

@@ -18,7 +18,7 @@
 namespace onceover::profile {
 namespace {
 
-// All of it under search_path = pg_catalog. A parameter is named text where it stands beside a name: as a name it would be cut at 63 bytes.
+// All of it under search_path = pg_catalog. A parameter is cast to text beside a name: as a name it would be cut at 63 bytes.
 constexpr std::string_view inspected_relation_sql = R"(
 SELECT c.oid::int8, c.relkind::text, pg_is_in_recovery(), current_setting('default_transaction_read_only')::bool,
        has_schema_privilege(n.oid, 'USAGE'), has_table_privilege(c.oid, 'DELETE'), row_security_active(c.oid),
@@ -80,7 +80,7 @@ Result<void> judge_zones(pg::Transaction& transaction, const Profile& p, Access&
       "SELECT z FROM unnest($1::text[]) z WHERE NOT EXISTS (SELECT FROM pg_timezone_names t WHERE lower(t.name) = lower(z))", params);
   if (!rows) return fail(rows.error());
   for (int i = 0; i < rows->size(); ++i) {
-    access.misfits.push_back(fmt::format("The server knows no time zone \"{}\".", visible(rows->view(i, 0))));
+    access.misfits.push_back(fmt::format("The server has no time zone \"{}\".", visible(rows->view(i, 0))));
   }
   return {};
 }
@@ -105,15 +105,15 @@ std::vector<std::string> why_not_write(const Profile& p, const Inspected& relati
   std::vector<std::string> why = access.why_not_read();
   using R = Access::Relation;
   if (access.relation != R::table && access.relation != R::partitioned) {
-    why.push_back(fmt::format("It is a {}, whose rows are only read.", word(access.relation)));
+    why.push_back(fmt::format("It is a {}: its rows can only be read.", word(access.relation)));
     return why;
   }
   if (p.identity.empty()) {
-    why.emplace_back("The profile names no identity: no row can be told from all others.");
+    why.emplace_back("The profile has no identity: nothing identifies a row.");
   } else if (access.unique == Access::Unique::no) {
     why.push_back(access.why_not_unique);
   }
-  if (relation.has_children) why.emplace_back("Other tables inherit from it, and its unique key does not reach into them.");
+  if (relation.has_children) why.emplace_back("Other tables inherit from it, and its unique key does not cover them.");
   if (relation.has_rules) why.emplace_back("Rules rewrite its UPDATE or DELETE.");
   for (const std::string& misfit : access.misfits) {
     if (std::ranges::find(why, misfit) == why.end()) why.push_back(misfit);
@@ -121,7 +121,7 @@ std::vector<std::string> why_not_write(const Profile& p, const Inspected& relati
   return why;
 }
 
-// What keeps this session from writing it, and nobody else.
+// What keeps only this session from writing it.
 std::vector<std::string> why_not_here(Verb verb, const Write& write, const Inspected& relation, const Access& access) {
   std::vector<std::string> why;
   using R = Access::Relation;
@@ -139,7 +139,7 @@ std::vector<std::string> why_not_here(Verb verb, const Write& write, const Inspe
   return why;
 }
 
-// Only where a right is missing: who has it needs no function.
+// Only where a right is missing.
 Result<void> find_functions(pg::Transaction& transaction, const Profile& p, const Inspected& relation, Access& access) {
   std::map<std::string, Verb> wanted;
   for (const auto& [verb, write] : p.writes) {
@@ -170,18 +170,19 @@ void judge_offers(const Profile& p, const Inspected& relation, Access& access) {
 
 void remark(const Profile& p, const Inspected& relation, Access& access) {
   if (access.hides_rows) {
-    access.remarks.emplace_back("Row-level security is in force: rows may be hidden from this user, and what is counted is what is seen.");
+    access.remarks.emplace_back("Row-level security is in force: rows may be hidden from this user and are then not counted.");
   }
   const bool is_table = access.relation == Access::Relation::table || access.relation == Access::Relation::partitioned;
   if (is_table && !access.reads_xmin) {
     access.remarks.emplace_back(
-        "The version of a row (xmin) cannot be read: a write compares every column of the profile instead, and a change that was "
-        "taken back, or one in another column, goes unnoticed.");
+        "The version of a row (xmin) cannot be read. A write compares every column of the profile instead; it does not notice a change "
+        "that was undone, or one in another column.");
   }
   if (!access.by_function.empty()) {
     access.remarks.emplace_back(
-        "This user has no right to write the table: verdicts are written by the functions of his role, as a gateway bears them out or a "
-        "second person agrees.");
+        "This user has no right to write the table. Verdicts are written by the functions of the user's role: confirmed by evidence, or by "
+        "a "
+        "second approver.");
   }
   if (access.unique == Access::Unique::without_null) access.remarks.push_back(access.why_not_unique);
   if (!relation.triggers.empty() && !p.writes.empty()) {
@@ -189,14 +190,14 @@ void remark(const Profile& p, const Inspected& relation, Access& access) {
   }
   const bool deletes = std::ranges::any_of(p.writes, [](const auto& write) { return write.second.deletes; });
   if (deletes && !relation.cascades.empty()) {
-    access.remarks.push_back(fmt::format("Deleting a row changes rows of {} too (its foreign key says so).", visible(relation.cascades)));
+    access.remarks.push_back(fmt::format("Deleting a row also changes rows of {} (by its foreign key).", visible(relation.cascades)));
   }
   if (!access.is_order_served && is_table) {
     std::vector<std::string> orders;
     for (const auto& order : access.orders_served) orders.push_back(visible(fmt::format("{}", fmt::join(order, ", "))));
-    access.remarks.push_back(fmt::format("No index gives the listing its order ({}): each page sorts the table.{}",
+    access.remarks.push_back(fmt::format("No index has the order of the listing ({}): each page sorts the table.{}",
                                          visible(fmt::format("{}", fmt::join(order_columns(p), ", "))),
-                                         orders.empty() ? "" : fmt::format(" Served would be: {}.", fmt::join(orders, "; "))));
+                                         orders.empty() ? "" : fmt::format(" An index has: {}.", fmt::join(orders, "; "))));
   }
 }
 

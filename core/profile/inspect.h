@@ -34,7 +34,7 @@ struct Access {
 
   struct Offer {
     std::vector<std::string> why_not;          // sentences; empty: the verb can be written
-    std::vector<std::string> of_this_session;  // those of them that are this user's or this session's alone
+    std::vector<std::string> of_this_session;  // those of them that hold only for this user or this session
     bool is_offered() const { return why_not.empty(); }
     // Somebody with more rights may write it, on the primary: a script can be made for them.
     bool is_for_script() const { return why_not.size() == of_this_session.size(); }
@@ -44,14 +44,14 @@ struct Access {
   bool is_standby = false, is_read_only = false;  // of the server, of the session
   std::map<std::string, Column> columns;          // every one of the table, as it is declared
   std::vector<Missing> missing;                   // columns of the profile that the table has not
-  std::vector<std::string> misfits;               // sentences: a type that is not what the profile says, a time zone nobody knows
+  std::vector<std::string> misfits;               // sentences: a type that is not what the profile says, an unknown time zone
   Unique unique = Unique::no;
   std::string unique_index;               // its name
   std::vector<std::string> null_columns;  // a NULL in one of these is in no unique key
   std::string why_not_unique;             // a sentence; of `without_null` too
   bool hides_rows = false;                // row-level security is in force for this user
   bool may_select = false;                // every column of the profile that is there
-  bool reads_xmin = false;                // the version of a row as somebody saw it can be told
+  bool reads_xmin = false;                // the version of a row can be compared
   bool is_order_served = false;           // an index gives the listing its order
   std::string order_index;
   std::vector<std::vector<std::string>> orders_served;  // orders that an index would serve: unique, without NULL

@@ -57,7 +57,7 @@ bool is_written_as(std::string_view text, const std::string& column) {
   return is(text);
 }
 
-// Whether an expression is NULL only where a column of it is, or never: COALESCE(tenant, ''), lower(key). nullopt: nobody can tell.
+// Whether an expression is NULL only where a column of it is, or never: COALESCE(tenant, ''), lower(key). nullopt: unknown.
 enum class Nulls { never, as_column };
 std::optional<Nulls> nulls_of(std::string_view expression, const std::vector<std::string>& columns) {
   const auto open = expression.find('(');
@@ -67,7 +67,7 @@ std::optional<Nulls> nulls_of(std::string_view expression, const std::vector<std
     return is_written_as(inside, columns[0]) ? std::optional(Nulls::as_column) : std::nullopt;
   }
   if (function != "COALESCE") return std::nullopt;
-  // A constant that is not NULL, behind the column alone.
+  // A constant that is not NULL, after only the column.
   for (auto comma = inside.find(", "); comma != std::string_view::npos; comma = inside.find(", ", comma + 1)) {
     if (!is_written_as(inside.substr(0, comma), columns[0])) continue;
     const std::string_view constant = inside.substr(comma + 2);
@@ -113,7 +113,7 @@ Cover covered_by(const Key& key, const Profile& p, const Access& access) {
   }
   for (const std::string& column : key.uses) {
     if (!is_among(p.identity, column)) {
-      return {.why_not = fmt::format("The unique index \"{}\" rests on \"{}\" too, which is not in the identity.", name, visible(column))};
+      return {.why_not = fmt::format("The unique index \"{}\" also rests on \"{}\", which is not in the identity.", name, visible(column))};
     }
   }
   if (key.nulls_not_distinct) return out;
@@ -145,7 +145,7 @@ Cover covered_by(const Key& key, const Profile& p, const Access& access) {
   return out;
 }
 
-// The columns in whose order the index stands, where it serves one at all.
+// The columns in the order of the index; empty where it serves none.
 std::vector<std::string> order_of(const Key& key, const Access& access) {
   std::vector<std::string> columns;
   if (!key.is_btree || !key.is_valid || !key.predicate.empty() || key.parts.empty()) return {};
@@ -163,7 +163,7 @@ void judge_order(const Profile& p, const std::vector<Key>& keys, Access& access)
     const std::vector<std::string> order = order_of(key, access);
     if (order.empty()) continue;
     const std::size_t same = static_cast<std::size_t>(std::ranges::mismatch(order, wanted).in1 - order.begin());
-    // What stands behind a unique key adds nothing to the order.
+    // A column after a unique key adds nothing to the order.
     const bool whole_key = key.is_unique && order.size() == key.parts.size();
     if (same == wanted.size() || (whole_key && same == order.size())) {
       access.is_order_served = true;
@@ -209,7 +209,7 @@ Result<std::vector<Key>> read_keys(pg::Transaction& transaction, std::int64_t oi
   for (int i = 0; i < uses->size(); ++i) {
     if (!places.contains(uses->integer(i, 0))) continue;
     Key& key = keys[places[uses->integer(i, 0)]];
-    // A column that is only carried along (INCLUDE) is in pg_depend too, and tells no rows apart.
+    // A column that is only carried along (INCLUDE) is in pg_depend too, and identifies no row.
     const bool needed = !key.predicate.empty() || std::ranges::any_of(key.parts, [](const Key::Part& part) { return part.column.empty(); });
     const std::string column = uses->text(i, 1);
     if (needed && !is_among(key.uses, column)) key.uses.push_back(column);
@@ -233,14 +233,14 @@ void judge_keys(const Profile& p, const std::vector<Key>& keys, Access& access) 
     access.null_columns = std::move(found.null_columns);
     access.why_not_unique.clear();
     if (access.unique == Access::Unique::without_null) {
-      access.why_not_unique = fmt::format("Several rows may have the same identity where {} is NULL; such rows are only read.",
+      access.why_not_unique = fmt::format("Several rows may have the same identity where {} is NULL; such rows can only be read.",
                                           visible(fmt::format("{}", fmt::join(access.null_columns, " or "))));
     }
   }
   if (access.unique == Access::Unique::no) {
     const std::string identity = visible(fmt::format("{}", fmt::join(p.identity, ", ")));
-    access.why_not_unique = fmt::format("No unique key tells its rows apart by {}.{}", identity,
-                                        access.why_not_unique.empty() ? "" : " " + access.why_not_unique);
+    access.why_not_unique =
+        fmt::format("No unique key covers {}.{}", identity, access.why_not_unique.empty() ? "" : " " + access.why_not_unique);
   }
   judge_order(p, keys, access);
 }

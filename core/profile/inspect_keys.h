@@ -1,4 +1,4 @@
-// Which index tells rows apart, and which gives a listing its order. Inside the room only.
+// Which index identifies rows, and which has the order of the listing. Inside the room only.
 #pragma once
 
 #include <cstdint>

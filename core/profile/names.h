@@ -1,4 +1,4 @@
-// The words inside a name: how people write column names, whatever their convention.
+// The words inside a name: whatever the convention for names.
 #pragma once
 
 #include <initializer_list>
@@ -24,7 +24,7 @@ class Name {
   bool has_prefix(std::string_view beginning) const;
   // Exactly these, in this order.
   bool is(std::initializer_list<std::string_view> words) const;
-  // One of these alone.
+  // One of these and nothing else.
   bool is_one_of(std::initializer_list<std::string_view> words) const;
   const std::vector<std::string>& words() const { return words_; }
 

@@ -36,7 +36,7 @@ class Look {
   // Who looked at what.
   bool is_visit() const { return has({"session", "visitor"}) && has({"url", "page", "referrer", "referer"}); }
 
-  // Keys that jobs run under: the work is told by another table.
+  // Keys that jobs run under: another table holds the work.
   bool keeps_keys() const {
     return name_.has("key") && any(columns_, [this](const Column& c) {
              return c.is_opaque() && names_an_idempotency_key(c.name) && in_unique(table_, c.facts.name);

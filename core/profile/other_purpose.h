@@ -1,4 +1,4 @@
-// Tables that share columns with ours and serve something else. Inside the room only.
+// Tables of another purpose that share columns with keys or events. Inside the room only.
 #pragma once
 
 #include <optional>
@@ -9,7 +9,7 @@
 
 namespace onceover::profile {
 
-// What else is kept there, in words; nullopt where nothing says so.
+// Their purpose, in words; nullopt where nothing shows one.
 std::optional<std::string> other_purpose(const TableFacts& table, const std::vector<Column>& columns);
 
 }  // namespace onceover::profile

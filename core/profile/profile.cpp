@@ -94,7 +94,7 @@ std::optional<std::string> twin_problem(const Profile& live, const Profile& arch
   if (archive.archive || archive.twin.profile) return "must be a profile that has no archive itself";
   const auto order = order_columns(live), its_order = order_columns(archive);
   if (live.identity.empty() || live.identity.size() != archive.identity.size())
-    return "must tell its rows apart by as many columns as this one (identity)";
+    return "must have an identity of as many columns as this one (identity)";
   if (order.size() != its_order.size()) return "must be listed in the order of as many columns as this one (order)";
   for (std::size_t i = 0; i < order.size(); ++i) {
     if (live.is_never_null(order[i]) != archive.is_never_null(its_order[i]))

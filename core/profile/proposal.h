@@ -1,5 +1,5 @@
-// From what detection says of a table to a profile, as far as it goes. What no catalog tells stays unknown, with a sentence: a lease whose
-// length nobody gave is left out rather than guessed, since a wrong one would call living work dead. Pure.
+// Makes a profile from what detection found, as far as that goes. What no catalog holds stays unknown, with a sentence: a lease
+// without a length is left out rather than guessed, since a wrong one would call living work dead. Pure.
 #pragma once
 
 #include <string>
@@ -21,7 +21,7 @@ struct Proposal {
 Proposal propose(const Candidate& candidate, const TableFacts& table);
 
 // The profile as TOML, headed by what is to be chosen as comments. It is read back only once what it needs has been chosen. What each
-// verb would write follows, commented out: a person who knows the service enables it.
+// verb would write follows, commented out, for a person who knows the service to enable.
 std::string to_toml(const Proposal& proposal);
 
 }  // namespace onceover::profile

@@ -19,7 +19,7 @@ using Set = std::vector<Assignment>;
 
 class Writing {
  public:
-  // is_suggestion: somebody asked for it and looks at each line.
+  // is_suggestion: a user asked for it and checks each line.
   Writing(const Profile& p, const ColumnOf& column, bool is_suggestion) : p_(p), column_(column), is_suggestion_(is_suggestion) {}
 
   ProposedWrites all() {
@@ -43,7 +43,7 @@ class Writing {
     const auto same = [&](const Assignment& a) { return a.column == assignment.column; };
     if (!assignment.column.empty() && std::ranges::none_of(set, same)) set.push_back(std::move(assignment));
   }
-  // What goes with the state must not tell another one.
+  // What is written with the state must not change it.
   void beside(Set& set, Assignment assignment) const {
     for (const StateRule& rule : p_.states.rules) {
       for (const Condition& c : rule.when) {
@@ -187,7 +187,7 @@ class Writing {
     propose(verb, std::move(*set));
   }
 
-  // Of a request no catalog tells whether a row without lease is taken up again; consumed events and events to publish wait.
+  // No catalog says whether a request without a lease is taken up again; consumed events and events to publish wait.
   void released() {
     auto set = into(State::released);
     if (!set && (is_suggestion_ || p_.kind != Kind::idempotency)) {

@@ -1,4 +1,4 @@
-// What each verdict would write, as far as a profile's states, lease and times say it. For a person to read and to enable: which words a
+// What each verdict would write, as far as a profile's states, lease and times show it. For a person to read and to enable: which words a
 // service takes up again, and what else it expects to find written, is in no catalog. Pure.
 #pragma once
 
@@ -24,7 +24,7 @@ struct ProposedWrites {
 // A verb whose word or column is not known is left out, with the reason.
 ProposedWrites propose_writes(const Profile& profile, const ColumnOf& column);
 
-// A beginning for somebody who offers this verb and corrects each line: of several words the first is taken. Empty where nothing is known.
+// A draft for a user who offers this verb and corrects each line: of several words the first is taken. Empty where nothing is known.
 Write suggested_write(const Profile& profile, const ColumnOf& column, Verb verb);
 
 }  // namespace onceover::profile

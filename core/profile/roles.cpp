@@ -134,7 +134,7 @@ std::vector<std::pair<std::string, RoleAnswer>> Roles::all() {
   const auto mute = std::count_if(columns_.begin(), columns_.end(), [](const Column& c) { return is_mute(c.name); });
   if (2 * static_cast<std::size_t>(mute) >= columns_.size()) {
     for (auto& [name, answer] : answers) {
-      if (answer.is == RoleAnswer::Is::none) answer = unknown("The columns' names say nothing. Please choose, if there is one.");
+      if (answer.is == RoleAnswer::Is::none) answer = unknown("The names of the columns say nothing. Please choose, if there is one.");
     }
   }
   std::vector<std::pair<std::string, RoleAnswer>> out;

@@ -32,7 +32,7 @@ RoleAnswer Roles::fingerprint() {
         form ? "Named as a request's hash, and its values look like one." : "Named as a request's hash; no row shows how it is written."));
   }
   if (sure.size() > 1) return several("be the fingerprint", sure);
-  if (!bare.empty()) return unclear(bare, "is a hash: whether of the request cannot be told");
+  if (!bare.empty()) return unclear(bare, "is a hash, perhaps not of the request");
   return none("No column looks like a fingerprint of the request.");
 }
 
@@ -53,9 +53,9 @@ RoleAnswer Roles::response_code() {
     const auto weak = those([](const Column& c) {
       return c.is_integer() && !time_form(c) && (c.name.is_one_of({"code", "status"}) || c.name.has_any({"http"})) && !c.has_values();
     });
-    if (!weak.empty()) return unclear(weak, "may be the response's status; no row tells");
+    if (!weak.empty()) return unclear(weak, "may be the response's status; no row shows it");
   }
-  return only(candidates, "response's status", found, 0.9, "Named as an HTTP status; its values, where there are any, are some.");
+  return only(candidates, "response's status", found, 0.9, "Named as an HTTP status, and its values, if any, agree.");
 }
 
 RoleAnswer Roles::response_body() {
@@ -71,7 +71,7 @@ RoleAnswer Roles::response_body() {
         (n.has_any({"result", "output"}) && n.has_any({"body", "data", "json", "payload"})))
       (n.has_any({"body", "payload", "data", "json"}) || n.words().size() == 1 ? exact : loose).push_back(&c);
   }
-  const std::string why = "Named as what was answered.";
+  const std::string why = "Named as the response.";
   if (exact.size() == 1) return only(exact, "stored response", found, 0.9, why);
   if (exact.empty() && loose.size() == 1) return only(loose, "stored response", found, 0.75, why);
   exact.insert(exact.end(), loose.begin(), loose.end());
@@ -106,7 +106,7 @@ RoleAnswer Roles::subject(const std::string& role, const Holds& names, const std
   const auto columns = those(names);
   if (columns.size() == 1) return found(*columns[0], 0.85, fmt::format("Named as the {}.", role));
   if (columns.size() > 1) return several("be the " + role, columns);
-  // An event tells of many things; only a request is about its own amount. What is in an answer was not asked.
+  // An event has many subjects; only a request is about its own amount. What is in a response was not requested.
   if (kind_ != Kind::idempotency) return none(fmt::format("Nothing looks like the {}.", role));
   struct Path {
     const Column* column;

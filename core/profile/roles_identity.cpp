@@ -54,7 +54,7 @@ RoleAnswer Roles::identity() {
   if (const IndexFacts* keyed = unique_over([this](const Column& c) { return is_key_like(c) && !c.facts.generated; });
       keyed != nullptr && usable(*keyed)) {
     chosen = keyed;
-    why = "A unique key that holds what callers name a request by.";
+    why = "A unique key that holds the client's name for a request.";
   }
   if (chosen == nullptr) {
     const auto expressed = std::find_if(table_.indexes.begin(), table_.indexes.end(),
@@ -93,7 +93,7 @@ RoleAnswer Roles::identity() {
       columns.push_back(name);
     }
   }
-  if (dropped) why += " The partition's time column stands in it because it must, and names nothing.";
+  if (dropped) why += " The partition's time column is part of it by necessity and identifies nothing.";
   const Column* first = column(columns.front());
   const RoleAnswer answer = found(columns,
                                   columns.size() > 1 ? "composite"
@@ -117,7 +117,7 @@ RoleAnswer Roles::tenant(const RoleAnswer& identity) {
     if (in_identity && names_one(c.name)) inside.push_back(&c);
     if (!in_identity && c.name.has_any({"tenant", "organization", "organisation", "org", "merchant", "workspace"})) strong.push_back(&c);
   }
-  if (inside.size() == 1) return found(*inside[0], 0.85, "Part of the identity, and named as who the key belongs to.");
+  if (inside.size() == 1) return found(*inside[0], 0.85, "Part of the identity, and named as the owner of the key.");
   if (inside.size() > 1) return several("be the tenant", inside);
   if (strong.size() == 1 && strong[0]->name.has("tenant")) return found(*strong[0], 0.8, "Named as a tenant; not part of the identity.");
   if (!strong.empty()) return unclear(strong, "might be the tenant, though no unique key holds it");
@@ -129,7 +129,7 @@ RoleAnswer Roles::tenant(const RoleAnswer& identity) {
     if (kind_ == Kind::idempotency && identity.columns.size() > 1 && in_identity && names_a_thing && !names_an_event_id(c.name))
       scopes.push_back(&c);
   }
-  if (!scopes.empty()) return unclear(scopes, "stands beside the key in the identity, and might be the tenant");
+  if (!scopes.empty()) return unclear(scopes, "is in the identity beside the key, and might be the tenant");
   return none("No column looks like the tenant.");
 }
 
@@ -145,7 +145,7 @@ RoleAnswer Roles::operation(const RoleAnswer& identity) {
     if (c.name.has("method") && http && !c.name.has_any({"payment", "shipping", "delivery", "class"})) method = &c;
     if (c.name.has_any({"path", "route", "url", "uri", "endpoint"})) path = &c;
   }
-  // Columns of other names may hold the same, as their values tell.
+  // Columns of other names may hold the same, as their values show.
   if (path == nullptr || path == shape_.path) {
     if (method == nullptr) method = shape_.method;
     if (method != nullptr && path == nullptr) path = shape_.path;

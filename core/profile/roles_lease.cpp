@@ -8,7 +8,7 @@ RoleAnswer Roles::lease() {
   const auto held = [](const Name& n) {
     return n.has_any({"lock", "locked", "lease", "leased", "claim", "claimed", "reserved", "picked", "held", "acquired"});
   };
-  // "processing until" holds a row; "processing at" may only tell when somebody began.
+  // "processing until" holds a row; "processing at" may only be when the work began.
   const auto at_work = [](const Name& n) { return n.has_any({"processing", "running", "executing", "working"}); };
   const auto length = those([&](const Column& c) {
     return c.is_number() && !time_form(c) && (held(c.name) || c.name.has("ttl")) &&
@@ -46,13 +46,13 @@ RoleAnswer Roles::lease() {
   if (deadlines.size() > 1) return several("end a lease", deadlines);
   if (heartbeats.size() == 1 && starts.size() <= 1)
     return take(found({heartbeats[0]->facts.name}, "heartbeat_plus_constant", 0.75,
-                      "A sign of life. How long after it the lease ends is written nowhere: please give it."));
+                      "A sign of life. The database does not hold the length of the lease: please give it."));
   if (starts.size() == 1) {
     if (length.size() == 1)
       return take(found({starts[0]->facts.name, length[0]->facts.name}, "start_plus_column", 0.8,
                         "A lease that begins at one column and lasts for another."));
     return take(found({starts[0]->facts.name}, "start_plus_constant", 0.85,
-                      "The time at which a row was taken. How long the lease lasts is written nowhere in the database: please give it."));
+                      "The time at which a row was taken. The database does not hold the length of the lease: please give it."));
   }
   if (starts.size() > 1) return several("begin a lease", starts);
   if (owners.size() == 1)
@@ -71,7 +71,7 @@ RoleAnswer Roles::lease() {
     return typical == 0 || typical <= 900;
   });
   if (!expiring.empty() && kind_ == Kind::idempotency) return unclear(expiring, "may end a lease, or the row's retention");
-  return none("No column tells a lease: whether somebody works on a row cannot be observed.");
+  return none("No column shows a lease: whether a client works on a row cannot be observed.");
 }
 
 RoleAnswer Roles::fence() {
@@ -112,15 +112,15 @@ RoleAnswer Roles::owner() {
     if (!fits(c) || c.name.has_any({"creating", "created", "creator"})) return false;
     return (c.name.has("by") && held(c.name)) || (held(c.name) && c.name.has_any({"owner", "holder", "worker", "instance"})) ||
            (c.is_text() && c.name.has("worker") && !c.name.has("xid")) || (c.is_text() && c.name.is({"executor", "id"})) ||
-           // Beside a lease it is who holds it; elsewhere it may be who made the row.
+           // Beside a lease it is the holder; elsewhere it may be the creator of the row.
            (leased_ && c.is_text() && c.name.is_one_of({"owner", "instance", "node", "host", "hostname", "executor"}));
   });
   // A row's owner may be a customer, and a number any of the two.
   const auto vague = those([&](const Column& c) {
     return fits(c) && c.name.has("owner") && !c.name.has_any({"creating", "created"}) && c.facts.references.empty();
   });
-  if (candidates.empty() && !vague.empty()) return unclear(vague, "may be who works on the row, or whom it belongs to");
-  return only(candidates, "holder", found, 0.8, "Named as who holds the row.");
+  if (candidates.empty() && !vague.empty()) return unclear(vague, "may be the worker on the row, or its owner");
+  return only(candidates, "holder", found, 0.8, "Named as the holder of the row.");
 }
 
 }  // namespace onceover::profile

@@ -197,7 +197,7 @@ std::optional<RoleAnswer> Roles::state_by_instants() {
   all.insert(all.end(), dead.begin(), dead.end());
   all.insert(all.end(), vague.begin(), vague.end());
   if (all.empty()) return std::nullopt;
-  return unclear(all, "may tell the state by being absent or there");
+  return unclear(all, "may show the state by being NULL or not");
 }
 
 RoleAnswer Roles::state() {
@@ -210,8 +210,7 @@ RoleAnswer Roles::state() {
            !c.name.has_any({"http", "response", "code", "count", "id"});
   });
   if (!numbered.empty())
-    return unknown(
-        fmt::format("{} looks like a state kept as a number; its codes cannot be told. Please say what they mean.", list(numbered)));
+    return unknown(fmt::format("{} looks like a state kept as a number. Please say what its codes mean.", list(numbered)));
   // Numbers that could be HTTP's, beside a column that is surely the answer's status: whose they are, a person must say.
   const auto ambiguous = those([](const Column& c) {
     return c.is_integer() && is_http_code(c) && names_a_state(c.name) && !c.name.has_any({"http", "response", "code", "result"});
@@ -226,14 +225,14 @@ RoleAnswer Roles::state() {
                  "Nothing else shows the state, and the answer's status is absent until there is one.",
                  {{"null", "in_progress"}, {"not null", "succeeded"}});
   }
-  // An outbox without a word about sending forgets what it sent, or is read from the log: that a row is there tells neither.
+  // An outbox without a word about sending forgets what it sent, or is read from the log: a row that is there shows neither.
   if (kind_ == Kind::outbox)
     return unknown("No column shows whether a row was sent: sent rows may be deleted, or be read from the log. Please choose.");
   const auto bodies = those([](const Column& c) {
     return c.name.has_any({"response", "result", "reply", "output"}) && !c.name.has("address");
   });
   if (!bodies.empty()) return unclear(bodies, "may be absent until the work is done, or for good");
-  // Presence is what is left where every column is understood and none of them tells anything.
+  // Presence is what is left where every column is understood and none shows a state.
   const auto riddles = those([](const Column& c) {
     const bool understood =
         time_form(c) || c.name.has_any({"id", "key", "payload", "body", "content", "data", "header", "metadata", "hash", "type", "name",

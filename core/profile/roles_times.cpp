@@ -25,8 +25,8 @@ std::optional<RoleAnswer> Roles::created_by_order() {
   for (const Column* end : ends) {
     if (!never_before(*end, *first[0]).value_or(true)) return std::nullopt;
   }
-  return take(found_time(*first[0], 0.7,
-                         ends.empty() ? "The only time that a row has." : "There from the row's beginning, and never later than its end."));
+  return take(
+      found_time(*first[0], 0.7, ends.empty() ? "The only time that a row has." : "Set from the start, and never later than the end."));
 }
 
 // The one that every row has and that is later than no other time of its row, yet is earlier than each in some.
@@ -96,7 +96,7 @@ RoleAnswer Roles::created_at() {
         similar.push_back(&c);
     }
   }
-  // Where names tell nothing, the order of the rows' own times does.
+  // Where names say nothing, the order of the rows' own times does.
   if (created.empty() && std::all_of(similar.begin(), similar.end(), [](const Column* c) { return is_mute(c->name); })) {
     if (const Column* first = created_by_values()) {
       created_ = first;
@@ -104,7 +104,7 @@ RoleAnswer Roles::created_at() {
     }
   }
   if (created.empty() && similar.size() == 1 && names_done(similar[0]->name))
-    return unclear({similar[0]}, "may be when the row came to be, or when the work was done");
+    return unclear({similar[0]}, "may be the time of creation, or the time when the work was done");
   if (created.empty() && similar.empty()) {
     if (auto answer = created_by_order()) {
       created_ = column(answer->columns[0]);
@@ -113,16 +113,16 @@ RoleAnswer Roles::created_at() {
     const auto others = those([](const Column& c) {
       return time_form(c) && !c.name.has_any({"until", "expire", "expiry", "expiration", "deadline", "by", "next"});
     });
-    if (!others.empty()) return unclear(others, "may be when the row came to be");
+    if (!others.empty()) return unclear(others, "may be the time of creation");
   }
   if (created.size() > 1) std::erase_if(created, [](const Column* c) { return !c->facts.not_null; });
   RoleAnswer answer = !created.empty()
                           ? only(created, "time of creation", found_time, 0.95, "Named as the time of creation.")
-                          : only(similar, "time of creation", found_time, 0.75, "Named as the time at which the row came to be.");
+                          : only(similar, "time of creation", found_time, 0.75, "Named as the time at which the row was created.");
   if (answer.is == RoleAnswer::Is::found) {
     created_ = column(answer.columns[0]);
-    if (answer.form == "timestamp") answer.why += " It has no zone: please say which one is meant.";
-    if (answer.form == "epoch") answer.why += " No row tells its unit: please give it.";
+    if (answer.form == "timestamp") answer.why += " It has no time zone: please give it.";
+    if (answer.form == "epoch") answer.why += " No row shows its unit: please give it.";
   }
   return answer;
 }
@@ -154,11 +154,11 @@ RoleAnswer Roles::completed_at() {
   }
   if (sure.size() == 1 && vague.empty()) {
     if (sure[0]->facts.not_null || is_default_now(*sure[0]))
-      return unclear({sure[0]}, "is set from the row's beginning: it may be that beginning");
+      return unclear({sure[0]}, "is set from the start: it may be the time of creation");
     const auto spans = since_creation(*sure[0]);
     if (!spans.empty() && spans.front() < -86400)
-      return unclear({sure[0]}, "is named as the time of completion, yet lies before the creation");
-    if (is_set_while_unfinished(*sure[0])) return unclear({sure[0]}, "is named as the time of completion, yet unfinished rows have it too");
+      return unclear({sure[0]}, "is named as the time of completion, but lies before the creation");
+    if (is_set_while_unfinished(*sure[0])) return unclear({sure[0]}, "is named as the time of completion, but unfinished rows have it too");
     return found_time(*sure[0], 0.9, "Named as the time at which the work was done.");
   }
   sure.insert(sure.end(), vague.begin(), vague.end());
@@ -186,7 +186,7 @@ RoleAnswer Roles::expires_at() {
       const auto between = spans(*created_, c);
       return between.size() >= 8 && between.front() >= 2 * 3600 && between.back() - between.front() < 5;
     });
-    if (kept.size() == 1) return take(found_time(*kept[0], 0.65, "The same hours behind the creation of every row."));
+    if (kept.size() == 1) return take(found_time(*kept[0], 0.65, "The same number of hours after the creation of every row."));
   }
   if (candidates.empty()) return none("No column looks like the end of retention.");
   if (candidates.size() > 1) return several("end the retention", candidates);
@@ -196,12 +196,12 @@ RoleAnswer Roles::expires_at() {
   const double shortest = span ? *span : spans.empty() ? 0 : spans.front();
   // Set in a row whose work is not done, it may as well say when the work is due.
   if (kind_ != Kind::idempotency && is_set_while_unfinished(c))
-    return unclear({&c}, "is set in unfinished rows too: there it may be a due time, and not the end of retention");
-  if (is_set_only_when_finished(c)) return take(found_time(c, 0.8, "Set in finished rows alone: a retention, no lease and no due time."));
-  // Set in every row or in every finished one, and always hours behind the creation.
-  if (shortest >= 3600) return take(found_time(c, 0.85, "It lies hours behind the creation of every row: a retention, no lease."));
+    return unclear({&c}, "is set in unfinished rows too, and may be a due time");
+  if (is_set_only_when_finished(c)) return take(found_time(c, 0.8, "Set only in finished rows: a retention, not a lease or a due time."));
+  // Set in every row or in every finished one, and always hours after the creation.
+  if (shortest >= 3600) return take(found_time(c, 0.85, "Hours after the creation of every row: a retention, not a lease."));
   if (kind_ == Kind::idempotency && leased_) return take(found_time(c, 0.7, "The lease is another column: this one ends the retention."));
-  return unclear({&c}, "may end a lease, a retention, or be a due time: nothing here tells");
+  return unclear({&c}, "may end a lease, end a retention, or be a due time");
 }
 
 }  // namespace onceover::profile

@@ -6,8 +6,8 @@
 namespace onceover::profile {
 namespace {
 
-// Words of such tables' columns. Left out is what splits a word that is one: "up" of "update", "on" of nothing but an instant is taken
-// for the last part alone, below.
+// Words of such tables' columns. Left out is what splits a word that is one: "up" of "update", "on" of nothing but an instant is only
+// taken for the last part, below.
 constexpr std::array known{"account",    "aggregate",    "amount",      "attempt",     "attempts", "available", "bag",      "body",
                            "channel",    "claimed",      "client",      "code",        "command",  "completed", "consumer", "content",
                            "context",    "correlation",  "count",       "created",     "creation", "currency",  "customer", "data",
@@ -45,7 +45,7 @@ bool split(std::string_view rest, std::size_t most, std::vector<std::string>& pa
 }  // namespace
 
 std::vector<std::string> parts_of(std::string_view word) {
-  // "regionoutbox": whatever stands in front of these is a word.
+  // "regionoutbox": whatever precedes these is a word.
   for (const std::string_view box : {"outbox", "inbox"}) {
     if (word.size() < box.size() + 3 || !word.ends_with(box)) continue;
     std::vector<std::string> parts = parts_of(word.substr(0, word.size() - box.size()));

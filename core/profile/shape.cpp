@@ -13,7 +13,7 @@
 namespace onceover::profile {
 namespace {
 
-// The fewest rows that tell a shape from a coincidence.
+// With fewer rows a shape may be a coincidence.
 constexpr std::size_t enough_rows = 8;
 
 bool is_never_null(const Column& c) { return c.facts.sample.size() >= enough_rows && !has_nulls(c); }
@@ -47,7 +47,7 @@ bool any_value(const Column& c, const std::function<bool(std::string_view)>& hol
 
 bool looks_uuid(std::string_view v) { return v.size() == 36 && v[8] == '-' && v[13] == '-' && v[18] == '-' && v[23] == '-'; }
 
-// A unique key that somebody else may have made: not the one uuid or number that an application gives its rows.
+// A unique key that a client may have made: not the one uuid or number that an application gives its rows.
 bool keyed_by_a_caller(const TableFacts& table, const std::vector<Column>& columns) {
   for (const IndexFacts& index : table.indexes) {
     if (!index.unique || !index.predicate.empty()) continue;
@@ -107,7 +107,7 @@ std::optional<KindAnswer> by_events(const TableFacts& table, const std::vector<C
   if (std::none_of(words.begin(), words.end(), [](const std::string& w) { return Name(w).has_any({"published", "dispatched"}); }))
     return std::nullopt;
   return KindAnswer{Kind::outbox, 0.6,
-                    fmt::format("No name says so, but \"{}\" names what happened, \"{}\" tells it, and \"{}\" whether it was published.",
+                    fmt::format("No name says so, but \"{}\" names an event, \"{}\" holds it, and \"{}\" shows whether it was published.",
                                 shape->type->facts.name, shape->payload->facts.name, shape->words->facts.name)};
 }
 

@@ -16,7 +16,7 @@ struct AnswerShape {
   const Column* body = nullptr;    // absent in exactly the rows in which the code is, or nowhere where that is nowhere
   bool answered = false;           // there is such a body, or several: headers beside it
   const Column* digest = nullptr;  // there in every row, part of no key: of the request, since an answer comes later
-  const Column* method = nullptr;  // POST, PUT, PATCH, DELETE alone
+  const Column* method = nullptr;  // only POST, PUT, PATCH, DELETE
   const Column* path = nullptr;    // begins with a slash
   const Column* words = nullptr;   // unfinished in exactly the rows that have no code
   bool answered_later = false;     // rows without an answer exist
@@ -24,7 +24,7 @@ struct AnswerShape {
 
 std::optional<AnswerShape> answer_shape(const TableFacts& table, const std::vector<Column>& columns);
 
-// Something happened, is told as JSON, and is on its way: each column the only one that fits.
+// An event as JSON, on its way: each column is the only one that fits.
 struct EventShape {
   const Column* type = nullptr;     // names what happened
   const Column* payload = nullptr;  // objects

@@ -22,7 +22,7 @@ bool speaks_of_events(const Name& name) {
 
 bool names_an_idempotency_key(const Name& name) {
   const bool speaks = name.has_prefix("idempot") || name.has_any({"idem", "idemp"}) || name.has_prefix("dedup");
-  // What was told once is named by an event's id; what tells of it is no request.
+  // An event's id names what happened; it does not name a request.
   if (name.has("id") && name.has_any({"event", "message"})) return false;
   // "user provided idempotency key", "idempotency key expires at" are about a key and none.
   return speaks &&

@@ -23,7 +23,7 @@ constexpr std::array refused{"failed",    "failure",  "error",     "errored",   
 // Words that end one table's life and begin another's: "published" to whom, "sent" and then?
 constexpr std::array halfway{"published", "sent", "dispatched", "delivered", "committed"};
 
-// Lower-case letters alone; "" where there is anything but letters and separators.
+// Only lower-case letters; "" where there is anything but letters and separators.
 std::string plain_word(std::string_view word) {
   std::string plain;
   for (const char c : word) {

@@ -14,7 +14,7 @@ namespace onceover::profile {
 inline constexpr std::size_t most_state_words = 30;
 
 // The state a word most likely means, whatever its case and separators; nullopt for a word not known here. Known words of work that
-// nobody has begun are in_progress too: unfinished is what matters.
+// has not begun are in_progress too: unfinished is what matters.
 std::optional<key::State> usual_meaning(std::string_view word);
 
 // What a column's words say together: of a state they name both unfinished and finished work.
@@ -24,7 +24,7 @@ struct LifeWords {
 };
 LifeWords life_words(const std::vector<std::string>& words);
 
-// A word of success that is only a station where another word of success stands beside it: "published", "sent", "delivered".
+// A word of success that is only a station if there is another word of success: "published", "sent", "delivered".
 bool may_be_halfway(std::string_view word);
 
 }  // namespace onceover::profile

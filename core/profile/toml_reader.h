@@ -97,7 +97,7 @@ class Reader {
   void group(const std::string& field, Read read) {
     section(field, true, read);
   }
-  // All of this table: what nobody described is an error.
+  // All of this table: a field that is not described is an error.
   template <typename T>
   void whole(T& value) {
     describe(*this, value);

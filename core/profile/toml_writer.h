@@ -1,4 +1,4 @@
-// Writes what field_list.h describes: fields on lines or inside braces, and the sections behind them. Inside the room only.
+// Writes what field_list.h describes: fields on lines or inside braces, and the sections after them. Inside the room only.
 #pragma once
 
 #include <string>

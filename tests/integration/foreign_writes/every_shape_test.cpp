@@ -5,7 +5,7 @@
 
 #include <map>
 
-#include "core/profile/proposal_writes.h"
+#include "core/detect/proposal_writes.h"
 #include "core/profile/sql.h"
 #include "core/profile/toml.h"
 #include "tests/integration/foreign_writes/fixture.h"
@@ -163,7 +163,7 @@ constexpr const char* settable =
 
 TEST_P(ShapeWrites, EachVerbWritesItsRowAloneOrTheShapeSaysWhyItIsOnlyRead) {
   if (is_only_read()) {
-    const std::string reason = p_.identity.empty()               ? "names no identity"
+    const std::string reason = p_.identity.empty()               ? "has no identity"
                                : shape_.is == Shape::Is::view    ? "It is a view"
                                : shape_.is == Shape::Is::foreign ? "It is a foreign table"
                                                                  : access_.why_not_unique;

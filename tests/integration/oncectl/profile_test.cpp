@@ -205,7 +205,7 @@ TEST_F(InspectTest, SaysWhichVerbsAreOfferedWhyNotAndWhichFieldIsWrong) {
   const Json one = good.json()[0];
   EXPECT_EQ(one["read"], true);
   EXPECT_EQ(one["writes"]["succeed"]["offered"], true);
-  EXPECT_THAT(one["writes"]["fail"]["why_not"].dump(), HasSubstr("\\\"dead\\\" is none of its words"));
+  EXPECT_THAT(one["writes"]["fail"]["why_not"].dump(), HasSubstr("\\\"dead\\\" is not one of its words"));
   EXPECT_THAT(one["writes"]["release"]["why_not"].dump(), HasSubstr("declared NOT NULL"));
   ASSERT_EQ(one["advice"].size(), 2U) << one["advice"];
   EXPECT_EQ(one["advice"][0]["field"], "never_null");

@@ -31,7 +31,7 @@ TEST_F(MappingViewTest, ALengthThatNoColumnSaysIsAskedForBeforeUse) {
   EXPECT_FALSE(use->isEnabled());
   EXPECT_TRUE(questions(page).contains(QStringLiteral("how many seconds"))) << questions(page).toStdString();
   select(page, "lease");
-  EXPECT_TRUE(why(page).contains(QStringLiteral("How long the lease lasts is written nowhere"))) << why(page).toStdString();
+  EXPECT_TRUE(why(page).contains(QStringLiteral("The database does not hold the length of the lease"))) << why(page).toStdString();
   sayLength(page, QStringLiteral("90"));
   EXPECT_EQ(questions(page).toStdString(), "");
   EXPECT_TRUE(use->isEnabled());

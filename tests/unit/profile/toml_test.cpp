@@ -263,7 +263,7 @@ INSTANTIATE_TEST_SUITE_P(
         Wrong{"archive_of_nobody", with("archive = \"rides-old\"", "archive = \"rides-older\""), "t.toml:2: field profile.archive"},
         Wrong{"archive_of_itself", with("archive = \"rides-old\"", "archive = \"rides\""), "t.toml:2: field profile.archive"},
         Wrong{"archive_of_other_identity", with_archive("identity = [\"user_id\", ", "identity = ["),
-              "t.toml:2: field profile.archive: must tell"},
+              "t.toml:2: field profile.archive: must have an identity"},
         Wrong{"archive_of_other_order", with_archive("order = [\"created_at\", ", "order = ["),
               "t.toml:2: field profile.archive: must be listed"},
         Wrong{"archive_whose_order_may_be_null",
