@@ -5,10 +5,10 @@
 
 #include "app/oncectl/program.h"
 #include "core/base/text.h"
-#include "core/profile/catalog.h"
-#include "core/profile/detect.h"
-#include "core/profile/inspect.h"
-#include "core/profile/proposal.h"
+#include "core/detect/detect.h"
+#include "core/detect/proposal.h"
+#include "core/inspect/catalog.h"
+#include "core/inspect/inspect.h"
 #include "core/profile/sql.h"
 #include "core/profile/toml.h"
 

@@ -8,10 +8,10 @@
 #include <string_view>
 #include <vector>
 
+#include "core/inspect/inspect.h"
 #include "core/plan/pace.h"
 #include "core/plan/plan.h"
 #include "core/plan/record.h"
-#include "core/profile/inspect.h"
 #include "core/reconcile/ask.h"
 #include "core/reconcile/own_due.h"
 #include "core/reconcile/write_row.h"

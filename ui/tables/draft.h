@@ -9,9 +9,9 @@
 #include <string>
 #include <vector>
 
-#include "core/profile/detect.h"
+#include "core/detect/detect.h"
+#include "core/inspect/inspect.h"
 #include "core/profile/facts.h"
-#include "core/profile/inspect.h"
 #include "core/profile/profile.h"
 
 namespace onceover::tables {

@@ -1,7 +1,7 @@
 #include "ui/tables/open_draft.h"
 
+#include "core/detect/proposal.h"
 #include "core/profile/parts.h"
-#include "core/profile/proposal.h"
 
 namespace onceover::tables {
 namespace {

@@ -3,7 +3,7 @@
 
 #include <optional>
 
-#include "core/profile/inspect.h"
+#include "core/inspect/inspect.h"
 #include "ui/bridge/reader.h"
 
 namespace onceover::tables {

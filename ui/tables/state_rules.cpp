@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/profile/state_words.h"
+#include "core/detect/state_words.h"
 
 namespace onceover::tables {
 namespace {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/profile/catalog.h"
+#include "core/inspect/catalog.h"
 
 namespace onceover::tables {
 namespace {

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/base/result.h"
-#include "core/profile/detect.h"
+#include "core/detect/detect.h"
 #include "core/profile/facts.h"
 #include "core/profile/profile.h"
 #include "ui/bridge/reader.h"

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/base/words.h"
-#include "core/profile/detect.h"
+#include "core/detect/detect.h"
 #include "core/profile/profile.h"
 
 namespace onceover::tables {

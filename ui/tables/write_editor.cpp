@@ -6,7 +6,7 @@
 #include <QVBoxLayout>
 #include <algorithm>
 
-#include "core/profile/proposal_writes.h"
+#include "core/detect/proposal_writes.h"
 #include "core/profile/writes.h"
 #include "ui/tables/choice.h"
 #include "ui/widgets/badge.h"

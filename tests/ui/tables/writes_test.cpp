@@ -8,7 +8,7 @@
 #include <QToolButton>
 #include <algorithm>
 
-#include "core/profile/proposal_writes.h"
+#include "core/detect/proposal_writes.h"
 #include "core/profile/toml.h"
 #include "tests/support/verdict_shapes.h"
 #include "tests/ui/tables/fixture.h"
