@@ -49,6 +49,14 @@ bool names_a_state_without_rows(const Column& c) {
          !c.name.has_any({"code", "message", "text", "reason", "http", "response"});
 }
 
+void add_state(Points& points, const std::vector<Column>& columns) {
+  if (any(columns, has_life_words)) {
+    points.sign(1, "it shows the state of the work");
+  } else if (any(columns, names_a_state_without_rows)) {
+    points.sign(1, "it has a state");
+  }
+}
+
 Points idempotency_points(const TableFacts& table, const std::vector<Column>& columns) {
   Points points;
   const Name name(table.name);
@@ -136,11 +144,7 @@ Points inbox_points(const TableFacts& table, const std::vector<Column>& columns)
   if (any(columns, is_payload)) points.add(1, "it keeps a payload");
   if (any(columns, names_a_type_of_event)) points.add(1, "it names the type of each");
   if (any(columns, counts_attempts)) points.sign(1, "it counts attempts");
-  if (any(columns, has_life_words)) {
-    points.sign(1, "it shows the state of the work");
-  } else if (any(columns, names_a_state_without_rows)) {
-    points.sign(1, "it has a state");
-  }
+  add_state(points, columns);
   // What was processed may be pictures as well.
   if (!points.moves || !(points.of_events || consumed || consumes(name) || name.has_prefix("inbox"))) return {};
   return points;
@@ -190,11 +194,7 @@ Points outbox_points(const TableFacts& table, const std::vector<Column>& columns
   if (any(columns, counts_attempts)) points.delivered(1, "it counts attempts");
   if (any(columns, [](const Column& c) { return time_form(c) && c.name.has("next") && c.name.has_any({"retry", "attempt"}); }))
     points.event(1, "it says when to try again");
-  if (any(columns, has_life_words)) {
-    points.sign(1, "it shows the state of the work");
-  } else if (any(columns, names_a_state_without_rows)) {
-    points.sign(1, "it has a state");
-  }
+  add_state(points, columns);
   // Articles are published too, and need neither a type, a destination nor a second try.
   if (!points.moves || !(points.of_events || name.has_prefix("outbox"))) return {};
   return points;

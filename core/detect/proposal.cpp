@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <functional>
 #include <set>
 
 #include "core/base/text.h"
@@ -18,15 +17,6 @@ namespace onceover::profile {
 namespace {
 
 // The forms of detection and what they are here. Any other form is unknown.
-enum class StateForm { words, flag, flags, instants, code_or_null, presence };
-constexpr auto state_forms = some_words<StateForm>({{StateForm::words, "enum"},
-                                                    {StateForm::words, "word"},
-                                                    {StateForm::words, "code"},
-                                                    {StateForm::flag, "flag"},
-                                                    {StateForm::flags, "flags"},
-                                                    {StateForm::instants, "timestamps"},
-                                                    {StateForm::code_or_null, "response_code"},
-                                                    {StateForm::presence, "presence"}});
 constexpr auto digest_forms =
     some_words<Digest::Form>({{Digest::Form::bytes, "bytea"}, {Digest::Form::hex, "hex"}, {Digest::Form::base64, "base64"}});
 constexpr auto body_forms = some_words<Body::Form>(
@@ -35,10 +25,6 @@ constexpr auto body_forms = some_words<Body::Form>(
 constexpr std::string_view path_mark = "path:";
 
 std::string no_profile_form(const std::string& form) { return fmt::format("A profile has no form for \"{}\".", form); }
-
-StateRule rule_when(std::string column, Condition::Is is, key::State state, std::string word) {
-  return {.when = {{.column = std::move(column), .is = is}}, .state = state, .word = std::move(word)};
-}
 
 class Proposing {
  public:
@@ -124,64 +110,52 @@ class Proposing {
     }
   }
 
-  void meaning(std::string_view word, const std::string& ours, const std::function<StateRule(key::State)>& made) {
+  // A rule for what detection calls `ours`; what it does not know is asked for. shown: what the condition tests, for the question.
+  void rule(Condition condition, const std::string& ours, std::string word, std::string_view shown) {
     if (const auto state = key::state_from_word(ours)) {
-      p_.states.rules.push_back(made(*state));
+      p_.states.rules.push_back({.when = {std::move(condition)}, .state = *state, .word = std::move(word)});
     } else {
       unknown("state",
-              fmt::format("The meaning of \"{}\" is unknown. Until it is given, such rows are shown with an unknown state.", word));
+              fmt::format("The meaning of \"{}\" is unknown. Until it is given, such rows are shown with an unknown state.", shown));
     }
   }
 
   void state() {
+    using Is = Condition::Is;
     const auto columns = columns_of("state");
     const RoleAnswer& answer = role("state");
+    const std::string& form = answer.form;
     if (answer.is != RoleAnswer::Is::found) return;
-    const auto form = state_forms.from(answer.form);
-    const std::size_t wanted = form == StateForm::presence ? 0 : 1;
-    if (!form || columns.size() < wanted) {
-      if (!form) unknown("state", no_profile_form(answer.form));
+    if (form == "presence") {
+      p_.states.otherwise = StateRule{{}, key::State::succeeded, "present"};
       return;
     }
+    if (columns.empty()) return;
+    const std::string& first = columns[0];
     const auto meaning_of = [&](const std::string& word) {
       const auto at = answer.meanings.find(word);
       return at == answer.meanings.end() ? std::string() : at->second;
     };
-    using Is = Condition::Is;
-    switch (*form) {
-      case StateForm::words:
-        p_.states.column = columns[0];
-        for (const auto& [word, ours] : answer.meanings) {
-          meaning(word, ours, [&](key::State state) {
-            return StateRule{{{.column = columns[0], .is = Is::one_of, .values = {word}}}, state};
-          });
-        }
-        // Steps of an open vocabulary: what is not the last is under way.
-        if (const ColumnFacts* column = table_.column(columns[0]);
-            column->words.empty() && Name(column->name).has_any({"recovery", "phase", "stage"}))
-          p_.states.otherwise = StateRule{{}, key::State::in_progress};
-        break;
-      case StateForm::flag:
-        for (const auto& [word, is] : {std::pair{"true", Is::yes}, std::pair{"false", Is::no}}) {
-          meaning(word, meaning_of(word),
-                  [&](key::State state) { return rule_when(columns[0], is, state, fmt::format("{}: {}", columns[0], word)); });
-        }
-        break;
-      case StateForm::flags:
-      case StateForm::instants: {
-        const Is is = *form == StateForm::flags ? Is::yes : Is::not_null;
-        for (const std::string& column : columns) {
-          const std::string ours = columns.size() == 1 && meaning_of(column).empty() ? meaning_of("not null") : meaning_of(column);
-          meaning(column, ours, [&](key::State state) { return rule_when(column, is, state, column); });
-        }
-        p_.states.otherwise = StateRule{{}, key::State::in_progress, "open"};
-        break;
+    if (form == "enum" || form == "word" || form == "code") {
+      p_.states.column = first;
+      for (const auto& [word, ours] : answer.meanings) rule({.column = first, .is = Is::one_of, .values = {word}}, ours, "", word);
+      // Steps of an open vocabulary: all but the last are in progress.
+      const bool has_steps = table_.column(first)->words.empty() && Name(first).has_any({"recovery", "phase", "stage"});
+      if (has_steps) p_.states.otherwise = StateRule{{}, key::State::in_progress};
+    } else if (form == "flag") {
+      rule({.column = first, .is = Is::yes}, meaning_of("true"), first + ": true", "true");
+      rule({.column = first, .is = Is::no}, meaning_of("false"), first + ": false", "false");
+    } else if (form == "flags" || form == "timestamps") {
+      for (const std::string& column : columns) {
+        const std::string ours = columns.size() == 1 && meaning_of(column).empty() ? meaning_of("not null") : meaning_of(column);
+        rule({.column = column, .is = form == "flags" ? Is::yes : Is::not_null}, ours, column, column);
       }
-      case StateForm::code_or_null:
-        p_.states.rules = {rule_when(columns[0], Is::null, key::State::in_progress, "no answer"),
-                           rule_when(columns[0], Is::not_null, key::State::succeeded, "answered")};
-        break;
-      case StateForm::presence: p_.states.otherwise = StateRule{{}, key::State::succeeded, "present"}; break;
+      p_.states.otherwise = StateRule{{}, key::State::in_progress, "open"};
+    } else if (form == "response_code") {
+      rule({.column = first, .is = Is::null}, "in_progress", "no answer", first);
+      rule({.column = first, .is = Is::not_null}, "succeeded", "answered", first);
+    } else {
+      unknown("state", no_profile_form(form));
     }
   }
 

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "core/base/words.h"
+
 namespace onceover::profile {
 
 RoleAnswer none(std::string why) { return {RoleAnswer::Is::none, {}, {}, {}, 0, std::move(why)}; }
@@ -29,17 +31,17 @@ RoleAnswer unclear(const Columns& columns, std::string_view what) {
   return unknown(fmt::format("{} {}. Please choose.", list(columns), what));
 }
 
+constexpr auto plain_forms = some_words<Type>({{Type::uuid, "uuid"},
+                                               {Type::bytes, "bytea"},
+                                               {Type::integer, "integer"},
+                                               {Type::numeric, "numeric"},
+                                               {Type::enumeration, "enum"},
+                                               {Type::boolean, "boolean"}});
+
 std::string plain_form(const Column& c) {
-  switch (c.facts.type) {
-    case Type::uuid: return "uuid";
-    case Type::bytes: return "bytea";
-    case Type::integer: return "integer";
-    case Type::numeric: return "numeric";
-    case Type::json: return c.facts.type_name;
-    case Type::enumeration: return "enum";
-    case Type::boolean: return "boolean";
-    default: return "text";
-  }
+  if (c.is_json()) return c.facts.type_name;
+  const std::string_view form = plain_forms.of(c.facts.type);
+  return std::string(form.empty() ? "text" : form);
 }
 
 std::string form_of_time(const Column& c) { return time_form(c).value_or("timestamptz"); }

@@ -112,7 +112,8 @@ class Roles {
   RoleAnswer error();
   RoleAnswer subject(const std::string& role, const Holds& names, const std::vector<std::string>& members);
 
-  const IndexFacts* unique_over(const Holds& holds) const;
+  // Every row, by columns and not by expressions.
+  bool identifies_rows(const IndexFacts& index) const;
   bool may_miss_rows(const IndexFacts& index) const;
   const Column* column(const std::string& name) const {
     for (const Column& c : columns_) {

@@ -13,94 +13,61 @@ bool Roles::is_key_like(const Column& c) const {
   return (c.is_opaque() || c.is_integer()) && (names_an_event_id(c.name) || names_an_idempotency_key(c.name));
 }
 
-const IndexFacts* Roles::unique_over(const Holds& holds) const {
-  for (const IndexFacts& index : table_.indexes) {
-    if (!index.unique || !index.predicate.empty() || may_miss_rows(index)) continue;
-    for (const std::string& name : index.columns) {
-      const Column* c = column(name);
-      if (c != nullptr && holds(*c)) return &index;
-    }
-  }
-  return nullptr;
-}
-
 // NULLs are never equal: a unique index over a column that has some names no such row.
 bool Roles::may_miss_rows(const IndexFacts& index) const {
   // Nor does one that only lists columns beside a key that is unique without them.
   for (const IndexFacts& other : table_.indexes) {
     if (!other.unique || !other.predicate.empty() || other.columns.size() >= index.columns.size()) continue;
-    if (std::all_of(other.columns.begin(), other.columns.end(), [&](const std::string& c) {
-          return !c.empty() && std::find(index.columns.begin(), index.columns.end(), c) != index.columns.end();
-        }))
-      return true;
+    if (std::ranges::all_of(other.columns, [&](const std::string& c) { return !c.empty() && is_among(index.columns, c); })) return true;
   }
-  return std::any_of(index.columns.begin(), index.columns.end(), [&](const std::string& name) {
+  return std::ranges::any_of(index.columns, [&](const std::string& name) {
     const Column* c = column(name);
     if (c == nullptr || c->facts.not_null) return false;
     return has_nulls(*c) || (c->facts.sample.empty() && index.columns.size() > 1);
   });
 }
 
+bool Roles::identifies_rows(const IndexFacts& index) const {
+  return index.unique && index.predicate.empty() && !may_miss_rows(index) && !is_among(index.columns, "");
+}
+
 RoleAnswer Roles::identity() {
-  const auto partitioned_by = [this](const std::string& name) {
-    return std::find(table_.partition_columns.begin(), table_.partition_columns.end(), name) != table_.partition_columns.end();
+  const auto has = [this](const IndexFacts& index, const Holds& holds) {
+    return std::ranges::any_of(index.columns, [&](const std::string& name) { return column(name) != nullptr && holds(*column(name)); });
   };
-  const auto usable = [this](const IndexFacts& index) {
-    return index.unique && index.predicate.empty() && !may_miss_rows(index) &&
-           std::none_of(index.columns.begin(), index.columns.end(), [](const std::string& c) { return c.empty(); });
-  };
-  const IndexFacts* chosen = nullptr;
-  std::string why;
-  if (const IndexFacts* keyed = unique_over([this](const Column& c) { return is_key_like(c) && !c.facts.generated; });
-      keyed != nullptr && usable(*keyed)) {
-    chosen = keyed;
-    why = "A unique key that holds the client's name for a request.";
-  }
-  if (chosen == nullptr) {
-    const auto expressed = std::find_if(table_.indexes.begin(), table_.indexes.end(),
-                                        [&](const IndexFacts& index) { return index.unique && !index.primary && !usable(index); });
-    if (expressed != table_.indexes.end() && kind_ == Kind::idempotency) {
-      return unknown("A unique index is partial or over an expression: which columns name a request there? Please choose.");
-    }
-    std::vector<const IndexFacts*> uniques;
-    for (const IndexFacts& index : table_.indexes) {
-      if (usable(index)) uniques.push_back(&index);
-    }
-    if (uniques.empty()) return none("No unique index covers any columns: rows can be read and not written.");
-    // A surrogate beside a unique key of meaning: the meaning is the identity.
-    const auto surrogate = [this](const IndexFacts& index) {
-      return std::all_of(index.columns.begin(), index.columns.end(), [this](const std::string& name) {
-        const Column* c = column(name);
-        return c == nullptr || c->facts.generated;
-      });
-    };
-    std::vector<const IndexFacts*> meaningful;
-    for (const IndexFacts* index : uniques) {
-      if (!surrogate(*index)) meaningful.push_back(index);
-    }
-    const auto& pool = meaningful.empty() ? uniques : meaningful;
-    if (pool.size() > 1) return unknown("Several unique keys might name a row: please choose.");
-    chosen = pool.front();
-    why = chosen->primary ? "The primary key." : "The only unique key of meaning.";
-  }
-  std::vector<std::string> columns;
-  bool dropped = false;
-  for (const std::string& name : chosen->columns) {
-    const Column* c = column(name);
-    if (partitioned_by(name) && c != nullptr && time_form(*c) && chosen->columns.size() > 1) {
-      dropped = true;
+  std::vector<const IndexFacts*> keyed, meaningful, surrogates;
+  bool any_odd = false;
+  for (const IndexFacts& index : table_.indexes) {
+    if (!identifies_rows(index)) {
+      any_odd = any_odd || (index.unique && !index.primary);
+    } else if (has(index, [this](const Column& c) { return is_key_like(c) && !c.facts.generated; })) {
+      keyed.push_back(&index);
     } else {
-      columns.push_back(name);
+      (has(index, [](const Column& c) { return !c.facts.generated; }) ? meaningful : surrogates).push_back(&index);
     }
   }
+  const auto& pool = !keyed.empty() ? keyed : !meaningful.empty() ? meaningful : surrogates;
+  if (keyed.empty()) {
+    if (any_odd && kind_ == Kind::idempotency)
+      return unknown("A unique index is partial or over an expression. Please choose the columns that identify a request.");
+    if (pool.empty()) return none("No unique index covers any columns: rows can be read and not written.");
+    if (pool.size() > 1) return unknown("Several unique keys might identify a row. Please choose.");
+  }
+  const IndexFacts& chosen = *pool.front();
+  std::string why = !keyed.empty()   ? "A unique key that holds the client's name for a request."
+                    : chosen.primary ? "The primary key."
+                                     : "The only unique key that is not generated.";
+  std::vector<std::string> columns;
+  for (const std::string& name : chosen.columns) {
+    const Column* c = column(name);
+    const bool is_partitions_time = c != nullptr && is_among(table_.partition_columns, name) && time_form(*c);
+    if (!is_partitions_time || chosen.columns.size() == 1) columns.push_back(name);
+  }
+  const bool dropped = columns.size() < chosen.columns.size();
   if (dropped) why += " The partition's time column is part of it by necessity and identifies nothing.";
+  // Its columns may be tenant and operation too: none is taken.
   const Column* first = column(columns.front());
-  const RoleAnswer answer = found(columns,
-                                  columns.size() > 1 ? "composite"
-                                  : first != nullptr ? plain_form(*first)
-                                                     : "text",
-                                  dropped ? 0.7 : 0.9, why);
-  return answer;  // its columns may be tenant and operation too
+  return found(columns, columns.size() > 1 || first == nullptr ? "composite" : plain_form(*first), dropped ? 0.7 : 0.9, why);
 }
 
 RoleAnswer Roles::tenant(const RoleAnswer& identity) {
@@ -113,7 +80,7 @@ RoleAnswer Roles::tenant(const RoleAnswer& identity) {
   for (const Column& c : columns_) {
     const bool kind = c.is_opaque() || c.is_integer();
     if (!kind || time_form(c) == "epoch_s" || time_form(c) == "epoch_ms") continue;
-    const bool in_identity = std::find(identity.columns.begin(), identity.columns.end(), c.facts.name) != identity.columns.end();
+    const bool in_identity = is_among(identity.columns, c.facts.name);
     if (in_identity && names_one(c.name)) inside.push_back(&c);
     if (!in_identity && c.name.has_any({"tenant", "organization", "organisation", "org", "merchant", "workspace"})) strong.push_back(&c);
   }
@@ -124,7 +91,7 @@ RoleAnswer Roles::tenant(const RoleAnswer& identity) {
   // Whatever else a key is one under: an environment, a shop, a namespace.
   Columns scopes;
   for (const Column& c : columns_) {
-    const bool in_identity = std::find(identity.columns.begin(), identity.columns.end(), c.facts.name) != identity.columns.end();
+    const bool in_identity = is_among(identity.columns, c.facts.name);
     const bool names_a_thing = !c.name.words().empty() && c.name.words().back() == "id" && c.name.words().size() > 1;
     if (kind_ == Kind::idempotency && identity.columns.size() > 1 && in_identity && names_a_thing && !names_an_event_id(c.name))
       scopes.push_back(&c);
@@ -134,9 +101,7 @@ RoleAnswer Roles::tenant(const RoleAnswer& identity) {
 }
 
 RoleAnswer Roles::operation(const RoleAnswer& identity) {
-  const auto in_identity = [&](const Column& c) {
-    return std::find(identity.columns.begin(), identity.columns.end(), c.facts.name) != identity.columns.end();
-  };
+  const auto in_identity = [&](const Column& c) { return is_among(identity.columns, c.facts.name); };
   const Column* method = nullptr;
   const Column* path = nullptr;
   for (const Column& c : columns_) {
@@ -157,7 +122,7 @@ RoleAnswer Roles::operation(const RoleAnswer& identity) {
     // What ends in "id" names a thing and not what is done with it; a consumer's is its name.
     if (n.words().empty()) return false;
     if (n.words().back() == "id" && !(in_identity(c) && n.has_any({"consumer", "handler", "listener", "subscriber"}))) return false;
-    if ((!c.is_wordy()) || names_an_event_id(n)) return false;
+    if (!c.is_wordy() || names_an_event_id(n)) return false;
     // A bare "type" is what happened where events are kept, and anybody's elsewhere.
     if (n.is_one_of({"type"}) && !in_identity(c)) return kind_ != Kind::idempotency;
     if (n.has_any({"status", "state", "response", "content", "result", "aggregate", "error", "mime", "output", "payload", "environment",
@@ -176,7 +141,7 @@ RoleAnswer Roles::operation(const RoleAnswer& identity) {
   }
   if (inside.size() == 1) return found(*inside[0], 0.85, "Part of the identity, and named as what is done.");
   if (inside.size() > 1) return several("be the operation", inside);
-  if (others.size() == 1 && others[0]->name.words().size() >= 1) {
+  if (others.size() == 1) {
     if (kind_ == Kind::idempotency && path == others[0]) return found(*others[0], 0.7, "Named as a route.");
     return found(*others[0], 0.7, "The only column named as what is done.");
   }

@@ -10,10 +10,10 @@ bool any(const std::vector<Column>& columns, const std::function<bool(const Colu
   return std::any_of(columns.begin(), columns.end(), holds);
 }
 
+bool is_among(const std::vector<std::string>& names, const std::string& name) { return std::ranges::find(names, name) != names.end(); }
+
 bool in_unique(const TableFacts& table, const std::string& column) {
-  return std::any_of(table.indexes.begin(), table.indexes.end(), [&](const IndexFacts& index) {
-    return index.unique && std::find(index.columns.begin(), index.columns.end(), column) != index.columns.end();
-  });
+  return std::ranges::any_of(table.indexes, [&](const IndexFacts& index) { return index.unique && is_among(index.columns, column); });
 }
 
 bool speaks_of_events(const Name& name) {

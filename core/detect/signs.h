@@ -10,6 +10,7 @@
 namespace onceover::profile {
 
 bool any(const std::vector<Column>& columns, const std::function<bool(const Column&)>& holds);
+bool is_among(const std::vector<std::string>& names, const std::string& name);
 bool in_unique(const TableFacts& table, const std::string& column);
 
 // Of names.

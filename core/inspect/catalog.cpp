@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "core/base/text.h"
+#include "core/base/words.h"
 #include "core/inspect/catalog_columns.h"
 #include "core/pg/transaction.h"
 #include "core/profile/sql.h"
@@ -98,6 +99,10 @@ Result<void> read_indexes(pg::Transaction& transaction, std::int64_t oid, TableF
   }
   return {};
 }
+
+// pg_class.relkind; a materialized view is a view.
+constexpr auto table_kinds =
+    some_words<TableFacts::What>({{TableFacts::What::table, "r"}, {TableFacts::What::partitioned, "p"}, {TableFacts::What::foreign, "f"}});
 
 // Statistics first: they know rare words that a sample misses.
 Result<void> read_statistics(pg::Transaction& transaction, TableFacts& table) {
@@ -208,9 +213,7 @@ Result<std::vector<std::string>> read_facts(pg::Connection& connection, const Fa
     TableFacts table;
     table.schema = rows->text(i, 1);
     table.name = rows->text(i, 2);
-    const std::string_view kind = rows->view(i, 3);
-    using What = TableFacts::What;
-    table.what = kind == "p" ? What::partitioned : kind == "f" ? What::foreign : kind == "r" ? What::table : What::view;
+    table.what = table_kinds.from(rows->view(i, 3)).value_or(TableFacts::What::view);
     table.rows = rows->real(i, 4);
     table.comment = rows->text(i, 5);
     table.referenced_by = static_cast<int>(rows->integer(i, 6));

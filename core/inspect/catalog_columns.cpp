@@ -2,11 +2,13 @@
 
 #include <fmt/format.h>
 
+#include "core/base/words.h"
+
 namespace onceover::profile {
 namespace {
 
 constexpr std::string_view declared_columns_sql = R"(
-SELECT a.attname::pg_catalog.text, format_type(a.atttypid, a.atttypmod), bt.typname::pg_catalog.text, bt.typtype::pg_catalog.text,
+SELECT a.attname::pg_catalog.text, format_type(a.atttypid, a.atttypmod), bt.typname::pg_catalog.text,
        bt.typcategory::pg_catalog.text, a.attnotnull,
        ARRAY(SELECT e.enumlabel::pg_catalog.text FROM pg_enum e WHERE e.enumtypid = bt.oid ORDER BY e.enumsortorder)::pg_catalog.text,
        a.attgenerated <> '' OR a.attidentity = 'a', has_column_privilege(a.attrelid, a.attnum, 'SELECT'),
@@ -18,23 +20,25 @@ JOIN pg_type bt ON bt.oid = CASE WHEN t.typtype = 'd' THEN t.typbasetype ELSE t.
 {}
 WHERE a.attrelid = $1::bigint::oid AND a.attnum > 0 AND NOT a.attisdropped
 ORDER BY a.attnum)";
-constexpr int declared_columns = 11;
+constexpr int declared_columns = 10;
 
-ColumnFacts::Type type_of(std::string_view name, std::string_view kind, std::string_view category) {
-  using Type = ColumnFacts::Type;
-  if (kind == "e") return Type::enumeration;
-  if (name == "uuid") return Type::uuid;
-  if (name == "bytea") return Type::bytes;
-  if (name == "int2" || name == "int4" || name == "int8") return Type::integer;
-  if (name == "numeric" || name == "float8" || name == "float4" || name == "money") return Type::numeric;
-  if (name == "bool") return Type::boolean;
-  if (name == "timestamptz") return Type::timestamptz;
-  if (name == "timestamp") return Type::timestamp;
-  if (name == "json" || name == "jsonb") return Type::json;
-  if (category == "A") return Type::array;
-  if (category == "S") return Type::text;
-  return Type::other;
-}
+using Type = ColumnFacts::Type;
+// By pg_type.typcategory, and for all others by typname.
+constexpr auto type_categories = some_words<Type>({{Type::enumeration, "E"}, {Type::array, "A"}, {Type::text, "S"}});
+constexpr auto type_names = some_words<Type>({{Type::uuid, "uuid"},
+                                              {Type::bytes, "bytea"},
+                                              {Type::integer, "int2"},
+                                              {Type::integer, "int4"},
+                                              {Type::integer, "int8"},
+                                              {Type::numeric, "numeric"},
+                                              {Type::numeric, "float8"},
+                                              {Type::numeric, "float4"},
+                                              {Type::numeric, "money"},
+                                              {Type::boolean, "bool"},
+                                              {Type::timestamptz, "timestamptz"},
+                                              {Type::timestamp, "timestamp"},
+                                              {Type::json, "json"},
+                                              {Type::json, "jsonb"}});
 
 }  // namespace
 
@@ -53,13 +57,13 @@ Result<std::vector<ColumnFacts>> read_columns(pg::Transaction& transaction, std:
     column.name = rows->text(i, 0);
     column.type_name = rows->text(i, 1);
     column.base = rows->text(i, 2);
-    column.type = type_of(column.base, rows->view(i, 3), rows->view(i, 4));
-    column.not_null = rows->boolean(i, 5);
-    column.words = elements(rows->view(i, 6));
-    column.always_generated = rows->boolean(i, 7);
-    column.may_select = rows->boolean(i, 8);
-    column.may_update = rows->boolean(i, 9);
-    column.max_length = static_cast<int>(rows->integer(i, 10));
+    column.type = type_categories.from(rows->view(i, 3)).value_or(type_names.from(column.base).value_or(Type::other));
+    column.not_null = rows->boolean(i, 4);
+    column.words = elements(rows->view(i, 5));
+    column.always_generated = rows->boolean(i, 6);
+    column.may_select = rows->boolean(i, 7);
+    column.may_update = rows->boolean(i, 8);
+    column.max_length = static_cast<int>(rows->integer(i, 9));
     if (column.type == ColumnFacts::Type::integer) column.integer_bytes = column.base == "int2" ? 2 : column.base == "int4" ? 4 : 8;
     if (more.take) more.take(column, *rows, i, declared_columns);
   }
