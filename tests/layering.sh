@@ -23,6 +23,8 @@ BEGIN {
   may["inbox"] = "base key pg sql metrics"
   may["outbox"] = "base key pg sql metrics"
   may["profile"] = "base key pg"
+  may["detect"] = "base key profile"
+  may["inspect"] = "base key pg profile"
   may["unfinished"] = "base pg sql"
   may["browse"] = "base key http pg profile unfinished"
   may["transfer"] = "base key pg sql profile browse unfinished"
@@ -31,11 +33,11 @@ BEGIN {
   may["drift"] = "base key pg profile browse gateway transfer unfinished"
   may["tally"] = "base key pg sql profile browse metrics unfinished"
   may["alerts"] = "base key pg sql profile browse unfinished"
-  may["health"] = "base key pg profile browse gateway transfer metrics unfinished"
-  may["reconcile"] = "base key http pg sql profile browse gateway audit retry schema"
-  may["plan"] = "base key pg sql schema profile browse gateway audit reconcile retry transfer unfinished"
+  may["health"] = "base key pg profile inspect browse gateway transfer metrics unfinished"
+  may["reconcile"] = "base key http pg sql profile inspect browse gateway audit retry schema"
+  may["plan"] = "base key pg sql schema profile inspect browse gateway audit reconcile retry transfer unfinished"
   may["bundle"] = "base key pg sql schema metrics profile browse gateway audit reconcile plan transfer unfinished"
-  may["sweeper"] = "base key pg sql profile gateway audit reconcile retry metrics browse schema unfinished"
+  may["sweeper"] = "base key pg sql profile inspect gateway audit reconcile retry metrics browse schema unfinished"
 }
 
 function refuse(reason) {

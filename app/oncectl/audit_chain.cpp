@@ -5,7 +5,7 @@
 #include "app/oncectl/rows.h"
 #include "core/audit/verify.h"
 #include "core/base/text.h"
-#include "core/profile/inspect.h"
+#include "core/inspect/inspect.h"
 #include "core/reconcile/undo.h"
 #include "core/transfer/private_file.h"
 

@@ -9,7 +9,7 @@
 #include "app/oncectl/program.h"
 #include "app/oncectl/rows.h"
 #include "core/base/text.h"
-#include "core/profile/inspect.h"
+#include "core/inspect/inspect.h"
 #include "core/profile/sql.h"
 #include "core/reconcile/row_case.h"
 

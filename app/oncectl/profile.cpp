@@ -1,13 +1,14 @@
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 
 #include "app/oncectl/program.h"
 #include "core/base/text.h"
-#include "core/profile/catalog.h"
-#include "core/profile/detect.h"
-#include "core/profile/inspect.h"
-#include "core/profile/proposal.h"
+#include "core/detect/detect.h"
+#include "core/detect/proposal.h"
+#include "core/inspect/catalog.h"
+#include "core/inspect/inspect.h"
 #include "core/profile/sql.h"
 #include "core/profile/toml.h"
 
@@ -51,25 +52,29 @@ std::string candidate_text(const Candidate& candidate) {
       table.add({name, "?", "", "", visible(answer.why)});
       continue;
     }
-    std::string columns, why = answer.why;
-    for (const std::string& column : answer.columns) columns += (columns.empty() ? "" : ", ") + visible(column);
-    std::string meanings;
-    for (const auto& [theirs, ours] : answer.meanings)
-      meanings += fmt::format("{}{} = {}", meanings.empty() ? "" : ", ", visible(theirs), ours);
-    if (!meanings.empty()) why += " " + meanings + ".";
-    table.add({name, columns.empty() ? "(the row itself)" : columns, answer.form, fmt::format("{:.0f} %", answer.confidence * 100),
-               visible(why)});
+    std::vector<std::string> meanings;
+    for (const auto& [theirs, ours] : answer.meanings) meanings.push_back(fmt::format("{} = {}", theirs, ours));
+    const std::string why = meanings.empty() ? answer.why : fmt::format("{} {}.", answer.why, fmt::join(meanings, ", "));
+    table.add({name, answer.columns.empty() ? "(the row itself)" : visible(fmt::format("{}", fmt::join(answer.columns, ", "))), answer.form,
+               fmt::format("{:.0f} %", answer.confidence * 100), visible(why)});
   }
   return out + table.text() + "\n";
 }
 
-Outcome detect_tables(Context& context, const DetectOptions& options) {
+// Of these tables, with what could not be read as warnings.
+Result<profile::Facts> read_tables(Context& context, const profile::FactsOptions& options) {
   auto store = context.store(Need::server);
   if (!store) return fail(store.error());
-  auto facts = profile::read_facts(**store, {.schema = options.schema, .table = options.table});
+  auto facts = profile::read_facts(**store, options);
+  if (!facts) return fail(facts.error());
+  for (const std::string& remark : facts->remarks) context.out().warning(remark);
+  return facts;
+}
+
+Outcome detect_tables(Context& context, const DetectOptions& options) {
+  const auto facts = read_tables(context, {.schema = options.schema, .table = options.table});
   if (!facts) return fail(facts.error());
   const Output& out = context.out();
-  for (const std::string& remark : facts->remarks) out.warning(remark);
   Json json = Json::array();
   std::string text;
   for (const profile::TableFacts& table : facts->tables) {
@@ -83,9 +88,9 @@ Outcome detect_tables(Context& context, const DetectOptions& options) {
     out.json(json);
   } else if (nothing) {
     out.text(
-        fmt::format("Looked at {} tables: none looks like a store of idempotency keys, an inbox or an outbox.\n", facts->tables.size()));
+        fmt::format("Looked at {} tables. None looks like a store of idempotency keys, an inbox or an outbox.\n", facts->tables.size()));
   } else {
-    out.text(text + "A role with ? cannot be told from the database: it is for a person to choose. Nothing was written.\n");
+    out.text(text + "? marks a role that the database does not show: please choose it. Nothing was written.\n");
   }
   return nothing ? Exit::not_found : Exit::done;
 }
@@ -94,9 +99,9 @@ void declare_detect(CLI::App& command, DetectOptions& o) {
   command.add_option("--schema", o.schema, "Only tables of this schema");
   command.add_option("--table", o.table, "Only tables of this name");
   command.footer(
-      "When: a database you did not build. Proposes which tables keep idempotency keys, consumed events or events to publish, and which\n"
-      "column plays which role, with the reasons. Reads the catalog, the planner's statistics and a few rows of each table; writes\n"
-      "nothing, and needs none of our own tables. Exit code 3 where nothing is found.\n"
+      "When: the database was built by others. Proposes which tables keep idempotency keys, consumed events or events to publish, and\n"
+      "the role of each column, with the reasons. Reads the catalog, the planner's statistics and a few rows of each table. Writes\n"
+      "nothing and does not need the onceover schema. Exit code 3 if nothing is found.\n"
       "  oncectl profile detect\n"
       "  oncectl profile detect --schema payments --json");
 }
@@ -106,12 +111,9 @@ struct ProposeOptions {
 };
 
 Outcome propose_profile(Context& context, const ProposeOptions& options) {
-  auto store = context.store(Need::server);
-  if (!store) return fail(store.error());
-  auto facts = profile::read_facts(**store, {.schema = options.schema, .table = options.table});
+  const auto facts = read_tables(context, {.schema = options.schema, .table = options.table});
   if (!facts) return fail(facts.error());
   const Output& out = context.out();
-  for (const std::string& remark : facts->remarks) out.warning(remark);
   const auto candidate = facts->tables.empty() ? std::nullopt : profile::detect(facts->tables[0]);
   if (!candidate) {
     if (out.is_json()) {
@@ -119,7 +121,7 @@ Outcome propose_profile(Context& context, const ProposeOptions& options) {
     } else {
       out.text(facts->tables.empty()
                    ? "There is no such table.\n"
-                   : "This table does not look like a store of idempotency keys, an inbox or an outbox: nothing is proposed.\n");
+                   : "This table does not look like a store of idempotency keys, an inbox or an outbox. Nothing is proposed.\n");
     }
     return Exit::not_found;
   }
@@ -145,8 +147,8 @@ void declare_propose(CLI::App& command, ProposeOptions& o) {
   command.add_option("--schema", o.schema, "Schema of the table")->required();
   command.add_option("--table", o.table, "Name of the table")->required();
   command.footer(
-      "When: detect found the table. Prints a profile as TOML, headed by what a person is to choose; see what it says about the lease.\n"
-      "Writes nothing. Exit code 3 where the table is missing, or is no store of keys or events.\n"
+      "When: detect found the table. Prints a profile as TOML. Comments at its head say what you have to choose, often the lease.\n"
+      "Writes nothing. Exit code 3 if the table is missing or is not a store of keys or events.\n"
       "  oncectl profile propose --schema payments --table idempotency_keys > payments.toml\n"
       "  oncectl profile check payments.toml");
 }
@@ -162,21 +164,17 @@ Outcome check_profiles(Context& context, const CheckOptions& options) {
   Json json = Json::array();
   std::string text;
   for (const profile::Profile& p : *profiles) {
-    Json verbs = Json::array();
-    std::string offered;
-    for (const auto& [verb, write] : p.writes) {
-      verbs.push_back(profile::word(verb));
-      offered += fmt::format("{}{}", offered.empty() ? "" : ", ", profile::word(verb));
-    }
+    std::vector<std::string_view> verbs;
+    for (const auto& [verb, write] : p.writes) verbs.push_back(profile::word(verb));
     json.push_back({{"name", json_text(p.name)},
                     {"kind", profile::word(p.kind)},
                     {"schema", json_text(p.schema)},
                     {"table", json_text(p.table)},
                     {"lease_observable", p.lease.is_observable()},
-                    {"writes", std::move(verbs)}});
+                    {"writes", verbs}});
     text += fmt::format("{}: {}.{}, {}; {}; {}.\n", visible(p.name), visible(p.schema), visible(p.table), profile::word(p.kind),
                         p.lease.is_observable() ? "leases are observed" : "leases cannot be observed: no row is ever called stuck",
-                        offered.empty() ? "read only" : "writes: " + offered);
+                        verbs.empty() ? "read only" : fmt::format("writes: {}", fmt::join(verbs, ", ")));
   }
   out.say(json, text);
   return Exit::done;
@@ -185,8 +183,8 @@ Outcome check_profiles(Context& context, const CheckOptions& options) {
 void declare_check(CLI::App& command, CheckOptions& o) {
   command.add_option("FILE", o.path, "A profile, or a directory of *.toml")->required();
   command.footer(
-      "When: a profile was written or changed. Reads it strictly and says what is wrong, with file, line and field (exit code 2);\n"
-      "asks no database.\n"
+      "When: a profile was written or changed. Reads it strictly and reports the first error with file, line and field (exit code 2).\n"
+      "Needs no database.\n"
       "  oncectl profile check payments.toml");
 }
 
@@ -226,11 +224,12 @@ std::string access_text(const profile::Profile& p, const profile::Access& access
   for (const profile::Verb verb : profile::all_verbs) {
     const auto offer = access.offers.find(verb);
     if (offer == access.offers.end()) {
-      out += fmt::format("  {:9} the profile does not say what it writes\n", profile::word(verb));
+      out += fmt::format("  {:9} not in the profile\n", profile::word(verb));
     } else if (offer->second.is_offered()) {
       out += fmt::format("  {:9} yes\n", profile::word(verb));
     } else {
-      out += fmt::format("  {:9} no{}\n", profile::word(verb), offer->second.is_for_script() ? "; as a script for somebody who may" : "");
+      out += fmt::format("  {:9} no{}\n", profile::word(verb),
+                         offer->second.is_for_script() ? "; as a script for a user with the rights" : "");
       sentences("            ", offer->second.why_not);
     }
   }
@@ -262,10 +261,9 @@ Outcome inspect_profiles(Context& context, const CheckOptions& options) {
 void declare_inspect(CLI::App& command, CheckOptions& o) {
   command.add_option("FILE", o.path, "A profile, FILE#NAME of several, or a directory of *.toml")->required();
   command.footer(
-      "When: before a table that is not ours is written. Asks the server's catalog what this user may do with the table of each profile:\n"
-      "whether it can be read, which verbs can be written, and for each that cannot, why; and where profile and catalog disagree, which\n"
-      "field is to be changed. Reads no row and writes nothing. Exit code 1 where a table cannot be read, or a verb of its profile not\n"
-      "written.\n"
+      "When: before an external table is written. Asks the server's catalog what this user may do with the table of each profile:\n"
+      "whether it can be read, and which verbs can be written, or why not. Where profile and catalog disagree, it names the field to\n"
+      "change. Reads no row and writes nothing. Exit code 1 if a table cannot be read or a verb of its profile cannot be written.\n"
       "  oncectl profile inspect payments.toml\n"
       "  oncectl profile inspect bus.toml#inbox --json | jq '.[].writes'");
 }
@@ -273,14 +271,13 @@ void declare_inspect(CLI::App& command, CheckOptions& o) {
 }  // namespace
 
 void add_profile(Program& program) {
-  CLI::App* profile = program.app.add_subcommand("profile", "Tables that are not ours");
+  CLI::App* profile = program.app.add_subcommand("profile", "Profiles of external tables");
   profile->require_subcommand(1);
-  add_command<DetectOptions>(program, *profile, "detect", "Find tables of keys and events, and what their columns mean", detect_tables,
+  add_command<DetectOptions>(program, *profile, "detect", "Find tables of keys and events and the roles of their columns", detect_tables,
                              declare_detect);
-  add_command<ProposeOptions>(program, *profile, "propose", "A profile of one table, as far as the database tells", propose_profile,
-                              declare_propose);
-  add_command<CheckOptions>(program, *profile, "check", "Whether a profile can be read", check_profiles, declare_check);
-  add_command<CheckOptions>(program, *profile, "inspect", "What a profile's table allows, by the server's catalog", inspect_profiles,
+  add_command<ProposeOptions>(program, *profile, "propose", "Propose a profile of one table", propose_profile, declare_propose);
+  add_command<CheckOptions>(program, *profile, "check", "Check a profile for errors", check_profiles, declare_check);
+  add_command<CheckOptions>(program, *profile, "inspect", "Show what the server allows for a profile's table", inspect_profiles,
                             declare_inspect);
 }
 

@@ -1,7 +1,7 @@
 #include <fmt/format.h>
 
 #include "app/oncectl/program.h"
-#include "core/profile/inspect.h"
+#include "core/inspect/inspect.h"
 #include "core/reconcile/db_roles.h"
 
 namespace onceover::oncectl {

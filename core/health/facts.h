@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "core/health/health.h"
-#include "core/profile/inspect.h"
+#include "core/inspect/inspect.h"
 #include "core/unfinished/frontier.h"
 
 namespace onceover::health {

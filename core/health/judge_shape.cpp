@@ -64,7 +64,7 @@ void judge_key(const profile::Profile& p, const Facts& facts, Findings& out) {
   }
   if (key->max_length >= 0 && key->max_length < longest_key) {
     Finding& f = add(out, Check::key_cut,
-                     fmt::format("{} is {}; a caller's key has up to {} characters.", quoted_name(p.key), key->type, longest_key));
+                     fmt::format("{} is {}; a caller's key has up to {} characters.", quoted_name(p.key), key->type_name, longest_key));
     f.sql = alter;
   }
 }

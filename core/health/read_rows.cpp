@@ -92,7 +92,7 @@ std::string rows_sql(const profile::Profile& p, const Facts& facts, const Option
   const std::string done = profile::shown_instant(p, p.completed_at.empty() ? p.updated_at : p.completed_at);
   const profile::Access::Column* attempts = p.attempts.empty() ? nullptr : facts.access.column(p.attempts.front());
   const std::string again =
-      attempts != nullptr && attempts->category == "N" ? fmt::format("k.{} > 1", quoted_name(p.attempts.front())) : std::string("FALSE");
+      attempts != nullptr && attempts->is_number() ? fmt::format("k.{} > 1", quoted_name(p.attempts.front())) : std::string("FALSE");
   return fmt::format(
       "SELECT count(*), count(*) FILTER (WHERE {0}), count(*) FILTER (WHERE {1}), count(*) FILTER (WHERE {2}), count(*) FILTER (WHERE "
       "{3}),\n"

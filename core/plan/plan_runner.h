@@ -9,10 +9,10 @@
 #include <string_view>
 #include <vector>
 
+#include "core/inspect/inspect.h"
 #include "core/plan/pace.h"
 #include "core/plan/plan.h"
 #include "core/plan/record.h"
-#include "core/profile/inspect.h"
 #include "core/reconcile/target.h"
 
 namespace onceover::plan {

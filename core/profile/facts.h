@@ -1,4 +1,4 @@
-// What a database says about one table, without a word of what it means: read by catalog.h, judged by detect.h.
+// What a database says about one table, without what it means: read by catalog.h, judged by detect.h.
 #pragma once
 
 #include <cstdint>
@@ -8,23 +8,40 @@
 
 namespace onceover::profile {
 
+// What a value becomes in its column.
+enum class Holds { text, bytes, json, other };
+
 struct ColumnFacts {
-  // What the type's family allows to be asked of it.
+  // What can be asked of a value by the type's family.
   enum class Type { text, uuid, bytes, integer, numeric, boolean, timestamptz, timestamp, json, enumeration, array, other };
 
   std::string name;
   Type type = Type::other;
   std::string type_name;  // as format_type() writes it
+  std::string base;       // the type's own name, below a domain: "int4", "jsonb"
   int integer_bytes = 0;  // 2, 4 or 8 for Type::integer
+  int max_length = -1;    // characters, of varchar(n) and char(n)
   bool not_null = false;
-  bool generated = false;  // serial, identity, or a generated uuid: a surrogate
+  bool always_generated = false;                // no statement may set it
+  bool may_select = false, may_update = false;  // this user
+  bool generated = false;                       // serial, identity, or a generated uuid: a surrogate
   std::string default_sql, comment;
-  std::string references;          // the table a foreign key of this column alone points to
+  std::string references;          // the table a foreign key of only this column points to
   std::vector<std::string> words;  // of the enum or of a CHECK (column IN (…)); closed
   // Of a bounded sample and of the planner's statistics; text as the server writes it, NULL left out.
   std::vector<std::string> values;                 // distinct
   std::vector<std::optional<std::string>> sample;  // a value for each sampled row
   std::optional<double> null_share;
+
+  // The words that are known of it: those declared, else those that rows show.
+  const std::vector<std::string>& vocabulary() const { return words.empty() ? values : words; }
+  bool is_text() const { return type == Type::text; }
+  bool is_integer() const { return type == Type::integer; }
+  bool is_number() const { return is_integer() || type == Type::numeric; }
+  bool is_bytes() const { return type == Type::bytes; }
+  bool is_json() const { return type == Type::json; }
+  bool is_instant() const { return type == Type::timestamptz || type == Type::timestamp; }
+  Holds holds() const { return is_bytes() ? Holds::bytes : is_json() ? Holds::json : is_text() ? Holds::text : Holds::other; }
 };
 
 struct IndexFacts {

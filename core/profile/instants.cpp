@@ -70,13 +70,13 @@ std::string raw_lease_is_over(const Lease& lease) {
 std::string past(const Profile& p) {
   const Lease& lease = p.lease;
   if (!lease.length_column.empty()) return fmt::format("({}) <= pg_catalog.now()", shown_lease_end(p));
-  // In the hour that a clock goes through twice, what it shows is behind and ahead of itself.
+  // In the hour that a clock repeats, its raw value is ambiguous.
   if (lease.at.form == TimeForm::timestamp && lease.at.zone != "UTC")
     return fmt::format("({} AND ({}) <= pg_catalog.now())", raw_lease_is_over(lease), shown_lease_end(p));
   return raw_lease_is_over(lease);
 }
 
-// The column may hold what is no instant, or the length may be missing, while somebody holds the lease.
+// While the lease is held, the column may hold no instant, or the length may be missing.
 bool may_have_no_end(const Lease& lease) { return lease.at.form != TimeForm::timestamptz || !lease.length_column.empty(); }
 
 }  // namespace
@@ -116,7 +116,7 @@ std::string shown_lease_end(const Profile& p) {
     end = fmt::format("CASE WHEN ({0}) < timestamptz '290000-01-01 00:00:00+00' THEN ({0}) + {1} ELSE ({0}) END", end, length_of(lease));
   }
   if (may_have_no_end(lease)) {
-    // Held, and until when cannot be shown: it is as the raw values say, or lasts until somebody can.
+    // Held, and its end cannot be shown: the raw values decide, or it lasts for ever.
     const std::string over = lease.length_column.empty() ? raw_lease_is_over(lease) : std::string("FALSE");
     end = fmt::format(
         "CASE WHEN {} IS NOT NULL THEN COALESCE({}, CASE WHEN {} THEN timestamptz '-infinity' ELSE timestamptz 'infinity' END) END",

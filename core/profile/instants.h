@@ -1,4 +1,4 @@
-// Instants and leases of a profile as SQL over a table called `k`, whatever the form in which the operator's table keeps them. Pure.
+// Instants and leases of a profile as SQL over a table called `k`, in whatever form the table keeps them. Pure.
 //
 // Predicates compare the raw column with a raw value, so that an index on it serves: `k."locked_at" <= now() − 90 s`, never
 // `k."locked_at" + 90 s <= now()`. What is shown is converted by the server; a value that no timestamptz can hold shows as none.
@@ -23,11 +23,11 @@ std::string raw_instant(const Instant& instant, Timestamp at);
 // `at`, a timestamptz expression, as the column keeps instants: rounded down to its unit.
 std::string in_form(const Instant& instant, const std::string& at);
 
-// When the lease ends; NULL where nobody holds one, or where it cannot be observed.
+// When the lease ends; NULL where it is free, or where it cannot be observed.
 std::string shown_lease_end(const Profile& profile);
-// Nobody holds it: NULL, the value that says so, or an end that is past. "FALSE" where a lease cannot be observed: that nobody can tell.
+// It is free: NULL, the value that says so, or an end that is past. "FALSE" where a lease cannot be observed.
 std::string lease_is_over(const Profile& profile);
-// Somebody held it, and its end is past. A lease that nobody holds has not ended.
+// It was held, and its end is past. A lease that was free has not ended.
 std::string lease_has_ended(const Profile& profile);
 // Every column that the lease rests on.
 std::vector<std::string> lease_columns(const Profile& profile);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/profile/parts.h"
 #include "core/profile/toml_words.h"
 
 namespace onceover::profile {
@@ -93,7 +94,7 @@ std::optional<std::string> twin_problem(const Profile& live, const Profile& arch
   if (archive.archive || archive.twin.profile) return "must be a profile that has no archive itself";
   const auto order = order_columns(live), its_order = order_columns(archive);
   if (live.identity.empty() || live.identity.size() != archive.identity.size())
-    return "must tell its rows apart by as many columns as this one (identity)";
+    return "must have an identity of as many columns as this one (identity)";
   if (order.size() != its_order.size()) return "must be listed in the order of as many columns as this one (order)";
   for (std::size_t i = 0; i < order.size(); ++i) {
     if (live.is_never_null(order[i]) != archive.is_never_null(its_order[i]))
@@ -114,11 +115,11 @@ std::vector<std::string> columns_named(const Profile& p) {
   for (const StateRule& rule : p.states.rules) {
     for (const Condition& condition : rule.when) add(condition.column);
   }
-  for (const Instant* instant : {&p.lease.at, &p.created_at, &p.updated_at, &p.completed_at, &p.expires_at}) add(instant->column);
-  for (const Place* place : {&p.payload, &p.error, &p.customer, &p.amount, &p.currency, &p.reference}) add(place->column);
-  for (const std::string* column : {&p.key, &p.tenant, &p.operation, &p.lease.length_column, &p.fingerprint.column, &p.response_code,
-                                    &p.response_body.column, &p.owner, &p.correlation_id, &p.fence, &p.holder, &p.retry_before,
-                                    &p.fingerprint_kind, &p.response_version, &p.response_headers, &p.retention_s}) {
+  for (const auto& [role, instant] : instants_of(p)) add(instant->column);
+  for (const auto& [role, place] : places_of(p)) add(place->column);
+  for (const auto& [role, column] : columns_of(p)) add(*column);
+  for (const std::string* column : {&p.lease.length_column, &p.fingerprint.column, &p.response_body.column, &p.fence, &p.holder,
+                                    &p.retry_before, &p.fingerprint_kind, &p.response_version, &p.response_headers, &p.retention_s}) {
     add(*column);
   }
   for (const auto& [verb, write] : p.writes) {

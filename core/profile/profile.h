@@ -1,6 +1,6 @@
-// An operator's table as data: which column plays which role, and what each verdict writes. Our own schema is one more profile. Names
-// are unquoted here; sql.h quotes them, states.h and instants.h make SQL of the rest. Read from TOML by toml.h, proposed by proposal.h,
-// checked against a real table by inspect.h. An empty column name: the table has nothing for that role.
+// An external table as data: which column plays which role, and what each verdict writes. Our own schema is one more profile. Names are
+// unquoted here; sql.h quotes them, states.h and instants.h make SQL of the rest. Read from TOML by toml.h, proposed by core/detect,
+// checked against a real table by core/inspect. An empty column name: the table has nothing for that role.
 #pragma once
 
 #include <cstdint>
@@ -29,7 +29,7 @@ struct Instant {
   std::string column;
   TimeForm form = TimeForm::timestamptz;
   std::string zone = "UTC";         // of a timestamp, which has none: an IANA name
-  std::vector<key::State> only_in;  // the column has this role in these states alone; empty: in all
+  std::vector<key::State> only_in;  // the column has this role only in these states; empty: in all
   bool empty() const { return column.empty(); }
   bool operator==(const Instant&) const = default;
 };
@@ -58,14 +58,14 @@ struct Condition {
 struct StateRule {
   std::vector<Condition> when;  // all of them
   key::State state = key::State::in_progress;
-  std::string word;        // the operator's own for it
+  std::string word;        // the table's own word for it
   bool may_retry = false;  // of failed: the system itself may run it again
   bool operator==(const StateRule&) const = default;
 };
 
 // The first rule that holds gives the state; `otherwise` where none does, and without it the state is unknown, which is shown as such.
 struct States {
-  std::string column;  // where one column holds the word: shown as it stands. Empty: the rule's word is shown
+  std::string column;  // where one column holds the word, which is then shown. Empty: the rule's word is shown
   std::vector<StateRule> rules;
   std::optional<StateRule> otherwise;
   bool operator==(const States&) const = default;
@@ -83,7 +83,7 @@ struct Lease {
   Instant at;
   Duration length{0};
   std::string length_column;
-  std::string free;  // a value of `at` that says: nobody holds it ("epoch", "infinity", "0"); NULL always says so
+  std::string free;  // a value of `at` that means free ("epoch", "infinity", "0"); NULL always does
   bool is_observable() const { return form != Form::none && form != Form::owner_only; }
   bool operator==(const Lease&) const = default;
 };
@@ -145,7 +145,7 @@ struct Profile {
   std::string name;
   Kind kind = Kind::idempotency;
   std::string schema, table;
-  // What tells one row from all others, in the order of its unique index. Empty: nothing does, and the table is only read. A column that
+  // The columns that identify a row, in the order of their unique index. Empty: there are none, and the table is only read. A column that
   // is not among never_null may be NULL (UNIQUE NULLS NOT DISTINCT): then paging takes no single walk of an index.
   std::vector<std::string> identity;
   // Which column is the caller's key, and which are tenant and operation; usually, but not always, among the identity.
@@ -169,11 +169,11 @@ struct Profile {
   Place error;
   Place customer, amount, currency, reference;
   std::map<Verb, Write> writes;  // a verb that is not here is not offered
-  // Name of the profile of a twin table, to which finished rows are moved: both are read as one listing, and this one alone is written.
+  // Name of the profile of a twin table, to which finished rows are moved: both are read as one listing, and only this one is written.
   std::optional<std::string> archive;
-  Twin twin;  // that profile; the reader of TOML finds it. Without it this table alone is read
+  Twin twin;  // that profile; the reader of TOML finds it. Without it only this table is read
 
-  // Of our own schema alone.
+  // Only of our own schema.
   std::string fence, holder, retry_before, fingerprint_kind, response_version, response_headers, retention_s;
 
   bool is_never_null(std::string_view column) const;
@@ -189,15 +189,15 @@ std::optional<std::string> gateway_key_of(const Profile& profile, const key::Ide
 // Whether this is onceover.keys, which has cases beside it.
 bool is_own(const Profile& profile);
 
-// What keeps two tables from being read as one listing, to stand behind a field's name: "must …"; nullopt where nothing does. Their orders
+// What keeps two tables from being read as one listing, to follow a field's name: "must …"; nullopt where nothing does. Their orders
 // are compared value by value; that the types are comparable is the server's to say.
 std::optional<std::string> twin_problem(const Profile& live, const Profile& archive);
 
 // Every column that the profile names, each once; the table's own, not those of a body elsewhere.
 std::vector<std::string> columns_named(const Profile& profile);
 
-// The columns that listings are ordered by: profile.order, or made from created_at and the identity. Empty where nothing tells one row
-// from another: such a table shows its first page alone.
+// The columns that listings are ordered by: profile.order, or made from created_at and the identity. Empty where nothing identifies a row:
+// such a table shows only its first page.
 std::vector<std::string> order_columns(const Profile& profile);
 
 }  // namespace onceover::profile

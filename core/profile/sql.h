@@ -38,7 +38,7 @@ class Query {
   explicit Query(std::string_view sql) { *this << sql; }
 
   Query& operator<<(std::string_view sql);
-  // Each adds one parameter. The server derives the type of a text from where it stands: text, an enum, a uuid, numeric.
+  // Each adds one parameter. The server derives the type of a text from its place: text, an enum, a uuid, numeric.
   Query& text(std::string_view value);
   Query& texts(const std::vector<std::string>& values);  // $1, $2, …: for IN (…); false-making NULL where there are none
   Query& integer(std::int64_t value);

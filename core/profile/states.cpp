@@ -128,7 +128,7 @@ std::string state_is(const Profile& p, const std::vector<key::State>& states, st
     }
   }
   if (s.otherwise && is_in(states, s.otherwise->state)) {
-    // All that no rule with another state takes. A rule with one of these states that such a rule behind it overlaps stays named above.
+    // All that no rule with another state takes. A rule with one of these states that overlaps with such a later rule is named above.
     std::vector<std::string> parts;
     for (const StateRule& rule : s.rules) {
       if (!is_in(states, rule.state)) parts.push_back(none_or_other(p, rule.when, alias));

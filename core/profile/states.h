@@ -1,4 +1,4 @@
-// The states of a profile as SQL over a table called `k`. Raw columns are compared with raw values, so that the operator's indexes, partial
+// The states of a profile as SQL over a table called `k`. Raw columns are compared with raw values, so that the table's indexes, partial
 // ones included, serve. The profile's words are constants of the statement (literals), never anybody's input. Pure.
 #pragma once
 
@@ -20,7 +20,7 @@ std::string state_number(const Profile& profile);
 // The rule by that number; nullptr for NULL.
 const StateRule* rule_at(const Profile& profile, std::optional<std::int64_t> number);
 
-// A text expression: the operator's own word for the state, as the column holds it. Empty where rule_at() knows it.
+// A text expression: the table's own word for the state, as the column holds it. Empty where rule_at() knows it.
 std::string state_word(const Profile& profile);
 
 // One condition, and its opposite, which holds for NULL as well. alias: "k." or "".

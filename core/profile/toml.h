@@ -12,16 +12,16 @@
 
 namespace onceover::profile {
 
-// A file holds one or several [[profile]]. file: for the messages alone. Every error is ErrorKind::invalid_input.
+// A file holds one or several [[profile]]. file: only for the messages. Every error is ErrorKind::invalid_input.
 Result<std::vector<Profile>> profiles_from_toml(std::string_view text, const std::string& file);
 
 // A file, or every *.toml of a directory in the order of their names. ErrorKind::io where it cannot be read.
 Result<std::vector<Profile>> read_profiles(const std::string& path);
 
-// The twin of one that is not among them is written behind all. Read back as the same, where every name and word is UTF-8. What only our
+// A twin that is not among them is written after all others. Read back as the same, where every name and word is UTF-8. What only our
 // own schema has is not written.
 std::string to_toml(const std::vector<Profile>& profiles);
-// One verb of the last profile, to stand behind the rest: "[profile.writes.succeed]\n…".
+// One verb of the last profile, to follow the rest: "[profile.writes.succeed]\n…".
 std::string to_toml(Verb verb, const Write& write);
 
 }  // namespace onceover::profile

@@ -45,7 +45,7 @@ inline constexpr auto digest_words =
     words<Digest::Form>({{Digest::Form::bytes, "bytes"}, {Digest::Form::hex, "hex"}, {Digest::Form::base64, "base64"}});
 inline constexpr auto body_words =
     words<Body::Form>({{Body::Form::bytes, "bytes"}, {Body::Form::text, "text"}, {Body::Form::json, "json"}});
-// A text is written as it stands.
+// A text is written as it is.
 inline constexpr auto value_words = some_words<Assignment::Value>({{Assignment::Value::null, "null"},
                                                                    {Assignment::Value::now, "now"},
                                                                    {Assignment::Value::body, "body"},

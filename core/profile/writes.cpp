@@ -54,16 +54,16 @@ std::optional<std::string> missing_value(Verb verb, const Write& write, const Wr
     Value value;
     bool given;
   };
-  for (const auto& [what, value, given] : {Needed{"an answer's status", Value::code, values.code.has_value()},
-                                           Needed{"an answer's body", Value::body, values.body.has_value()},
-                                           Needed{"the length of a lease", Value::lease_end, values.lease.has_value()},
-                                           Needed{"a reason in the row", Value::reason, values.reason.has_value()}}) {
+  for (const auto& [what, value, given] :
+       {Needed{"a response status", Value::code, values.code.has_value()}, Needed{"a response body", Value::body, values.body.has_value()},
+        Needed{"the length of a lease", Value::lease_end, values.lease.has_value()},
+        Needed{"a reason in the row", Value::reason, values.reason.has_value()}}) {
     const bool needed = writes(write, value);
-    if (needed && !given && value != Value::reason) return fmt::format("\"{}\" writes {}, and none was given.", word(verb), what);
+    if (needed && !given && value != Value::reason) return fmt::format("\"{}\" writes {}, but none was given.", word(verb), what);
     if (given && !needed)
       return fmt::format("\"{}\" of this profile does not write {}; what was given would be dropped.", word(verb), what);
   }
-  if (values.lease && *values.lease <= Duration{0}) return "A lease lasts longer than nothing.";
+  if (values.lease && *values.lease <= Duration{0}) return "A lease must be longer than 0.";
   return std::nullopt;
 }
 
@@ -72,8 +72,8 @@ std::string shown_value(const Assignment& a, const WriteValues& values) {
     case Value::text: return a.text;
     case Value::null: return "NULL";
     case Value::now: return "the moment of writing";
-    case Value::body: return values.body ? fmt::format("{} bytes", values.body->size()) : "an answer's body";
-    case Value::code: return values.code ? fmt::format("{}", *values.code) : "an answer's status";
+    case Value::body: return values.body ? fmt::format("{} bytes", values.body->size()) : "a response body";
+    case Value::code: return values.code ? fmt::format("{}", *values.code) : "a response status";
     case Value::reason: return values.reason.value_or("the reason");
     case Value::lease_end: return values.lease ? human(*values.lease) + " from the moment of writing" : "the end of a lease";
     case Value::increment: return "one more";

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "core/base/time.h"
+#include "core/profile/facts.h"
 #include "core/profile/profile.h"
 #include "core/profile/sql.h"
 
@@ -22,7 +23,7 @@ struct WriteValues {
 };
 
 // States in which the verb may be written: the profile's own, or these. succeed, fail, release and extend: in_progress. requeue and
-// discard: failed. A lease that somebody may take up again out of another state, or an unfinished row that is to be given up, is the
+// discard: failed. A lease that may be taken up again out of another state, or an unfinished row that is to be given up, is the
 // profile's to say.
 std::vector<key::State> offered_from(const Write& write, Verb verb);
 
@@ -31,13 +32,10 @@ bool writes(const Write& write, Assignment::Value value);
 // The verb is for leases that others may hold; every other one waits until they are over.
 constexpr bool is_for_live_leases(Verb verb) { return verb == Verb::extend; }
 
-// What a value becomes in its column.
-enum class Holds { text, bytes, json, other };
-
-// A sentence about a value that the verb writes and nobody gave, or that was given and would be dropped.
+// A sentence about a value that the verb writes and that was not given, or that was given and would be dropped.
 std::optional<std::string> missing_value(Verb verb, const Write& write, const WriteValues& values);
 
-// What the column would hold, for a person: "DONE", "NULL", "the moment of writing", "18 bytes". Text is as it stands, not escaped.
+// What the column would hold, for a person: "DONE", "NULL", "the moment of writing", "18 bytes". Text is not escaped.
 std::string shown_value(const Assignment& assignment, const WriteValues& values);
 
 // `"column" = expression`, without alias on the left.

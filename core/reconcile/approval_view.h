@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "core/base/result.h"
-#include "core/profile/inspect.h"
+#include "core/inspect/inspect.h"
 #include "core/reconcile/approval.h"
 
 namespace onceover::reconcile {

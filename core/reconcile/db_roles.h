@@ -14,7 +14,7 @@
 #include <string_view>
 
 #include "core/base/result.h"
-#include "core/profile/inspect.h"
+#include "core/inspect/inspect.h"
 #include "core/profile/profile.h"
 
 namespace onceover::reconcile {

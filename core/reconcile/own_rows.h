@@ -12,8 +12,8 @@
 #include "core/audit/audit.h"
 #include "core/browse/browser.h"
 #include "core/gateway/evidence.h"
+#include "core/inspect/inspect.h"
 #include "core/pg/connection.h"
-#include "core/profile/inspect.h"
 #include "core/profile/profile.h"
 
 namespace onceover::reconcile {

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include "core/profile/inspect.h"
+#include "core/inspect/inspect.h"
 #include "core/profile/profile.h"
 
 namespace onceover::reconcile {

@@ -55,7 +55,7 @@ constexpr std::string_view used_up = R"(  UPDATE onceover.approvals a
 std::string assigned(const Assignment& a, const Access& access, bool agreed) {
   using Value = Assignment::Value;
   const Access::Column* column = access.column(a.column);
-  const std::string type = column == nullptr ? "pg_catalog.text" : column->type;
+  const std::string type = column == nullptr ? "pg_catalog.text" : column->type_name;
   const bool bytes = column != nullptr && column->holds() == profile::Holds::bytes;
   const profile::Instant instant{.column = a.column, .form = a.form, .zone = a.zone};
   switch (a.value) {
@@ -225,7 +225,7 @@ std::string row_is(const Profile& p, const Access& access) {
   for (const std::string& name : p.identity) {
     const Access::Column* column = access.column(name);
     all += fmt::format("{}k.{} IS NOT DISTINCT FROM (onceover_row_key OPERATOR(pg_catalog.->>) {})::{}", all.empty() ? "" : "\n      AND ",
-                       quoted_name(name), literal(name), column == nullptr ? "pg_catalog.text" : column->type);
+                       quoted_name(name), literal(name), column == nullptr ? "pg_catalog.text" : column->type_name);
   }
   return all;
 }

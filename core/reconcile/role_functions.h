@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "core/profile/inspect.h"
+#include "core/inspect/inspect.h"
 #include "core/profile/profile.h"
 
 namespace onceover::reconcile {

@@ -11,8 +11,8 @@
 
 #include "core/audit/audit.h"
 #include "core/base/result.h"
+#include "core/inspect/inspect.h"
 #include "core/pg/connection.h"
-#include "core/profile/inspect.h"
 #include "core/profile/profile.h"
 #include "core/reconcile/ask.h"
 #include "core/reconcile/settle.h"

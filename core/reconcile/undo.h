@@ -17,8 +17,8 @@
 #include "core/audit/audit.h"
 #include "core/base/result.h"
 #include "core/browse/key_row.h"
+#include "core/inspect/inspect.h"
 #include "core/pg/connection.h"
-#include "core/profile/inspect.h"
 #include "core/profile/profile.h"
 
 namespace onceover::reconcile {

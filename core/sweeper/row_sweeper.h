@@ -10,7 +10,7 @@
 #include <memory>
 #include <string>
 
-#include "core/profile/inspect.h"
+#include "core/inspect/inspect.h"
 #include "core/reconcile/own_rows.h"
 #include "core/sweeper/sweeping.h"
 

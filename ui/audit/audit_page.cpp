@@ -6,7 +6,7 @@
 #include <QSplitter>
 #include <QVBoxLayout>
 
-#include "core/profile/inspect.h"
+#include "core/inspect/inspect.h"
 #include "core/reconcile/undo.h"
 #include "ui/audit/record_case.h"
 #include "ui/audit/record_view.h"

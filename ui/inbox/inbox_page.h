@@ -4,7 +4,7 @@
 #include <optional>
 
 #include "core/browse/browser.h"
-#include "core/profile/inspect.h"
+#include "core/inspect/inspect.h"
 #include "ui/widgets/page.h"
 
 namespace onceover::widgets {

@@ -1,7 +1,6 @@
 #include "ui/tables/column_combo.h"
 
 #include <QSignalBlocker>
-#include <QWheelEvent>
 
 #include "ui/widgets/text.h"
 
@@ -12,11 +11,7 @@ QVariant held(const std::string& name) { return QByteArray::fromStdString(name);
 
 }  // namespace
 
-ColumnCombo::ColumnCombo(const QString& name, const QString& none, QWidget* parent) : QComboBox(parent), none_(none) {
-  setAccessibleName(name);
-  setFocusPolicy(Qt::StrongFocus);
-  setSizeAdjustPolicy(AdjustToMinimumContentsLengthWithIcon);
-  setMinimumContentsLength(16);
+ColumnCombo::ColumnCombo(const QString& name, const QString& none, QWidget* parent) : Choice(name, 16, parent), none_(none) {
   setMaxVisibleItems(20);
 }
 
@@ -29,23 +24,13 @@ void ColumnCombo::setColumns(const profile::TableFacts& facts, const std::option
     addItem(tr("%1  (%2)").arg(widgets::shown(column.name), widgets::shown(column.type_name)), held(column.name));
   }
   if (!chosen) return setCurrentIndex(0);
-  int at = findData(held(*chosen));
-  if (at < 0) {
-    addItem(tr("%1  (missing)").arg(widgets::shown(*chosen)), held(*chosen));
-    at = count() - 1;
-  }
-  setCurrentIndex(at);
+  if (findData(held(*chosen)) < 0) addItem(tr("%1  (missing)").arg(widgets::shown(*chosen)), held(*chosen));
+  setCurrentIndex(findData(held(*chosen)));
 }
 
 std::optional<std::string> ColumnCombo::column() const {
   if (!currentData().isValid()) return std::nullopt;
   return currentData().toByteArray().toStdString();
-}
-
-// A wheel over a long form scrolls the form; it does not change what somebody chose.
-void ColumnCombo::wheelEvent(QWheelEvent* event) {
-  if (hasFocus()) return QComboBox::wheelEvent(event);
-  event->ignore();
 }
 
 }  // namespace onceover::tables

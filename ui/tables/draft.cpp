@@ -2,10 +2,11 @@
 
 #include <algorithm>
 
+#include "core/profile/parts.h"
 #include "core/profile/sql.h"
+#include "core/profile/states.h"
 #include "core/profile/toml.h"
 #include "ui/tables/words.h"
-#include "ui/tables/write_choice.h"
 #include "ui/widgets/badge.h"
 #include "ui/widgets/row_write.h"
 #include "ui/widgets/text.h"
@@ -13,9 +14,12 @@
 namespace onceover::tables {
 namespace {
 
-bool lastsForAWhile(const profile::Lease& lease) {
-  return lease.form == profile::Lease::Form::since || lease.form == profile::Lease::Form::heartbeat;
+// Its length is neither given nor in a column.
+bool lacksLength(const profile::Lease& lease) {
+  return profile::lasts_from_start(lease) && lease.length_column.empty() && lease.length <= Duration(0);
 }
+
+QString quoted(const std::string& text) { return QLatin1Char('"') + widgets::shown(text) + QLatin1Char('"'); }
 
 std::vector<std::string> neverNull(const profile::TableFacts& facts) {
   std::vector<std::string> names;
@@ -38,12 +42,12 @@ Draft blankDraft(const profile::TableFacts& facts) {
     const bool named = std::ranges::none_of(index.columns, [](const std::string& column) { return column.empty(); });
     if (index.unique && index.predicate.empty() && named && profile.identity.empty()) profile.identity = index.columns;
   }
-  draft.unknown["key"] = "Nothing in this table looks like a key that callers send. Please choose the column that holds it.";
-  draft.unknown["state"] = "Nothing in this table is known to tell a state. Please say what does.";
-  draft.unknown["lease"] = "Whether a row tells that somebody works on it is not known. Please choose.";
-  draft.unknown["created_at"] = "When a row came to be is not known. Please choose.";
+  draft.unknown["key"] = "No column looks like the key that a client sends. Please choose the column that holds it.";
+  draft.unknown["state"] = "No column is known to hold the state. Please choose what shows it.";
+  draft.unknown["lease"] = "It is unknown whether a row shows that a client works on it. Please choose.";
+  draft.unknown["created_at"] = "It is unknown which column holds the time of creation. Please choose.";
   if (profile.identity.empty())
-    draft.unknown["identity"] = "No unique index covers columns alone. Please choose what tells one row from all others.";
+    draft.unknown["identity"] = "No unique index covers only columns. Please choose the columns that identify a row.";
   return draft;
 }
 
@@ -53,52 +57,81 @@ Draft draftOf(const profile::Profile& profile, const profile::TableFacts& facts)
   return draft;
 }
 
-std::string* columnOf(profile::Profile& profile, const std::string& role) {
-  if (role == "key") return &profile.key;
-  if (role == "tenant") return &profile.tenant;
-  if (role == "operation") return &profile.operation;
-  if (role == "response_code") return &profile.response_code;
-  if (role == "owner") return &profile.owner;
-  if (role == "correlation_id") return &profile.correlation_id;
-  return nullptr;
+RoleFields fieldsOf(const profile::Profile& p, const std::string& role) {
+  if (const std::string* column = profile::part_named(profile::columns_of(p), role))
+    return {.column = *column, .text = role == "operation" ? p.operation_name : ""};
+  if (const profile::Place* place = profile::part_named(profile::places_of(p), role)) return {.column = place->column, .text = place->path};
+  if (role == "gateway_key") return {.text = p.gateway_key};
+  if (role == "attempts")
+    return {.column = p.attempts.empty() ? "" : p.attempts.front(), .second = p.attempts.size() > 1 ? p.attempts.back() : ""};
+  if (role == "fingerprint")
+    return {.column = p.fingerprint.column, .form = static_cast<int>(p.fingerprint.form), .text = p.fingerprint.prefix};
+  if (role == "response_body") return {.column = p.response_body.column, .form = static_cast<int>(p.response_body.form)};
+  const profile::Instant* at = profile::part_named(profile::instants_of(p), role);
+  if (at == nullptr) return {};
+  RoleFields fields{.column = at->column, .form = static_cast<int>(at->form), .zone = at->zone};
+  if (role != "lease") return fields;
+  fields.second = p.lease.length_column;
+  fields.text = p.lease.free;
+  fields.lease = p.lease.form;
+  fields.length = p.lease.length;
+  return fields;
 }
 
-profile::Instant* instantOf(profile::Profile& profile, const std::string& role) {
-  if (role == "created_at") return &profile.created_at;
-  if (role == "updated_at") return &profile.updated_at;
-  if (role == "completed_at") return &profile.completed_at;
-  if (role == "expires_at") return &profile.expires_at;
-  if (role == "lease") return &profile.lease.at;
-  return nullptr;
+void setFields(Draft& draft, const std::string& role, const RoleFields& fields) {
+  profile::Profile& p = draft.profile;
+  const auto timeForm = static_cast<profile::TimeForm>(fields.form);
+  if (std::string* column = profile::part_named(profile::columns_of(p), role)) {
+    *column = fields.column;
+    if (role == "operation") p.operation_name = fields.column.empty() ? fields.text : "";
+  } else if (profile::Place* place = profile::part_named(profile::places_of(p), role)) {
+    const profile::ColumnFacts* known = draft.facts.column(fields.column);
+    const bool isJsonb = known != nullptr && known->type_name == "jsonb";
+    *place = {fields.column, fields.text, isJsonb ? profile::Place::Holds::jsonb : profile::Place::Holds::text};
+  } else if (role == "gateway_key") {
+    p.gateway_key = fields.text;
+  } else if (role == "attempts") {
+    p.attempts.clear();
+    for (const std::string& counter : {fields.column, fields.second}) {
+      if (!fields.column.empty() && !counter.empty()) p.attempts.push_back(counter);
+    }
+  } else if (role == "fingerprint") {
+    p.fingerprint = {fields.column, static_cast<profile::Digest::Form>(fields.form), fields.text};
+  } else if (role == "response_body") {
+    if (p.response_body.column != fields.column) p.response_body = {};
+    p.response_body.column = fields.column;
+    p.response_body.form = static_cast<profile::Body::Form>(fields.form);
+  } else if (profile::Instant* at = profile::part_named(profile::instants_of(p), role)) {
+    const auto onlyIn = at->only_in;
+    if (role == "lease") p.lease = {.form = fields.lease};
+    if (role == "lease" && !p.lease.is_observable()) return;
+    *at = {fields.column, timeForm, timeForm == profile::TimeForm::timestamp ? fields.zone : "UTC", onlyIn};
+    if (role != "lease") return;
+    p.lease.free = fields.text;
+    if (!profile::lasts_from_start(p.lease)) return;
+    p.lease.length_column = fields.second;
+    if (fields.second.empty()) p.lease.length = fields.length;
+  }
 }
 
-profile::Place* placeOf(profile::Profile& profile, const std::string& role) {
-  if (role == "payload") return &profile.payload;
-  if (role == "error") return &profile.error;
-  if (role == "customer") return &profile.customer;
-  if (role == "amount") return &profile.amount;
-  if (role == "currency") return &profile.currency;
-  if (role == "reference") return &profile.reference;
-  return nullptr;
+int likelyForm(RoleInfo::Kind kind, const profile::ColumnFacts& column) {
+  using BodyForm = profile::Body::Form;
+  using DigestForm = profile::Digest::Form;
+  if (kind == RoleInfo::Kind::digest) return static_cast<int>(column.is_bytes() ? DigestForm::bytes : DigestForm::hex);
+  if (kind != RoleInfo::Kind::body) return static_cast<int>(profile::likely_time_form(column));
+  return static_cast<int>(column.is_text() ? BodyForm::text : column.is_bytes() ? BodyForm::bytes : BodyForm::json);
+}
+
+std::optional<profile::Verb> verbOf(const std::string& role) {
+  const std::string prefix = "write.";
+  return role.starts_with(prefix) ? profile::verb_from_word(role.substr(prefix.size())) : std::nullopt;
 }
 
 QString columnsShown(const profile::Profile& p, const std::string& role) {
-  profile::Profile copy = p;
+  const RoleFields fields = fieldsOf(p, role);
   switch (roleInfo(role).kind) {
     case RoleInfo::Kind::columns: return namesShown(role == "order" ? profile::order_columns(p) : p.identity);
-    case RoleInfo::Kind::attempts: return namesShown(p.attempts);
-    case RoleInfo::Kind::digest: return namesShown({p.fingerprint.column});
-    case RoleInfo::Kind::body: return namesShown({p.response_body.column});
-    case RoleInfo::Kind::lease: return namesShown({p.lease.at.column, p.lease.length_column});
-    case RoleInfo::Kind::state: {
-      std::vector<std::string> columns;
-      for (const profile::StateRule& rule : p.states.rules) {
-        for (const profile::Condition& condition : rule.when) {
-          if (std::ranges::find(columns, condition.column) == columns.end()) columns.push_back(condition.column);
-        }
-      }
-      return namesShown(columns);
-    }
+    case RoleInfo::Kind::state: return namesShown(profile::state_columns(p));
     case RoleInfo::Kind::write: {
       std::vector<std::string> columns;
       const auto write = p.writes.find(*verbOf(role));
@@ -106,26 +139,20 @@ QString columnsShown(const profile::Profile& p, const std::string& role) {
       for (const profile::Assignment& assignment : write->second.set) columns.push_back(assignment.column);
       return namesShown(columns);
     }
-    case RoleInfo::Kind::instant: return namesShown({instantOf(copy, role)->column});
-    case RoleInfo::Kind::place: return namesShown({placeOf(copy, role)->column});
     case RoleInfo::Kind::text:
-      return p.gateway_key.empty() ? namesShown({}) : QLatin1Char('"') + widgets::shown(p.gateway_key) + QLatin1Char('"');
     case RoleInfo::Kind::operation:
-      if (p.operation.empty() && !p.operation_name.empty()) return QLatin1Char('"') + widgets::shown(p.operation_name) + QLatin1Char('"');
+      if (fields.column.empty() && !fields.text.empty()) return quoted(fields.text);
       [[fallthrough]];
-    case RoleInfo::Kind::column: return namesShown({*columnOf(copy, role)});
+    default: return namesShown({fields.column, fields.second});
   }
-  return {};
 }
 
 QString formShown(const profile::Profile& p, const std::string& role) {
-  profile::Profile copy = p;
-  const auto instant = [](const profile::Instant& at) {
-    if (at.empty()) return QString();
-    const QString form = timeFormWord(at.form);
-    return at.form == profile::TimeForm::timestamp ? tr("%1, read as %2").arg(form, widgets::shown(at.zone)) : form;
-  };
-  switch (roleInfo(role).kind) {
+  const RoleFields fields = fieldsOf(p, role);
+  const auto kind = roleInfo(role).kind;
+  const bool isDescribed = kind == RoleInfo::Kind::write || kind == RoleInfo::Kind::lease || kind == RoleInfo::Kind::state;
+  if (!isDescribed && fields.column.empty()) return {};
+  switch (kind) {
     case RoleInfo::Kind::write: {
       const auto write = p.writes.find(*verbOf(role));
       if (write == p.writes.end()) return {};
@@ -133,19 +160,18 @@ QString formShown(const profile::Profile& p, const std::string& role) {
       for (const profile::Condition& condition : write->second.guard) words.append(tr("only where %1").arg(conditionWords(condition)));
       return words.join(QStringLiteral("; "));
     }
-    case RoleInfo::Kind::instant: return instant(*instantOf(copy, role));
-    case RoleInfo::Kind::place: {
-      const profile::Place& place = *placeOf(copy, role);
-      return place.path.empty() ? QString() : tr("at %1").arg(widgets::shown(place.path));
+    case RoleInfo::Kind::instant: {
+      const auto form = static_cast<profile::TimeForm>(fields.form);
+      const QString words = wordOf(timeFormWords, form);
+      return form == profile::TimeForm::timestamp ? tr("%1, read as %2").arg(words, widgets::shown(fields.zone)) : words;
     }
-    case RoleInfo::Kind::digest: return p.fingerprint.empty() ? QString() : digestFormWord(p.fingerprint.form);
-    case RoleInfo::Kind::body: return p.response_body.empty() ? QString() : bodyFormWord(p.response_body.form);
+    case RoleInfo::Kind::place: return fields.text.empty() ? QString() : tr("at %1").arg(widgets::shown(fields.text));
+    case RoleInfo::Kind::digest: return wordOf(digestFormWords, p.fingerprint.form);
+    case RoleInfo::Kind::body: return wordOf(bodyFormWords, p.response_body.form);
     case RoleInfo::Kind::lease: {
-      QString words = leaseFormWord(p.lease.form);
-      if (lastsForAWhile(p.lease) && p.lease.length_column.empty()) {
-        words += p.lease.length > Duration(0) ? tr(": %1").arg(widgets::span(p.lease.length)) : tr(": how long?");
-      }
-      return words;
+      const QString words = wordOf(leaseFormWords, p.lease.form);
+      if (lacksLength(p.lease)) return tr("%1: how long?").arg(words);
+      return p.lease.length > Duration(0) ? tr("%1: %2").arg(words, widgets::span(p.lease.length)) : words;
     }
     case RoleInfo::Kind::state: {
       QStringList words;
@@ -158,36 +184,11 @@ QString formShown(const profile::Profile& p, const std::string& role) {
   }
 }
 
-std::optional<profile::TimeForm> timeFormOf(const profile::ColumnFacts& column) {
-  using Type = profile::ColumnFacts::Type;
-  if (column.type == Type::timestamptz) return profile::TimeForm::timestamptz;
-  if (column.type == Type::timestamp) return profile::TimeForm::timestamp;
-  if (column.type == Type::text) return profile::TimeForm::iso_text;
-  return std::nullopt;
-}
-
-profile::TimeForm epochFormOf(const profile::ColumnFacts& column) {
-  for (const std::string& value : column.values) {
-    const double number = QString::fromStdString(value).toDouble();
-    if (number <= 0) continue;
-    // Of today's instants 10 digits are seconds, 13 milliseconds, 16 microseconds.
-    return number < 1e11 ? profile::TimeForm::epoch_s : number < 1e14 ? profile::TimeForm::epoch_ms : profile::TimeForm::epoch_us;
-  }
-  return profile::TimeForm::epoch_ms;
-}
-
-profile::Body::Form bodyFormOf(const profile::TableFacts& facts, const std::string& name) {
-  using Type = profile::ColumnFacts::Type;
-  const profile::ColumnFacts* column = facts.column(name);
-  if (column == nullptr || column->type == Type::text) return profile::Body::Form::text;
-  return column->type == Type::bytes ? profile::Body::Form::bytes : profile::Body::Form::json;
-}
-
 bool isOpen(const Draft& draft, const std::string& role) {
   if (draft.unknown.contains(role)) return true;
   const profile::Lease& lease = draft.profile.lease;
   if (role != "lease" || !lease.is_observable()) return false;
-  return lease.at.empty() || (lastsForAWhile(lease) && lease.length_column.empty() && lease.length <= Duration(0));
+  return lease.at.empty() || lacksLength(lease);
 }
 
 QStringList openQuestions(const Draft& draft) {
@@ -196,17 +197,16 @@ QStringList openQuestions(const Draft& draft) {
     if (draft.unknown.contains(role.id)) questions.append(tr("%1: please choose.").arg(role.title));
   }
   const profile::Lease& lease = draft.profile.lease;
-  if (!draft.unknown.contains("lease") && lastsForAWhile(lease) && lease.length_column.empty() && lease.length <= Duration(0)) {
-    questions.append(tr("Lease: how many seconds does it last? No column says it."));
+  if (!draft.unknown.contains("lease")) {
+    if (lacksLength(lease)) questions.append(tr("Lease: how many seconds does it last? No column says it."));
+    if (lease.is_observable() && lease.at.empty()) questions.append(tr("Lease: which column holds the time?"));
   }
-  if (!draft.unknown.contains("lease") && lease.is_observable() && lease.at.empty())
-    questions.append(tr("Lease: which column holds the time?"));
   if (questions.isEmpty()) {
     if (const auto problem = profile::problem(draft.profile)) {
       questions.append(widgets::shown(*problem));
     } else if (const auto read = profile::profiles_from_toml(profile::to_toml({draft.profile}), "profile");
                !read && (!draft.profile.writes.empty() || !draft.profile.gateway_key.empty())) {
-      questions.append(widgets::shown(read.error().what));  // what verdicts write, and what a gateway is told, is checked where it is read
+      questions.append(widgets::shown(read.error().what));  // writes and the gateway key are checked by the reader of TOML
     }
   }
   return questions;

@@ -1,4 +1,4 @@
-// A mapping on somebody's desk: the profile as it stands, the table it is about, and what has still to be chosen. Pure.
+// A mapping that is being edited: the profile so far, its table, and what has still to be chosen. Pure.
 #pragma once
 
 #include <QString>
@@ -9,9 +9,9 @@
 #include <string>
 #include <vector>
 
-#include "core/profile/detect.h"
+#include "core/detect/detect.h"
+#include "core/inspect/inspect.h"
 #include "core/profile/facts.h"
-#include "core/profile/inspect.h"
 #include "core/profile/profile.h"
 
 namespace onceover::tables {
@@ -26,37 +26,43 @@ struct RoleInfo {
 // In the order of the list.
 const std::vector<RoleInfo>& roleInfos();
 const RoleInfo& roleInfo(const std::string& id);
+// The verb of a role "write.succeed"; none: it is another role.
+std::optional<profile::Verb> verbOf(const std::string& role);
 
 struct Draft {
   profile::Profile profile;
   profile::TableFacts facts;
-  std::map<std::string, profile::RoleAnswer> told;         // what detection says of each role
-  std::map<std::string, std::string> unknown;              // role → why somebody has to choose
-  std::set<std::string> touched;                           // roles that a person has set
+  std::map<std::string, profile::RoleAnswer> told;         // what detection found for each role
+  std::map<std::string, std::string> unknown;              // role → why it has to be chosen
+  std::set<std::string> touched;                           // roles that the user has set
   std::map<profile::Verb, profile::Access::Offer> offers;  // what the server allows, as it was last asked; empty: it was not
 };
 
 // Of a table in which nothing was recognised.
 Draft blankDraft(const profile::TableFacts& facts);
-// Of a profile that somebody wrote.
+// Of a profile that exists.
 Draft draftOf(const profile::Profile& profile, const profile::TableFacts& facts);
 
-// Parts of a profile by role; nullptr where the role is of another kind.
-std::string* columnOf(profile::Profile& profile, const std::string& role);
-profile::Instant* instantOf(profile::Profile& profile, const std::string& role);
-profile::Place* placeOf(profile::Profile& profile, const std::string& role);
+// What a role is made of, where it is a column and how it is kept: as one editor shows it for roles of every such kind.
+struct RoleFields {
+  std::string column;
+  std::string second;  // the counter of finished attempts, or the column of a lease's length
+  int form = 0;        // a TimeForm, Digest::Form or Body::Form
+  std::string zone = "UTC";
+  std::string text;  // a path, a prefix, the operation of every row, the gateway's key, or the value of a free lease
+  profile::Lease::Form lease = profile::Lease::Form::none;
+  Duration length{0};  // of the lease
+};
+RoleFields fieldsOf(const profile::Profile& profile, const std::string& role);
+void setFields(Draft& draft, const std::string& role, const RoleFields& fields);
+// How a column of this type and these values is most likely kept.
+int likelyForm(RoleInfo::Kind kind, const profile::ColumnFacts& column);
 
 // What the list shows of a role: "user_id, idempotency_key", "timestamp with time zone".
 QString columnsShown(const profile::Profile& profile, const std::string& role);
 QString formShown(const profile::Profile& profile, const std::string& role);
 
-// What the form of a column of this type must be; nullopt where a person has to say.
-std::optional<profile::TimeForm> timeFormOf(const profile::ColumnFacts& column);
-// Of a number: by the size of what the sample holds; milliseconds where it holds nothing.
-profile::TimeForm epochFormOf(const profile::ColumnFacts& column);
-profile::Body::Form bodyFormOf(const profile::TableFacts& facts, const std::string& column);
-
-// Whether a person has still to say something about the role.
+// Whether something about the role has still to be chosen.
 bool isOpen(const Draft& draft, const std::string& role);
 
 // What keeps the draft from being used, in sentences; empty: it can be.

@@ -1,14 +1,18 @@
-// The roles that are one column and how it is kept: a text, an instant, a hash, a body, a place in a document, counters.
+// The roles that are a column and how it is kept: a text, an instant, a hash, a body, a place in a document, counters, a lease.
 #pragma once
 
 #include "ui/tables/role_editor.h"
 
-class QComboBox;
-class QFormLayout;
 class QLineEdit;
+class QSpinBox;
+
+namespace onceover::widgets {
+class PlainLabel;
+}
 
 namespace onceover::tables {
 
+class Choice;
 class ColumnCombo;
 
 class FieldsEditor : public RoleEditor {
@@ -20,18 +24,22 @@ class FieldsEditor : public RoleEditor {
 
  private:
   void columnChosen();
-  void fillForms();
+  void changed();
+  void nameFields();
   void showFields();
-  void show(QWidget* field, bool visible);
   const profile::ColumnFacts* chosenColumn() const;
-  profile::TimeForm timeForm() const;
+  // As it is chosen; of another role: none.
+  profile::Lease lease() const;
 
   RoleInfo info_;
   profile::TableFacts facts_;
   QFormLayout* form_;
+  Choice* lease_;
   ColumnCombo *column_, *second_;
-  QComboBox* kept_;
-  QLineEdit *zone_, *path_, *prefix_, *constant_, *text_;
+  Choice* kept_;
+  QLineEdit *zone_, *text_;
+  QSpinBox* seconds_;
+  widgets::PlainLabel* note_;
 };
 
 }  // namespace onceover::tables

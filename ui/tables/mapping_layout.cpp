@@ -1,5 +1,4 @@
 // How the view of a mapping is laid out.
-#include <QComboBox>
 #include <QHBoxLayout>
 #include <QLineEdit>
 #include <QPlainTextEdit>
@@ -8,14 +7,13 @@
 #include <QStackedWidget>
 #include <QTabWidget>
 
+#include "ui/tables/choice.h"
 #include "ui/tables/fields_editor.h"
-#include "ui/tables/lease_editor.h"
 #include "ui/tables/mapping_view.h"
 #include "ui/tables/order_editor.h"
 #include "ui/tables/roles_model.h"
 #include "ui/tables/sample_model.h"
 #include "ui/tables/state_editor.h"
-#include "ui/tables/words.h"
 #include "ui/tables/write_editor.h"
 #include "ui/widgets/card.h"
 #include "ui/widgets/icon.h"
@@ -57,11 +55,8 @@ QWidget* MappingView::header() {
   back->setToolTip(widgets::toolTip(tr("Back to the tables  Esc")));
   title_ = new PlainLabel({}, nullptr, TextRole::heading);
   title_->setElided(true);
-  kind_ = new QComboBox;
-  kind_->setAccessibleName(tr("What the table keeps"));
-  for (const profile::Kind kind : {profile::Kind::idempotency, profile::Kind::inbox, profile::Kind::outbox}) {
-    kind_->addItem(kindWord(kind), static_cast<int>(kind));
-  }
+  kind_ = new Choice(tr("What the table keeps"));
+  kind_->setWords(kindWords);
   name_ = new QLineEdit;
   name_->setAccessibleName(tr("Name of the profile"));
   name_->setPlaceholderText(tr("name of the profile"));
@@ -106,15 +101,14 @@ QWidget* MappingView::rolesAndEditor() {
   why_ = widgets::wrapped();
   why_->setObjectName(QStringLiteral("why"));
   editors_ = new QStackedWidget;
-  for (RoleEditor* editor :
-       std::initializer_list<RoleEditor*>{new FieldsEditor, new OrderEditor, new StateEditor, new LeaseEditor, new WriteEditor}) {
+  for (RoleEditor* editor : std::initializer_list<RoleEditor*>{new FieldsEditor, new OrderEditor, new StateEditor, new WriteEditor}) {
     editors_->addWidget(editor);
     connect(editor, &RoleEditor::edited, this, &MappingView::roleEdited);
   }
   card_->body()->addWidget(what_);
   card_->body()->addWidget(why_);
   // The tallest of them is higher than a laptop leaves.
-  auto* scroll = widgets::scrolled(editors_, tr("How the role is understood"));
+  auto* scroll = widgets::scrolled(editors_, tr("Editor of the role"));
   scroll->setFocusPolicy(Qt::NoFocus);
   editors_->setAutoFillBackground(false);
   scroll->viewport()->setAutoFillBackground(false);
@@ -127,8 +121,11 @@ QWidget* MappingView::rolesAndEditor() {
   split->setStretchFactor(1, 2);
   split->setSizes({560, 500});
   connect(rolesTable_, &widgets::TableView::currentRowChanged, this, &MappingView::roleChosen);
-  connect(rolesTable_, &widgets::TableView::opened, this,
-          [this] { editors_->currentWidget()->nextInFocusChain()->setFocus(Qt::TabFocusReason); });
+  connect(rolesTable_, &widgets::TableView::opened, this, [this] {
+    QWidget* field = editors_->currentWidget()->nextInFocusChain();
+    while (!field->isVisibleTo(this) || field->focusPolicy() == Qt::NoFocus) field = field->nextInFocusChain();
+    field->setFocus(Qt::TabFocusReason);
+  });
   return split;
 }
 
@@ -140,10 +137,10 @@ QWidget* MappingView::results() {
   rows->addWidget(sampleTable_);
   sqlView_ = new widgets::SqlView;
   tabs_ = new QTabWidget;
-  tabs_->setAccessibleName(tr("What comes of the mapping"));
+  tabs_->setAccessibleName(tr("Results of the mapping"));
   tabs_->setDocumentMode(true);
-  tabs_->tabBar()->setAccessibleName(tr("What comes of the mapping"));
-  tabs_->addTab(samplePane_, tr("&Rows as they would be listed"));
+  tabs_->tabBar()->setAccessibleName(tr("Results of the mapping"));
+  tabs_->addTab(samplePane_, tr("Sample &rows"));
   tabs_->addTab(tomlTab(), tr("&Profile"));
   tabs_->addTab(sqlView_, tr("S&QL"));
   connect(samplePane_, &widgets::StatePane::retryRequested, this, &MappingView::refresh);

@@ -1,7 +1,6 @@
 #include "ui/tables/mapping_view.h"
 
 #include <QClipboard>
-#include <QComboBox>
 #include <QDir>
 #include <QFileDialog>
 #include <QGuiApplication>
@@ -12,12 +11,11 @@
 #include <algorithm>
 
 #include "core/profile/toml.h"
+#include "ui/tables/choice.h"
 #include "ui/tables/profile_file.h"
 #include "ui/tables/role_editor.h"
 #include "ui/tables/roles_model.h"
 #include "ui/tables/sample_model.h"
-#include "ui/tables/words.h"
-#include "ui/tables/write_choice.h"
 #include "ui/widgets/card.h"
 #include "ui/widgets/confirm_dialog.h"
 #include "ui/widgets/sql_view.h"
@@ -33,8 +31,7 @@ int editorOf(RoleInfo::Kind kind) {
   switch (kind) {
     case RoleInfo::Kind::columns: return 1;
     case RoleInfo::Kind::state: return 2;
-    case RoleInfo::Kind::lease: return 3;
-    case RoleInfo::Kind::write: return 4;
+    case RoleInfo::Kind::write: return 3;
     default: return 0;
   }
 }
@@ -45,14 +42,14 @@ void MappingView::setDraft(const Draft& draft) {
   draft_ = draft;
   role_.clear();
   title_->setText(tableTitle(draft_.profile.schema, draft_.profile.table));
-  kind_->setCurrentIndex(kind_->findData(static_cast<int>(draft_.profile.kind)));
+  kind_->choose(draft_.profile.kind);
   name_->setText(widgets::text(draft_.profile.name));
   access_->clear();
   note_->clear();
   sql_.clear();
   sample_->setRows({});
   samplePane_->showLoading(tr("Reading rows…"));
-  // What is still open comes first.
+  // An open question comes first.
   const int row = std::max(0, roles_->rowWhere([this](const RoleInfo& info) { return isOpen(draft_, info.id); }));
   changed();
   rolesTable_->setCurrentIndex(roles_->index(row, 0));
@@ -98,7 +95,7 @@ void MappingView::roleEdited() {
 }
 
 void MappingView::identityEdited() {
-  draft_.profile.kind = static_cast<profile::Kind>(kind_->currentData().toInt());
+  draft_.profile.kind = kind_->chosen<profile::Kind>().value_or(draft_.profile.kind);
   draft_.profile.name = widgets::bytes(name_->text().trimmed());
   changed();
 }
@@ -122,13 +119,13 @@ void MappingView::use() {
   emit useRequested(std::make_shared<const profile::Profile>(draft_.profile));
 }
 
-// The sample is read only where the mapping can be: a guess shown as rows would pass for an answer.
+// Rows are shown only under a complete mapping: a guess would look like an answer.
 void MappingView::refresh() {
   if (!session_.isReady()) return;
   const QStringList questions = openQuestions(draft_);
   if (!questions.isEmpty()) {
     sample_->setRows({});
-    samplePane_->showEmpty(tr("Rows are shown as soon as everything needed is chosen."), questions.join(QLatin1Char('\n')));
+    samplePane_->showEmpty(tr("Rows are shown when everything needed is chosen."), questions.join(QLatin1Char('\n')));
     return;
   }
   session_.read<Sample>(
@@ -148,7 +145,7 @@ void MappingView::take(const Result<Sample>& sample) {
     roles_->setDraft(draft_);
     if (verbOf(role_)) showWhy();
     const auto readOnly = whyReadOnly(draft_.profile, access);
-    words.append(readOnly.empty() ? tr("Rows can be written by verdicts, once writes are armed.")
+    words.append(readOnly.empty() ? tr("Verdicts can be written when writes are armed.")
                                   : tr("Read-only: %1").arg(widgets::shown(readOnly.front())));
     for (const auto* sentences : {&access.misfits, &access.remarks}) {
       for (const std::string& sentence : *sentences) words.append(widgets::shown(sentence));
@@ -162,7 +159,7 @@ void MappingView::take(const Result<Sample>& sample) {
   sample_->setRows(sample->page->rows, sample->page->as_of);
   emit sampled(sample->page->as_of);
   if (sample_->rowCount() > 0) return samplePane_->showContent();
-  samplePane_->showEmpty(tr("The table holds no rows."), tr("They will be listed here as soon as there are some."));
+  samplePane_->showEmpty(tr("The table holds no rows."), tr("New rows are listed here."));
 }
 
 void MappingView::setClock(widgets::ClockChoice clock) { sample_->setClock(clock); }
@@ -177,7 +174,7 @@ void MappingView::askToSave() {
   auto* dialog = new QFileDialog(this, tr("Save the profile"), directory_, tr("Profiles (*.toml)"));
   dialog->setAttribute(Qt::WA_DeleteOnClose);
   dialog->setAcceptMode(QFileDialog::AcceptSave);
-  dialog->setOption(QFileDialog::DontConfirmOverwrite);  // asked here, and only where it is another's
+  dialog->setOption(QFileDialog::DontConfirmOverwrite);  // asked here, and only for another profile's file
   dialog->setDefaultSuffix(QStringLiteral("toml"));
   dialog->selectFile(fileNameOf(draft_.profile));
   connect(dialog, &QFileDialog::fileSelected, this, &MappingView::saveTo);
@@ -188,7 +185,7 @@ void MappingView::saveTo(const QString& path) {
   if (!holdsAnother(path, draft_.profile)) return save(path);
   auto* question =
       new widgets::ConfirmDialog({.title = tr("Replace the file?"),
-                                  .text = tr("%1 holds something else. It would be lost.").arg(widgets::shown(path.toStdString())),
+                                  .text = tr("%1 holds something else, which would be lost.").arg(widgets::shown(path.toStdString())),
                                   .button = tr("Replace"),
                                   .dangerous = true},
                                  this);

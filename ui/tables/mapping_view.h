@@ -1,5 +1,5 @@
-// One table's mapping: every role with what was proposed for it and why, an editor for the one that is selected, and what comes of it:
-// rows as they would be listed, the profile as TOML, the statement.
+// One table's mapping: every role with what was proposed for it and why, an editor for the selected one, and the results: sample rows, the
+// profile as TOML, the statement.
 #pragma once
 
 #include <QPointer>
@@ -13,7 +13,6 @@
 #include "ui/tables/sample.h"
 #include "ui/widgets/tones.h"
 
-class QComboBox;
 class QLineEdit;
 class QPlainTextEdit;
 class QPushButton;
@@ -30,6 +29,7 @@ class TableView;
 
 namespace onceover::tables {
 
+class Choice;
 class RoleEditor;
 class RolesModel;
 class SampleModel;
@@ -47,9 +47,9 @@ class MappingView : public QWidget {
   void refresh();
   void setClock(widgets::ClockChoice clock);
   QString shownSql() const { return sql_; }
-  // Where Save proposes to put files; empty: this person's profiles are kept nowhere.
+  // Where Save proposes to put files; empty: nowhere.
   void setDirectory(const QString& directory) { directory_ = directory; }
-  // Reads this table from now on; where something is still to be chosen, leads there instead.
+  // Reads this table from now on, unless something is still to be chosen.
   void use();
   void askToSave();
   void saveTo(const QString& path);
@@ -83,7 +83,7 @@ class MappingView : public QWidget {
   RolesModel* roles_;
   SampleModel* sample_;
   widgets::PlainLabel *title_, *questions_, *access_, *what_, *why_, *note_;
-  QComboBox* kind_;
+  Choice* kind_;
   QLineEdit* name_;
   QPushButton* use_;
   widgets::TableView *rolesTable_, *sampleTable_;

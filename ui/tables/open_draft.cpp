@@ -1,21 +1,22 @@
 #include "ui/tables/open_draft.h"
 
-#include "core/profile/proposal.h"
+#include "core/detect/proposal.h"
+#include "core/profile/parts.h"
 
 namespace onceover::tables {
 namespace {
 
 using profile::RoleAnswer;
 
-// An answer on which nothing has to be said before the table can be read: a time of no zone is shown as UTC, of a method and its path the
-// path is taken, and both can be corrected. A word that nobody knows the meaning of has to be told.
+// An answer that can be used and corrected later: a time without zone is shown as UTC, and of a method and its path the path is taken. A
+// word of unknown meaning has to be chosen first.
 bool isFilled(Draft& draft, const std::string& role) {
   if (role == "operation") return !draft.profile.operation.empty();
-  const profile::Instant* instant = instantOf(draft.profile, role);
+  const profile::Instant* instant = profile::part_named(profile::instants_of(draft.profile), role);
   return instant != nullptr && !instant->empty();
 }
 
-// Where only the length is missing, that alone is asked for.
+// Where only the length is missing, only the length is asked for.
 void fillLease(Draft& draft, const RoleAnswer& answer) {
   profile::Lease& lease = draft.profile.lease;
   const bool begins = answer.form == "start_plus_constant";
@@ -23,7 +24,7 @@ void fillLease(Draft& draft, const RoleAnswer& answer) {
   const profile::ColumnFacts* column = draft.facts.column(answer.columns.front());
   if (column == nullptr) return;
   lease.form = begins ? profile::Lease::Form::since : profile::Lease::Form::heartbeat;
-  lease.at = {.column = column->name, .form = timeFormOf(*column).value_or(epochFormOf(*column))};
+  lease.at = profile::instant_kept_in(draft.profile, *column);
 }
 
 }  // namespace
@@ -36,7 +37,7 @@ Draft openDraft(const Looked& looked) {
   draft.profile = std::move(proposal.profile);
   draft.profile.name = blank.name;
   draft.profile.never_null = blank.never_null;
-  // Without an identity that is sure, a unique key still gives listings their order.
+  // Without a sure identity, a unique key still gives listings their order.
   if (draft.profile.identity.empty()) draft.profile.order = blank.identity;
   for (const auto& [role, answer] : looked.candidate->roles) draft.told[role] = answer;
   fillLease(draft, looked.candidate->role("lease"));
@@ -48,7 +49,7 @@ Draft openDraft(const Looked& looked) {
   }
   if (!draft.profile.key.empty())
     draft.told["key"] = {
-        .is = RoleAnswer::Is::found, .columns = {draft.profile.key}, .confidence = 0.85, .why = "What is left of the identity."};
+        .is = RoleAnswer::Is::found, .columns = {draft.profile.key}, .confidence = 0.85, .why = "The rest of the identity."};
   return draft;
 }
 

@@ -1,4 +1,4 @@
-// The draft that a look at a table opens with: what detection is sure of is filled in, what it is not is left to be chosen. Pure.
+// The draft of a table: what detection is sure of is filled in, the rest is left to be chosen. Pure.
 #pragma once
 
 #include "ui/tables/draft.h"

@@ -1,6 +1,7 @@
-// What the editors of the roles have in common. An editor shows one role of a draft, and writes what a person made of it back.
+// What the editors of the roles have in common. An editor shows one role of a draft, and writes the user's choice back.
 #pragma once
 
+#include <QFormLayout>
 #include <QWidget>
 #include <string>
 
@@ -18,7 +19,20 @@ class RoleEditor : public QWidget {
   virtual void apply(Draft& draft) const = 0;
 
  signals:
-  void edited();  // by a person
+  void edited();  // by the user
+
+ protected:
+  // A form whose fields come and go with what is chosen.
+  static QFormLayout* newForm(QWidget* box) {
+    auto* form = new QFormLayout(box);
+    form->setContentsMargins(0, 0, 0, 0);
+    form->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
+    return form;
+  }
+  static void showRow(QFormLayout* form, QWidget* field, bool visible) {
+    field->setVisible(visible);
+    form->labelForField(field)->setVisible(visible);
+  }
 };
 
 }  // namespace onceover::tables

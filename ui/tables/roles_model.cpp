@@ -1,7 +1,6 @@
 #include "ui/tables/roles_model.h"
 
 #include "ui/tables/words.h"
-#include "ui/tables/write_choice.h"
 
 namespace onceover::tables {
 namespace {
@@ -32,7 +31,7 @@ widgets::Badge badgeOf(const Draft& draft, const RoleInfo& info) {
 QString whyOfWrite(const Draft& draft, profile::Verb verb) {
   const auto offer = draft.offers.find(verb);
   if (!draft.profile.writes.contains(verb) || offer == draft.offers.end()) return {};
-  if (offer->second.is_offered()) return RolesModel::tr("The server lets this connection write it, once writes are armed.");
+  if (offer->second.is_offered()) return RolesModel::tr("The server lets this connection write it when writes are armed.");
   QStringList words;
   for (const std::string& sentence : offer->second.why_not) words.append(widgets::shown(sentence));
   return words.join(QLatin1Char(' '));

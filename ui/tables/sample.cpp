@@ -4,7 +4,7 @@ namespace onceover::tables {
 namespace {
 
 constexpr int sampleRows = 20;
-// Somebody waits for it after every correction.
+// The user waits for it after every correction.
 constexpr browse::Limits limits{std::chrono::seconds(3), std::chrono::milliseconds(500)};
 
 }  // namespace
@@ -27,7 +27,7 @@ Result<Sample> readSample(bridge::Reader& reader, const profile::Profile& profil
 }
 
 std::vector<std::string> whyReadOnly(const profile::Profile& profile, const profile::Access& access) {
-  if (profile.writes.empty()) return {"The profile says of no verdict what it writes."};
+  if (profile.writes.empty()) return {"The profile does not say what any verdict writes."};
   for (const auto& [verb, offer] : access.offers) {
     if (offer.is_offered()) return {};
   }

@@ -1,9 +1,9 @@
-// What a mapping makes of its table: the first rows as they would be listed, and what may be done with it.
+// The first rows under a mapping, and what may be done with the table.
 #pragma once
 
 #include <optional>
 
-#include "core/profile/inspect.h"
+#include "core/inspect/inspect.h"
 #include "ui/bridge/reader.h"
 
 namespace onceover::tables {

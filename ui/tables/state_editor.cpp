@@ -1,7 +1,5 @@
 #include "ui/tables/state_editor.h"
 
-#include <QComboBox>
-#include <QFormLayout>
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
@@ -9,7 +7,6 @@
 #include <QTableWidget>
 
 #include "ui/tables/column_combo.h"
-#include "ui/tables/words.h"
 #include "ui/widgets/badge.h"
 #include "ui/widgets/layout.h"
 #include "ui/widgets/text.h"
@@ -36,22 +33,18 @@ void setMeaning(profile::StateRule& rule, int meaning) {
 
 StateEditor::StateEditor(QWidget* parent)
     : RoleEditor(parent),
-      form_(new QFormLayout),
-      way_(new QComboBox),
-      column_(new ColumnCombo(tr("Column that tells the state"), tr("None"))),
-      failed_(new ColumnCombo(tr("Column that tells of failure"), tr("None"))),
+      form_(newForm(nullptr)),
+      way_(new Choice(tr("What shows the state"))),
+      column_(new ColumnCombo(tr("Column of the state"), tr("None"))),
+      failed_(new ColumnCombo(tr("Column of failure"), tr("None"))),
       lines_(new QTableWidget(0, 2)),
       adding_(new QWidget),
       word_(new QLineEdit),
       add_(new QPushButton(tr("&Add"))) {
   const widgets::Tokens t = widgets::tokensOf(this);
-  way_->setAccessibleName(tr("What tells the state"));
-  way_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-  form_->setContentsMargins(0, 0, 0, 0);
-  form_->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
-  form_->addRow(tr("&Told by"), way_);
+  form_->addRow(tr("&Shown by"), way_);
   form_->addRow(tr("&Column"), column_);
-  form_->addRow(tr("Gi&ven up"), failed_);
+  form_->addRow(tr("&Failed"), failed_);
   lines_->setAccessibleName(tr("What each word means"));
   lines_->setHorizontalHeaderLabels({tr("Where"), tr("the state is")});
   lines_->horizontalHeader()->setSectionResizeMode(QHeaderView::Stretch);
@@ -85,14 +78,13 @@ void StateEditor::load(const Draft& draft, const std::string& role) {
   if (!draft.unknown.contains(role)) {
     for (StateLine& line : choice_.lines) line.isSaid = true;
   }
-  way_->clear();
-  if (isBlank) way_->addItem(tr("Please choose…"));
-  way_->addItem(tr("the words of one column"), static_cast<int>(StateWay::words));
-  way_->addItem(tr("a column that is NULL until then"), static_cast<int>(StateWay::presence));
-  way_->addItem(tr("a column of yes and no"), static_cast<int>(StateWay::flags));
-  way_->addItem(tr("nothing: the row is there"), static_cast<int>(StateWay::row));
-  if (choice_.way == StateWay::rules) way_->addItem(tr("the profile's own rules"), static_cast<int>(StateWay::rules));
-  way_->setCurrentIndex(isBlank ? 0 : way_->findData(static_cast<int>(choice_.way)));
+  way_->setWords(stateWays);
+  if (choice_.way != StateWay::rules) way_->removeItem(way_->count() - 1);
+  way_->choose(choice_.way);
+  if (isBlank) {
+    way_->insertItem(0, tr("Please choose…"));
+    way_->setCurrentIndex(0);
+  }
   column_->setColumns(facts_, choice_.column.empty() ? std::nullopt : std::optional(choice_.column));
   failed_->setColumns(facts_, choice_.failedColumn);
   fillLines();
@@ -104,24 +96,22 @@ void StateEditor::apply(Draft& draft) const {
   if (isAnswered(choice_)) {
     draft.unknown.erase("state");
   } else {
-    draft.unknown.emplace("state", "Please say what tells the state, and what each word means.");
+    draft.unknown.emplace("state", "Please choose what shows the state, and what each word means.");
   }
 }
 
 void StateEditor::wayChosen() {
-  if (!way_->currentData().isValid()) return;
-  const auto way = static_cast<StateWay>(way_->currentData().toInt());
-  if (way == choice_.way && !choice_.lines.empty()) return;
-  choice_ = suggested(way, facts_, {}, {});
+  const auto way = way_->chosen<StateWay>();
+  if (!way || (*way == choice_.way && !choice_.lines.empty())) return;
   column_->setColumns(facts_, std::nullopt);
   failed_->setColumns(facts_, std::string());
-  fillLines();
-  showFields();
-  emit edited();
+  chose(suggested(*way, facts_, {}, {}));
 }
 
-void StateEditor::columnsChosen() {
-  choice_ = suggested(choice_.way, facts_, column_->column().value_or(""), failed_->column().value_or(""));
+void StateEditor::columnsChosen() { chose(suggested(choice_.way, facts_, column_->column().value_or(""), failed_->column().value_or(""))); }
+
+void StateEditor::chose(const StateChoice& choice) {
+  choice_ = choice;
   fillLines();
   showFields();
   emit edited();
@@ -168,7 +158,7 @@ void StateEditor::fillLines() {
     if (line == nullptr) {
       box->setCurrentIndex(meaningOf(choice_.otherwise.value_or(profile::StateRule{}), choice_.otherwise.has_value()));
     } else {
-      if (!line->isSaid) box->addItem(tr("please say…"));
+      if (!line->isSaid) box->addItem(tr("please choose…"));
       box->setCurrentIndex(line->isSaid ? meaningOf(line->rule, line->isKnown) : unsaid);
     }
     lines_->setCellWidget(row, 1, box);
@@ -178,9 +168,7 @@ void StateEditor::fillLines() {
 QComboBox* StateEditor::meaningBox(int row, const QString& of) {
   auto* box = new QComboBox;
   box->setAccessibleName(tr("Meaning of %1").arg(of));
-  for (const key::State state : {key::State::in_progress, key::State::released, key::State::succeeded, key::State::failed}) {
-    box->addItem(widgets::badgeOf(state).word);
-  }
+  for (const auto& [state, word] : key::state_words.pairs) box->addItem(widgets::badgeOf(state).word);
   box->addItem(tr("failed, may be retried"));
   box->addItem(tr("not known: shown as it is"));
   connect(box, &QComboBox::activated, this, [this, row](int meaning) { meaningChosen(row, meaning); });
@@ -188,14 +176,10 @@ QComboBox* StateEditor::meaningBox(int row, const QString& of) {
 }
 
 void StateEditor::showFields() {
-  const auto show = [this](QWidget* field, bool visible) {
-    field->setVisible(visible);
-    form_->labelForField(field)->setVisible(visible);
-  };
   const bool isChosen = way_->currentData().isValid();
   const bool isPair = choice_.way == StateWay::presence || choice_.way == StateWay::flags;
-  show(column_, isChosen && (isPair || choice_.way == StateWay::words));
-  show(failed_, isChosen && isPair);
+  showRow(form_, column_, isChosen && (isPair || choice_.way == StateWay::words));
+  showRow(form_, failed_, isChosen && isPair);
   lines_->setVisible(lines_->rowCount() > 0);
   adding_->setVisible(isChosen && choice_.way == StateWay::words && !choice_.column.empty());
 }

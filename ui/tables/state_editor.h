@@ -1,17 +1,17 @@
-// What tells the state: a way, its columns, and a line for each word with what it means.
+// What shows the state: a way, its columns, and a line for each word with what it means.
 #pragma once
 
 #include "ui/tables/role_editor.h"
 #include "ui/tables/state_rules.h"
 
 class QComboBox;
-class QFormLayout;
 class QLineEdit;
 class QPushButton;
 class QTableWidget;
 
 namespace onceover::tables {
 
+class Choice;
 class ColumnCombo;
 
 class StateEditor : public RoleEditor {
@@ -24,6 +24,7 @@ class StateEditor : public RoleEditor {
  private:
   void wayChosen();
   void columnsChosen();
+  void chose(const StateChoice& choice);
   void addTypedWord();
   void meaningChosen(int row, int meaning);
   void fillLines();
@@ -33,7 +34,7 @@ class StateEditor : public RoleEditor {
   StateChoice choice_;
   profile::TableFacts facts_;
   QFormLayout* form_;
-  QComboBox* way_;
+  Choice* way_;
   ColumnCombo *column_, *failed_;
   QTableWidget* lines_;
   QWidget* adding_;

@@ -2,16 +2,13 @@
 
 #include <algorithm>
 
-#include "core/profile/state_words.h"
+#include "core/detect/state_words.h"
 
 namespace onceover::tables {
 namespace {
 
 using Is = profile::Condition::Is;
 using key::State;
-
-// More distinct values than this are no words of a state.
-constexpr std::size_t mostWords = 30;
 
 profile::StateRule rule(const std::string& column, Is is, State state, std::string word) {
   return {.when = {{.column = column, .is = is}}, .state = state, .word = std::move(word)};
@@ -95,9 +92,8 @@ void addWord(StateChoice& choice, const std::string& word) {
 void addSeenWords(StateChoice& choice, const profile::TableFacts& facts) {
   const profile::ColumnFacts* column = facts.column(choice.column);
   if (choice.way != StateWay::words || column == nullptr) return;
-  const auto& words = column->words.empty() ? column->values : column->words;
-  if (words.size() > mostWords) return;
-  for (const std::string& word : words) addWord(choice, word);
+  if (column->vocabulary().size() > profile::most_state_words) return;
+  for (const std::string& word : column->vocabulary()) addWord(choice, word);
 }
 
 bool isAnswered(const StateChoice& choice) {

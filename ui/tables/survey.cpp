@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/profile/catalog.h"
+#include "core/inspect/catalog.h"
 
 namespace onceover::tables {
 namespace {
@@ -34,7 +34,7 @@ Found judged(const profile::TableFacts& table, const std::optional<profile::Cand
     found.confidence = candidate->confidence;
     found.why = candidate->why;
   } else {
-    found.why = "Neither its columns nor its unique keys look like keys or events.";
+    found.why = "Its columns and unique keys do not look like keys or events.";
   }
   return found;
 }
@@ -84,7 +84,7 @@ Result<Looked> lookAt(bridge::Reader& reader, const std::string& schema, const s
   auto facts = profile::read_facts(reader.connection(), {.schema = schema, .table = table});
   if (!facts) return fail(facts.error());
   if (facts->tables.empty()) {
-    std::string why = facts->remarks.empty() ? "There is no such table any more." : facts->remarks.front();
+    std::string why = facts->remarks.empty() ? "The table no longer exists." : facts->remarks.front();
     return fail(ErrorKind::database, std::move(why), "Nothing was read.", "Go back and search again.");
   }
   Looked looked{std::move(facts->tables.front()), {}};

@@ -1,4 +1,4 @@
-// What there is in this database: our own store, the tables that profiles describe, those that look like ours, and all others.
+// The tables of this database: our own store, those with a profile, those that were detected, and all others.
 #pragma once
 
 #include <QString>
@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "core/base/result.h"
-#include "core/profile/detect.h"
+#include "core/detect/detect.h"
 #include "core/profile/facts.h"
 #include "core/profile/profile.h"
 #include "ui/bridge/reader.h"
@@ -25,7 +25,7 @@ struct Found {
   std::string why;
   std::optional<double> rows;  // the planner's estimate
   profile::TableFacts::What what = profile::TableFacts::What::table;
-  bool isThere = true;                      // false: a profile's table that this database has not
+  bool isThere = true;                      // false: a profile's table that this database does not have
   std::optional<profile::Profile> profile;  // of our own and of a file
 };
 
@@ -40,7 +40,7 @@ struct Survey {
 // On the worker. known: what files describe. hasOwn: our schema is installed. Cancelled on its way, it gives what it has.
 Result<Survey> readSurvey(bridge::Reader& reader, const std::vector<profile::Profile>& known, bool hasOwn);
 
-// One table with its columns, a sample, and what is thought of it.
+// One table with its columns, a sample, and what detection found.
 struct Looked {
   profile::TableFacts facts;
   std::optional<profile::Candidate> candidate;

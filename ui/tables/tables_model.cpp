@@ -38,7 +38,7 @@ QString rowsOf(const Found& found) {
 QString whyOfTable(const Found& found) {
   const QString why = widgets::shown(found.why);
   if (!found.isThere) return TablesModel::tr("%1 This database has no such table.").arg(why);
-  return found.what == profile::TableFacts::What::table ? why : TablesModel::tr("%1 It is a %2.").arg(why, whatWord(found.what));
+  return found.what == profile::TableFacts::What::table ? why : TablesModel::tr("%1 It is a %2.").arg(why, wordOf(tableWords, found.what));
 }
 
 }  // namespace

@@ -72,7 +72,7 @@ QWidget* TablesPage::listRow() {
   others_ = new QCheckBox(tr("Tables not recog&nised too"));
   others_->setAccessibleName(tr("Tables not recognised too"));
   open_ = new QPushButton(widgets::icon(QStringLiteral("table")), tr("&Mapping…"));
-  open_->setToolTip(widgets::toolTip(tr("Look at how its columns are understood, and correct it  Enter")));
+  open_->setToolTip(widgets::toolTip(tr("Show and correct the roles of its columns  Enter")));
   use_ = new QPushButton(widgets::icon(QStringLiteral("check")), tr("&Use"));
   use_->setAccessibleName(tr("Use the selected table"));
   again_ = new QPushButton(widgets::icon(QStringLiteral("refresh")), tr("&Search again"));
@@ -150,19 +150,19 @@ void TablesPage::filterChanged() {
   if (model_->rowCount() > 0) {
     results_->showContent();
   } else if (!words_->text().trimmed().isEmpty()) {
-    results_->showEmpty(tr("No table is called so."), tr("The filter looks for this text inside “schema.table”."));
+    results_->showEmpty(tr("No table has this name."), tr("The filter looks for this text inside “schema.table”."));
   } else if (!survey.isWhole) {
     results_->showEmpty(tr("The search was stopped."),
-                        tr("%1 of %2 tables were looked at, and none of them was recognised.").arg(survey.looked).arg(survey.total));
+                        tr("%1 of %2 tables were examined. None was recognised.").arg(survey.looked).arg(survey.total));
   } else if (survey.found.empty()) {
     results_->showEmpty(
-        tr("There is no table in this database that you may see."),
-        tr("Tables outside your schemas' rights are not listed. Connect to the database that holds the keys, ask for USAGE on its "
-           "schema, or install our own store: oncectl schema install."));
+        tr("You may see no table in this database."),
+        tr("Only tables that you have rights on are listed. Connect to the database that holds the keys, ask for USAGE on its schema, or "
+           "install the onceover schema: oncectl schema install."));
   } else {
     results_->showEmpty(tr("No table here looks like keys, an inbox or an outbox."),
-                        tr("%1 tables were looked at by their columns, unique keys and a few rows. One of them may keep keys all the same: "
-                           "show all of them and map it by hand.")
+                        tr("%1 tables were examined: columns, unique keys and a few rows. If one of them keeps keys, show all tables and "
+                           "map it by hand.")
                             .arg(survey.looked),
                         tr("&Show all tables"));
   }
@@ -178,8 +178,8 @@ void TablesPage::noteList() {
   QStringList words;
   if (found != nullptr) words.append(tr("%1: %2").arg(tableTitle(found->schema, found->table), widgets::shown(found->why)));
   words.append(survey.isWhole
-                   ? tr("%1 tables looked at.").arg(widgets::number(survey.looked))
-                   : tr("Stopped: %1 of %2 tables looked at.").arg(widgets::number(survey.looked), widgets::number(survey.total)));
+                   ? tr("%1 tables examined.").arg(widgets::number(survey.looked))
+                   : tr("Stopped: %1 of %2 tables examined.").arg(widgets::number(survey.looked), widgets::number(survey.total)));
   constexpr std::size_t mostRemarks = 3;
   for (std::size_t i = 0; i < std::min(mostRemarks, survey.remarks.size()); ++i) words.append(widgets::shown(survey.remarks[i]));
   if (survey.remarks.size() > mostRemarks) words.append(tr("And %1 more remarks.").arg(survey.remarks.size() - mostRemarks));
@@ -203,7 +203,7 @@ void TablesPage::useRow() {
   const Found& found = model_->at(table_->currentIndex().row());
   if (!found.isThere) return;
   if (found.from == Found::From::own) return use(bridge::ownProfile());
-  // A profile is held against the table first; what was only detected is looked at first.
+  // A profile is checked against the table first; a detected mapping is shown first.
   openTable(found.schema, found.table, found.profile);
 }
 

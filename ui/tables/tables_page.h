@@ -1,4 +1,4 @@
-// Which table is read: our own, one that a profile describes, or one that looks like ours; and how its columns are understood.
+// Chooses the table that is read: our own, one with a profile, or one that was detected; and maps its columns to roles.
 #pragma once
 
 #include <QString>

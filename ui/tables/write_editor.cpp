@@ -1,15 +1,14 @@
 #include "ui/tables/write_editor.h"
 
 #include <QCheckBox>
-#include <QComboBox>
 #include <QHBoxLayout>
 #include <QPushButton>
 #include <QVBoxLayout>
 #include <algorithm>
 
+#include "core/detect/proposal_writes.h"
 #include "core/profile/writes.h"
-#include "ui/tables/words.h"
-#include "ui/tables/write_choice.h"
+#include "ui/tables/choice.h"
 #include "ui/widgets/badge.h"
 #include "ui/widgets/layout.h"
 #include "ui/widgets/text.h"
@@ -32,12 +31,14 @@ QHBoxLayout* headed(const QString& words, QPushButton* button) {
 }  // namespace
 
 WriteEditor::WriteEditor(QWidget* parent)
-    : RoleEditor(parent), way_(new QComboBox), set_(new QWidget), rest_(new QWidget), note_(widgets::wrapped(TextRole::caption)) {
+    : RoleEditor(parent),
+      way_(new Choice(tr("What the verdict does"))),
+      set_(new QWidget),
+      rest_(new QWidget),
+      note_(widgets::wrapped(TextRole::caption)) {
   const widgets::Tokens t = widgets::tokensOf(this);
-  way_->setAccessibleName(tr("What the verdict does"));
-  way_->addItem(tr("is not offered"), static_cast<int>(Way::notOffered));
-  way_->addItem(tr("writes columns of the row"), static_cast<int>(Way::sets));
-  way_->addItem(tr("deletes the row"), static_cast<int>(Way::deletes));
+  way_->setWords(
+      words<Way>({{Way::notOffered, "is not offered"}, {Way::sets, "writes columns of the row"}, {Way::deletes, "deletes the row"}}));
   auto* addColumn = new QPushButton(tr("Add a &column"));
   auto* addGuard = new QPushButton(tr("Add a con&dition"));
   auto* set = widgets::columnOf(set_, t.half);
@@ -50,7 +51,7 @@ WriteEditor::WriteEditor(QWidget* parent)
   rest->addLayout(guardLines_);
   rest->addWidget(new PlainLabel(tr("For rows that are"), nullptr, TextRole::strong));
   auto* states = new QHBoxLayout;
-  for (const key::State state : {key::State::in_progress, key::State::released, key::State::succeeded, key::State::failed}) {
+  for (const auto& [state, word] : key::state_words.pairs) {
     auto* box = new QCheckBox(widgets::badgeOf(state).word);
     box->setAccessibleName(tr("For rows that are %1").arg(widgets::badgeOf(state).word));
     connect(box, &QCheckBox::clicked, this, &RoleEditor::edited);
@@ -84,7 +85,7 @@ WriteEditor::WriteEditor(QWidget* parent)
   });
 }
 
-WriteEditor::Way WriteEditor::way() const { return static_cast<Way>(way_->currentData().toInt()); }
+WriteEditor::Way WriteEditor::way() const { return way_->chosen<Way>().value_or(Way::notOffered); }
 
 void WriteEditor::load(const Draft& draft, const std::string& role) {
   verb_ = verbOf(role).value_or(profile::Verb::succeed);
@@ -92,8 +93,7 @@ void WriteEditor::load(const Draft& draft, const std::string& role) {
   facts_ = draft.facts;
   const auto write = profile_.writes.find(verb_);
   const bool isThere = write != profile_.writes.end();
-  const Way way = !isThere ? Way::notOffered : write->second.deletes ? Way::deletes : Way::sets;
-  way_->setCurrentIndex(way_->findData(static_cast<int>(way)));
+  way_->choose(!isThere ? Way::notOffered : write->second.deletes ? Way::deletes : Way::sets);
   fill(isThere ? write->second : profile::Write{});
 }
 
@@ -115,32 +115,29 @@ void WriteEditor::take(std::vector<Line*>& lines, Line* line, QVBoxLayout* into)
   line->deleteLater();
 }
 
-void WriteEditor::addAssignment(const std::optional<profile::Assignment>& assignment) {
-  auto* line = new AssignmentLine(profile_, facts_, assignment);
-  setLines_->addWidget(line);
+template <class Line>
+void WriteEditor::add(std::vector<Line*>& lines, Line* line, QVBoxLayout* into) {
+  into->addWidget(line);
   line->show();
-  assignments_.push_back(line);
+  lines.push_back(line);
   connect(line, &EditLine::edited, this, &RoleEditor::edited);
-  connect(line, &EditLine::removed, this, [this, line] {
-    take(assignments_, line, setLines_);
+  connect(line, &EditLine::removed, this, [this, &lines, line, into] {
+    take(lines, line, into);
     emit edited();
   });
+}
+
+void WriteEditor::addAssignment(const std::optional<profile::Assignment>& assignment) {
+  add(assignments_, new AssignmentLine(profile_, facts_, assignment), setLines_);
 }
 
 void WriteEditor::addCondition(const std::optional<profile::Condition>& condition) {
-  auto* line = new ConditionLine(facts_, condition);
-  guardLines_->addWidget(line);
-  line->show();
-  conditions_.push_back(line);
-  connect(line, &EditLine::edited, this, &RoleEditor::edited);
-  connect(line, &EditLine::removed, this, [this, line] {
-    take(conditions_, line, guardLines_);
-    emit edited();
-  });
+  add(conditions_, new ConditionLine(facts_, condition), guardLines_);
 }
 
 void WriteEditor::wayChosen() {
-  if (way() == Way::sets && assignments_.empty()) fill(proposedWrite(profile_, facts_, verb_));
+  const auto column = [this](const std::string& name) { return facts_.column(name); };
+  if (way() == Way::sets && assignments_.empty()) fill(profile::suggested_write(profile_, column, verb_));
   showFields();
   emit edited();
 }
@@ -148,11 +145,10 @@ void WriteEditor::wayChosen() {
 void WriteEditor::showFields() {
   set_->setVisible(way() == Way::sets);
   rest_->setVisible(way() != Way::notOffered);
-  note_->setText(way() == Way::notOffered ? tr("Nobody can write this verdict into this table with this program.")
+  note_->setText(way() == Way::notOffered ? tr("This verdict is not offered for the rows of this table.")
                  : way() == Way::sets
-                     ? tr("What was filled in follows from the mapping: look at each line. What the system itself would write is what "
-                          "belongs here.")
-                     : tr("The row is gone then, and its key with it: the next request with it is a new one."));
+                     ? tr("These lines follow from the mapping. Check each: it should be what the service itself would write.")
+                     : tr("The row is deleted with its key. The next request with this key is treated as new."));
 }
 
 void WriteEditor::apply(Draft& draft) const {
@@ -170,7 +166,7 @@ void WriteEditor::apply(Draft& draft) const {
   for (const auto& [state, box] : from_) {
     if (box->isChecked()) write.from.push_back(state);
   }
-  // The verb's own states need no word.
+  // The verb's own states need not be written.
   if (write.from == profile::offered_from({}, verb_)) write.from.clear();
   draft.profile.writes[verb_] = std::move(write);
 }

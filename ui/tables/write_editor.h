@@ -1,4 +1,4 @@
-// What one verdict writes: whether it is offered, the columns and what each becomes, what must hold beside, and for which rows.
+// What one verdict writes: whether it is offered, the columns and what each becomes, what must be true as well, and for which rows.
 #pragma once
 
 #include <map>
@@ -31,13 +31,15 @@ class WriteEditor : public RoleEditor {
   void addAssignment(const std::optional<profile::Assignment>& assignment);
   void addCondition(const std::optional<profile::Condition>& condition);
   template <class Line>
+  void add(std::vector<Line*>& lines, Line* line, QVBoxLayout* into);
+  template <class Line>
   void take(std::vector<Line*>& lines, Line* line, QVBoxLayout* into);
   void showFields();
 
   profile::Verb verb_ = profile::Verb::succeed;
   profile::Profile profile_;
   profile::TableFacts facts_;
-  QComboBox* way_;
+  Choice* way_;
   QWidget *set_, *rest_;
   QVBoxLayout *setLines_, *guardLines_;
   std::vector<AssignmentLine*> assignments_;

@@ -1,15 +1,11 @@
 #include "ui/tables/write_rows.h"
 
-#include <QComboBox>
 #include <QLineEdit>
 #include <QRegularExpression>
 #include <QToolButton>
-#include <QWheelEvent>
 
+#include "core/profile/parts.h"
 #include "ui/tables/column_combo.h"
-#include "ui/tables/draft.h"
-#include "ui/tables/words.h"
-#include "ui/tables/write_choice.h"
 #include "ui/widgets/icon.h"
 #include "ui/widgets/layout.h"
 #include "ui/widgets/text.h"
@@ -23,22 +19,18 @@ using profile::Condition;
 using profile::TimeForm;
 using Value = Assignment::Value;
 
-// A wheel over the lines scrolls them; it does not change what somebody chose.
-class Choice : public QComboBox {
- public:
-  explicit Choice(const QString& name, int characters) {
-    setAccessibleName(name);
-    setFocusPolicy(Qt::StrongFocus);
-    setSizeAdjustPolicy(AdjustToMinimumContentsLengthWithIcon);
-    setMinimumContentsLength(characters);
-  }
+constexpr auto epochWords = some_words<TimeForm>({{TimeForm::epoch_s, timeFormWords.of(TimeForm::epoch_s)},
+                                                  {TimeForm::epoch_ms, timeFormWords.of(TimeForm::epoch_ms)},
+                                                  {TimeForm::epoch_us, timeFormWords.of(TimeForm::epoch_us)}});
+// What a condition or an assignment holds goes into a line of this width at least.
+constexpr int leastWidth = 64;
 
- protected:
-  void wheelEvent(QWheelEvent* event) override {
-    if (hasFocus()) return QComboBox::wheelEvent(event);
-    event->ignore();
-  }
-};
+QLineEdit* edit(const QString& name) {
+  auto* line = new QLineEdit;
+  line->setAccessibleName(name);
+  line->setMinimumWidth(leastWidth);
+  return line;
+}
 
 }  // namespace
 
@@ -46,8 +38,8 @@ EditLine::EditLine(QWidget* parent) : QWidget(parent), remove_(new QToolButton) 
   remove_->setIcon(widgets::icon(QStringLiteral("close")));
   remove_->setAutoRaise(true);
   remove_->setFocusPolicy(Qt::TabFocus);
-  remove_->setAccessibleName(tr("Take the line away"));
-  remove_->setToolTip(widgets::toolTip(tr("Take the line away")));
+  remove_->setAccessibleName(tr("Remove the line"));
+  remove_->setToolTip(widgets::toolTip(tr("Remove the line")));
   connect(remove_, &QToolButton::clicked, this, &EditLine::removed);
 }
 
@@ -59,34 +51,17 @@ AssignmentLine::AssignmentLine(const profile::Profile& profile, const profile::T
       column_(new ColumnCombo(tr("Column that is written"), tr("None"))),
       value_(new Choice(tr("What it becomes"), 13)),
       epoch_(new Choice(tr("How the time is kept"), 6)),
-      text_(new QLineEdit),
-      zone_(new QLineEdit) {
+      text_(edit(tr("The value"))),
+      zone_(edit(tr("Time zone"))) {
   column_->setColumns(facts, assignment ? std::optional(assignment->column) : std::nullopt);
-  const std::pair<QString, Value> values[] = {{tr("the value"), Value::text},
-                                              {tr("NULL"), Value::null},
-                                              {tr("now"), Value::now},
-                                              {tr("the end of a lease"), Value::lease_end},
-                                              {tr("the answer's status"), Value::code},
-                                              {tr("the answer's body"), Value::body},
-                                              {tr("the reason"), Value::reason},
-                                              {tr("one more"), Value::increment},
-                                              {tr("0"), Value::zero}};
-  for (const auto& [words, value] : values) value_->addItem(words, static_cast<int>(value));
-  for (const TimeForm form : {TimeForm::epoch_s, TimeForm::epoch_ms, TimeForm::epoch_us}) {
-    epoch_->addItem(timeFormWord(form), static_cast<int>(form));
-  }
+  value_->setWords(valueWords);
+  epoch_->setWords(epochWords);
   column_->setMinimumContentsLength(8);
-  text_->setMinimumWidth(64);
-  zone_->setMinimumWidth(64);
-  text_->setAccessibleName(tr("The value"));
   text_->setPlaceholderText(tr("as the server reads it"));
-  zone_->setAccessibleName(tr("Time zone"));
   if (assignment) {
-    value_->setCurrentIndex(value_->findData(static_cast<int>(assignment->value)));
+    value_->choose(assignment->value);
     text_->setText(widgets::text(assignment->text));
-    form_ = assignment->form;
-    zone_->setText(widgets::text(assignment->zone));
-    epoch_->setCurrentIndex(std::max(0, epoch_->findData(static_cast<int>(form_))));
+    setForm(assignment->form, assignment->zone);
   }
   setFocusProxy(column_);
   auto* line = widgets::lineOf(this, widgets::tokensOf(this).half);
@@ -103,23 +78,28 @@ AssignmentLine::AssignmentLine(const profile::Profile& profile, const profile::T
   showFields();
 }
 
-Value AssignmentLine::value() const { return static_cast<Value>(value_->currentData().toInt()); }
+Value AssignmentLine::value() const { return value_->chosen<Value>().value_or(Value::text); }
+
+void AssignmentLine::setForm(TimeForm form, const std::string& zone) {
+  form_ = form;
+  zone_->setText(widgets::text(zone));
+  epoch_->choose(form);
+}
 
 // A column's type says how a time is kept in it.
 void AssignmentLine::chosen() {
-  const Assignment fresh = assignmentFor(profile_, facts_, column_->column().value_or(""), value());
-  form_ = fresh.form;
-  zone_->setText(widgets::text(fresh.zone));
-  epoch_->setCurrentIndex(std::max(0, epoch_->findData(static_cast<int>(form_))));
+  const profile::ColumnFacts* column = facts_.column(column_->column().value_or(""));
+  const auto kept = column != nullptr ? profile::instant_kept_in(profile_, *column) : profile::Instant{};
+  setForm(kept.form, kept.zone);
   showFields();
   emit edited();
 }
 
 void AssignmentLine::showFields() {
-  const bool isTime = value() == Value::now || value() == Value::lease_end;
+  const bool isTime = profile::writes_instant(value());
   text_->setVisible(value() == Value::text);
   zone_->setVisible(isTime && form_ == TimeForm::timestamp);
-  epoch_->setVisible(isTime && epoch_->findData(static_cast<int>(form_)) >= 0);
+  epoch_->setVisible(isTime && epoch_->offers(form_));
 }
 
 std::optional<Assignment> AssignmentLine::assignment() const {
@@ -127,28 +107,22 @@ std::optional<Assignment> AssignmentLine::assignment() const {
   if (!column || column->empty()) return std::nullopt;
   Assignment assignment{.column = *column, .value = value()};
   if (assignment.value == Value::text) assignment.text = widgets::bytes(text_->text());
-  if (assignment.value != Value::now && assignment.value != Value::lease_end) return assignment;
-  assignment.form = form_;
+  if (!profile::writes_instant(assignment.value)) return assignment;
+  assignment.form = epoch_->offers(form_) ? epoch_->chosen<TimeForm>().value_or(form_) : form_;
   if (form_ == TimeForm::timestamp) assignment.zone = widgets::bytes(zone_->text().trimmed());
-  if (epoch_->findData(static_cast<int>(form_)) >= 0) assignment.form = static_cast<TimeForm>(epoch_->currentData().toInt());
   return assignment;
 }
 
 ConditionLine::ConditionLine(const profile::TableFacts& facts, const std::optional<Condition>& condition, QWidget* parent)
     : EditLine(parent),
       column_(new ColumnCombo(tr("Column that is looked at"), tr("None"))),
-      is_(new Choice(tr("What must hold of it"), 9)),
-      values_(new QLineEdit) {
+      is_(new Choice(tr("What must be true of it"), 9)),
+      values_(edit(tr("Values of the condition"))) {
   column_->setColumns(facts, condition ? std::optional(condition->column) : std::nullopt);
-  using Is = Condition::Is;
-  const std::pair<QString, Is> all[] = {{tr("is there"), Is::not_null}, {tr("is NULL"), Is::null},     {tr("is true"), Is::yes},
-                                        {tr("is false"), Is::no},       {tr("is one of"), Is::one_of}, {tr("is from … to"), Is::between}};
-  for (const auto& [words, value] : all) is_->addItem(words, static_cast<int>(value));
-  values_->setAccessibleName(tr("Values of the condition"));
-  values_->setMinimumWidth(64);
+  is_->setWords(conditionTests);
   column_->setMinimumContentsLength(8);
   if (condition) {
-    is_->setCurrentIndex(is_->findData(static_cast<int>(condition->is)));
+    is_->choose(condition->is);
     QStringList words;
     for (const std::string& value : condition->values) words.append(widgets::text(value));
     values_->setText(condition->is == Is::between ? QStringLiteral("%1, %2").arg(condition->lowest).arg(condition->highest)
@@ -170,7 +144,7 @@ ConditionLine::ConditionLine(const profile::TableFacts& facts, const std::option
   showFields();
 }
 
-Condition::Is ConditionLine::is() const { return static_cast<Condition::Is>(is_->currentData().toInt()); }
+Condition::Is ConditionLine::is() const { return is_->chosen<Condition::Is>().value_or(Condition::Is::not_null); }
 
 void ConditionLine::showFields() {
   values_->setVisible(is() == Condition::Is::one_of || is() == Condition::Is::between);

@@ -1,4 +1,4 @@
-// The lines of the editor of a verdict: what one column becomes, and what must hold of one column.
+// The lines of the editor of a verdict: what one column becomes, and what must be true of one column.
 #pragma once
 
 #include <QWidget>
@@ -7,15 +7,15 @@
 #include "core/profile/facts.h"
 #include "core/profile/profile.h"
 
-class QComboBox;
 class QLineEdit;
 class QToolButton;
 
 namespace onceover::tables {
 
+class Choice;
 class ColumnCombo;
 
-// A line with a button that takes it away.
+// A line with a button that removes it.
 class EditLine : public QWidget {
   Q_OBJECT
  public:
@@ -40,12 +40,13 @@ class AssignmentLine : public EditLine {
  private:
   void chosen();
   void showFields();
+  void setForm(profile::TimeForm form, const std::string& zone);
   profile::Assignment::Value value() const;
   profile::Profile profile_;
   profile::TableFacts facts_;
   profile::TimeForm form_ = profile::TimeForm::timestamptz;
   ColumnCombo* column_;
-  QComboBox *value_, *epoch_;
+  Choice *value_, *epoch_;
   QLineEdit *text_, *zone_;
 };
 
@@ -53,14 +54,14 @@ class ConditionLine : public EditLine {
   Q_OBJECT
  public:
   ConditionLine(const profile::TableFacts& facts, const std::optional<profile::Condition>& condition, QWidget* parent = nullptr);
-  // none: no column is chosen yet, or the values are not said.
+  // none: no column is chosen yet, or the values are missing.
   std::optional<profile::Condition> condition() const;
 
  private:
   void showFields();
   profile::Condition::Is is() const;
   ColumnCombo* column_;
-  QComboBox* is_;
+  Choice* is_;
   QLineEdit* values_;
 };
 

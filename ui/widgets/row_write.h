@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "core/profile/inspect.h"
+#include "core/inspect/inspect.h"
 #include "core/reconcile/settle_one.h"
 #include "ui/bridge/reader.h"
 #include "ui/widgets/fields_model.h"

@@ -8,7 +8,7 @@
 #include <thread>
 
 #include "core/audit/links.h"
-#include "core/profile/inspect.h"
+#include "core/inspect/inspect.h"
 #include "core/profile/toml.h"
 #include "core/reconcile/note.h"
 #include "core/reconcile/row_case.h"

@@ -5,7 +5,7 @@
 
 #include <map>
 
-#include "core/profile/proposal_writes.h"
+#include "core/detect/proposal_writes.h"
 #include "core/profile/sql.h"
 #include "core/profile/toml.h"
 #include "tests/integration/foreign_writes/fixture.h"
@@ -38,17 +38,8 @@ class ShapeWrites : public testing::TestWithParam<std::string> {
     raw_.exec(shape_.sql);
     p_ = profile::profiles_from_toml(shape_.toml, shape_.name).value().back();
     table_ = profile::table_name(p_);
-    p_.writes = profile::propose_writes(p_, [read = inspected(connection_)](const std::string& name) {
-                  const Access::Column* column = read.column(name);
-                  if (column == nullptr) return profile::ColumnTraits{};
-                  profile::ColumnTraits traits{.may_be_null = !column->not_null,
-                                               .is_text = column->holds() == profile::Holds::text,
-                                               .is_number = column->category == "N",
-                                               .time = {}};
-                  if (column->base == "timestamptz") traits.time = profile::TimeForm::timestamptz;
-                  if (column->base == "timestamp") traits.time = profile::TimeForm::timestamp;
-                  return traits;
-                }).writes;
+    const Access read = inspected(connection_);
+    p_.writes = profile::propose_writes(p_, [&read](const std::string& name) { return read.column(name); }).writes;
     access_ = inspected(connection_);
     if (is_only_read() || std::ranges::any_of(p_.writes, [this](const auto& write) { return row_for(write.first).has_value(); })) return;
     p_.writes = {{Verb::extend, of_one_column()}};
@@ -146,10 +137,11 @@ class ShapeWrites : public testing::TestWithParam<std::string> {
     const Access::Column& known = access_.columns.at(column);
     const std::string name = quoted_name(column);
     std::string other = name;
-    if (known.category == "N") other = "COALESCE(" + name + ", 0) + 1";
-    if (known.category == "S" && known.kind != "e") other = "COALESCE(" + name + ", '') || 'x'";
-    if (known.category == "B") other = "NOT COALESCE(" + name + ", false)";
-    if (known.category == "D") other = "COALESCE(" + name + ", '2000-01-01') + interval '1 day'";
+    if (known.is_number()) other = "COALESCE(" + name + ", 0) + 1";
+    if (known.is_text()) other = "COALESCE(" + name + ", '') || 'x'";
+    if (known.type == profile::ColumnFacts::Type::boolean) other = "NOT COALESCE(" + name + ", false)";
+    if (known.is_instant() || known.base == "date" || known.base.starts_with("time"))
+      other = "COALESCE(" + name + ", '2000-01-01') + interval '1 day'";
     const std::string head = "UPDATE " + table_ + " k SET " + name + " = ", tail = " WHERE " + where(id);
     if (!raw_.sqlstate_of(head + other + tail).empty()) raw_.exec(head + (known.always_generated ? "DEFAULT" : name) + tail);
   }
@@ -171,7 +163,7 @@ constexpr const char* settable =
 
 TEST_P(ShapeWrites, EachVerbWritesItsRowAloneOrTheShapeSaysWhyItIsOnlyRead) {
   if (is_only_read()) {
-    const std::string reason = p_.identity.empty()               ? "names no identity"
+    const std::string reason = p_.identity.empty()               ? "has no identity"
                                : shape_.is == Shape::Is::view    ? "It is a view"
                                : shape_.is == Shape::Is::foreign ? "It is a foreign table"
                                                                  : access_.why_not_unique;

@@ -8,7 +8,7 @@
 #include <set>
 #include <string>
 
-#include "core/profile/inspect.h"
+#include "core/inspect/inspect.h"
 #include "core/profile/sql.h"
 #include "core/reconcile/write_row.h"
 #include "tests/integration/foreign_writes/shapes.h"

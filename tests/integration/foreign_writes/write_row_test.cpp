@@ -20,15 +20,16 @@ class EveryShape : public ForeignTest, public testing::WithParamInterface<TableS
   }
   // Another value in this column of row 1, by somebody else.
   void change(const std::string& column) {
-    const std::string name = quoted_name(column), base = access.columns.at(column).base, category = access.columns.at(column).category;
+    const profile::ColumnFacts& known = access.columns.at(column);
+    const std::string name = quoted_name(column), base = known.base;
     std::string value = "COALESCE(" + name + ", '') || 'x'";
-    if (category == "N") value = "COALESCE(" + name + ", 0) + 1";
+    if (known.is_number()) value = "COALESCE(" + name + ", 0) + 1";
     if (base == "bool") value = "NOT " + name;
     if (base == "timestamptz" || base == "timestamp" || base == "date") value = "COALESCE(" + name + ", now()) - interval '2 days'";
     if (base == "uuid") value = "gen_random_uuid()";
     if (base == "bytea") value = "COALESCE(" + name + ", '') || '\\x00'";
     if (base == "jsonb") value = "COALESCE(" + name + ", '{}') || '{\"x\": 1}'";
-    if (access.columns.at(column).kind == "e") value = "'queued'";
+    if (known.type == profile::ColumnFacts::Type::enumeration) value = "'queued'";
     raw.exec("UPDATE " + table + " SET " + name + " = " + value + " WHERE marker = 1");
   }
   // And the old value again.

@@ -43,7 +43,7 @@ TEST_F(OncectlTest, DetectProposesTablesAndWritesNothing) {
 TEST_F(OncectlTest, DetectSaysSoWhereNothingIsFound) {
   const Ran ran = ctl({"profile", "detect"});
   EXPECT_EQ(ran.code, 3);
-  EXPECT_THAT(ran.out, HasSubstr("none looks like"));
+  EXPECT_THAT(ran.out, HasSubstr("None looks like"));
   EXPECT_EQ(ctl_json({"profile", "detect"}).json(), Json::array());
 }
 
@@ -174,7 +174,7 @@ TEST_F(InspectTest, WhatIsProposedIsReadOnlyUntilSomebodyTakesTheCommentsAway) {
   const Ran proposed = ctl({"profile", "propose", "--schema", "shop", "--table", "idempotency_keys"});
   ASSERT_EQ(proposed.code, 0) << proposed.err;
   EXPECT_THAT(proposed.out, HasSubstr("# [profile.writes.succeed]\n# set = { status = \"COMPLETED\""));
-  EXPECT_THAT(proposed.out, HasSubstr("# release: the profile knows no word for released."));
+  EXPECT_THAT(proposed.out, HasSubstr("# release: the profile has no word for released."));
   EXPECT_THAT(proposed.out, HasSubstr("# discard: "));
   const Ran read_only = inspect(proposed.out);
   ASSERT_EQ(read_only.code, 0) << read_only.err;
@@ -205,7 +205,7 @@ TEST_F(InspectTest, SaysWhichVerbsAreOfferedWhyNotAndWhichFieldIsWrong) {
   const Json one = good.json()[0];
   EXPECT_EQ(one["read"], true);
   EXPECT_EQ(one["writes"]["succeed"]["offered"], true);
-  EXPECT_THAT(one["writes"]["fail"]["why_not"].dump(), HasSubstr("\\\"dead\\\" is none of its words"));
+  EXPECT_THAT(one["writes"]["fail"]["why_not"].dump(), HasSubstr("\\\"dead\\\" is not one of its words"));
   EXPECT_THAT(one["writes"]["release"]["why_not"].dump(), HasSubstr("declared NOT NULL"));
   ASSERT_EQ(one["advice"].size(), 2U) << one["advice"];
   EXPECT_EQ(one["advice"][0]["field"], "never_null");

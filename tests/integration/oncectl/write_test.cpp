@@ -306,8 +306,8 @@ TEST_F(WriteTest, EachRefusalHasItsReasonAndItsCode) {
                          {{"fail", "--row", "merchant=nine", "--row", "request=r-1"}, 3, "no such row"},
                          {{"fail", "--row", "merchant=1"}, 2, "merchant, request"},
                          {{"fail"}, 2, "Which row?"},
-                         {{"fail", "r-1", "--tenant", "1", "--response-code", "200"}, 2, "does not write an answer's status"},
-                         {{"succeed", "r-1", "--tenant", "1"}, 2, "an answer's status, and none was given"},
+                         {{"fail", "r-1", "--tenant", "1", "--response-code", "200"}, 2, "does not write a response status"},
+                         {{"succeed", "r-1", "--tenant", "1"}, 2, "a response status, but none was given"},
                          {{"settle", "r-1"}, 2, "settle not in"}}) {
     SCOPED_TRACE(testing::PrintToString(one.words));
     auto words = one.words;

@@ -7,7 +7,7 @@
 #include <string>
 
 #include "core/browse/browser.h"
-#include "core/profile/inspect.h"
+#include "core/inspect/inspect.h"
 #include "core/profile/toml.h"
 #include "core/reconcile/write_row.h"
 #include "core/transfer/keys.h"

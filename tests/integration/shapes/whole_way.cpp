@@ -8,10 +8,10 @@
 #include <optional>
 
 #include "core/browse/browser.h"
-#include "core/profile/catalog.h"
-#include "core/profile/detect.h"
-#include "core/profile/inspect.h"
-#include "core/profile/proposal.h"
+#include "core/detect/detect.h"
+#include "core/detect/proposal.h"
+#include "core/inspect/catalog.h"
+#include "core/inspect/inspect.h"
 #include "core/profile/sql.h"
 #include "core/profile/toml.h"
 #include "core/reconcile/write_row.h"

@@ -6,7 +6,7 @@
 
 #include <string>
 
-#include "core/profile/inspect.h"
+#include "core/inspect/inspect.h"
 #include "core/reconcile/row_case.h"
 #include "core/sweeper/row_sweeper.h"
 #include "tests/support/database.h"

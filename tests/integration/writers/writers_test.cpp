@@ -14,9 +14,9 @@
 
 #include "core/base/random.h"
 #include "core/browse/browser.h"
-#include "core/profile/catalog.h"
-#include "core/profile/detect.h"
-#include "core/profile/proposal.h"
+#include "core/detect/detect.h"
+#include "core/detect/proposal.h"
+#include "core/inspect/catalog.h"
 #include "core/profile/toml.h"
 #include "tests/support/eventually.h"
 #include "tests/support/writer.h"

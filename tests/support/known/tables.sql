@@ -1,5 +1,5 @@
 -- Tables as well-known systems make them: what their columns, keys, checks, enums, defaults and indexes are, and nothing else of them.
--- rows.sql fills them; tests/integration/profile/known_tables.cpp says what each column is for.
+-- rows.sql fills them; tests/integration/detect/known_tables.cpp says what each column is for.
 
 -- Keys of ride requests that are resumed from the last finished step.
 CREATE SCHEMA rides;

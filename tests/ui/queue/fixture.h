@@ -10,7 +10,7 @@
 #include <QToolButton>
 #include <stdexcept>
 
-#include "core/profile/inspect.h"
+#include "core/inspect/inspect.h"
 #include "core/profile/toml.h"
 #include "core/reconcile/approval.h"
 #include "tests/support/console_page.h"

@@ -78,7 +78,7 @@ class TablesTest : public test::ConsolePageTest {
       if (!isColumn) continue;
       select(page, role);
       if (role == "lease") {
-        choose(named<QComboBox>(page, QStringLiteral("What tells of a lease")), QStringLiteral("nothing tells"));
+        choose(named<QComboBox>(page, QStringLiteral("What shows a lease")), QStringLiteral("nothing"));
       } else {
         choose(named<QComboBox>(page, QStringLiteral("Column")), QStringLiteral("None"));
       }

@@ -31,7 +31,7 @@ TEST_F(MappingViewTest, ALengthThatNoColumnSaysIsAskedForBeforeUse) {
   EXPECT_FALSE(use->isEnabled());
   EXPECT_TRUE(questions(page).contains(QStringLiteral("how many seconds"))) << questions(page).toStdString();
   select(page, "lease");
-  EXPECT_TRUE(why(page).contains(QStringLiteral("How long the lease lasts is written nowhere"))) << why(page).toStdString();
+  EXPECT_TRUE(why(page).contains(QStringLiteral("The database does not hold the length of the lease"))) << why(page).toStdString();
   sayLength(page, QStringLiteral("90"));
   EXPECT_EQ(questions(page).toStdString(), "");
   EXPECT_TRUE(use->isEnabled());
@@ -53,9 +53,9 @@ TEST_F(MappingViewTest, WhatIsUnknownMustBeChosen) {
   EXPECT_TRUE(questions(page).contains(QStringLiteral("State: please choose.")));
   EXPECT_FALSE(page.findChild<QPushButton*>(QStringLiteral("use"))->isEnabled());
   select(page, "state");
-  choose(named<QComboBox>(page, QStringLiteral("What tells the state")), QStringLiteral("the words of one column"));
+  choose(named<QComboBox>(page, QStringLiteral("What shows the state")), QStringLiteral("the words of one column"));
   EXPECT_EQ(sure(), QStringLiteral("please choose")) << "which column is not said yet";
-  choose(named<QComboBox>(page, QStringLiteral("Column that tells the state")), QStringLiteral("stage"));
+  choose(named<QComboBox>(page, QStringLiteral("Column of the state")), QStringLiteral("stage"));
   choose(named<QComboBox>(page, QStringLiteral("Meaning of 3")), QStringLiteral("in progress"));
   EXPECT_EQ(sure(), QStringLiteral("please choose")) << "what 7 means is not said yet";
   choose(named<QComboBox>(page, QStringLiteral("Meaning of 7")), QStringLiteral("succeeded"));

@@ -8,11 +8,11 @@
 #include <QToolButton>
 #include <algorithm>
 
+#include "core/detect/proposal_writes.h"
 #include "core/profile/toml.h"
 #include "tests/support/verdict_shapes.h"
 #include "tests/ui/tables/fixture.h"
 #include "tests/ui/tables/shapes.h"
-#include "ui/tables/write_choice.h"
 #include "ui/tables/write_rows.h"
 
 namespace onceover::tables {
@@ -73,7 +73,7 @@ TEST_F(WritesTest, AVerdictBeginsWithWhatTheMappingSaysAndIsCorrected) {
   ASSERT_EQ(lines(page).size(), 2U);
   retype(named<QLineEdit>(*lines(page)[0], QStringLiteral("The value")), QStringLiteral("BROKEN"));
   EXPECT_EQ(write(page, Verb::succeed).set[0].text, "BROKEN");
-  QTest::mouseClick(named<QToolButton>(*lines(page)[1], QStringLiteral("Take the line away")), Qt::LeftButton);
+  QTest::mouseClick(named<QToolButton>(*lines(page)[1], QStringLiteral("Remove the line")), Qt::LeftButton);
   ASSERT_EQ(write(page, Verb::succeed).set.size(), 1U);
   press(page, QStringLiteral("Add a column"));
   ASSERT_EQ(lines(page).size(), 2U);
@@ -137,7 +137,7 @@ TEST_F(WritesTest, GuardAndStatesAreSaidAndSaved) {
   offer(page, "write.discard", QStringLiteral("deletes the row"));
   press(page, QStringLiteral("Add a condition"));
   choose(named<QComboBox>(page, QStringLiteral("Column that is looked at")), QStringLiteral("merchant_id"));
-  choose(named<QComboBox>(page, QStringLiteral("What must hold of it")), QStringLiteral("is one of"));
+  choose(named<QComboBox>(page, QStringLiteral("What must be true of it")), QStringLiteral("is one of"));
   retype(named<QLineEdit>(page, QStringLiteral("Values of the condition")), QStringLiteral("shop-1, shop-2"));
   auto* released = named<QCheckBox>(page, QStringLiteral("For rows that are released"));
   ASSERT_NE(released, nullptr);
@@ -174,6 +174,11 @@ profile::TableFacts factsOf(const test::TestDatabase& database, const profile::P
   return looked ? looked->facts : profile::TableFacts{};
 }
 
+profile::Write proposedWrite(const profile::Profile& profile, const profile::TableFacts& facts, Verb verb) {
+  return suggested_write(
+      profile, [&facts](const std::string& name) { return facts.column(name); }, verb);
+}
+
 TEST_F(WritesTest, WhatIsProposedFollowsFromEachWayToTellAState) {
   const auto events = test::consumed_events(raw);
   const profile::TableFacts facts = factsOf(database, *events);
@@ -191,7 +196,8 @@ TEST_F(WritesTest, WhatIsProposedFollowsFromEachWayToTellAState) {
             (std::vector<Assignment>{{.column = "phase", .value = Value::text, .text = "DONE"},
                                      {.column = "http_status", .value = Value::code},
                                      {.column = "reply", .value = Value::body},
-                                     {.column = "locked_at", .value = Value::null}}));
+                                     {.column = "locked_at", .value = Value::null},
+                                     {.column = "worker", .value = Value::null}}));
 }
 
 }  // namespace

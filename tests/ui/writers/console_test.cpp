@@ -3,9 +3,9 @@
 #include <map>
 #include <string>
 
-#include "core/profile/catalog.h"
-#include "core/profile/detect.h"
-#include "core/profile/proposal.h"
+#include "core/detect/detect.h"
+#include "core/detect/proposal.h"
+#include "core/inspect/catalog.h"
 #include "core/profile/toml.h"
 #include "tests/support/console_page.h"
 #include "tests/support/writer.h"

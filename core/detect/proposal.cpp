@@ -1,0 +1,359 @@
+#include "core/detect/proposal.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <set>
+
+#include "core/base/text.h"
+#include "core/base/words.h"
+#include "core/detect/columns.h"
+#include "core/detect/kind.h"
+#include "core/detect/names.h"
+#include "core/profile/parts.h"
+#include "core/profile/toml.h"
+
+namespace onceover::profile {
+namespace {
+
+// The forms of detection and what they are here. Any other form is unknown.
+constexpr auto digest_forms =
+    some_words<Digest::Form>({{Digest::Form::bytes, "bytea"}, {Digest::Form::hex, "hex"}, {Digest::Form::base64, "base64"}});
+constexpr auto body_forms = some_words<Body::Form>(
+    {{Body::Form::bytes, "bytea"}, {Body::Form::text, "text"}, {Body::Form::json, "json"}, {Body::Form::json, "jsonb"}});
+
+constexpr std::string_view path_mark = "path:";
+
+std::string no_profile_form(const std::string& form) { return fmt::format("A profile has no form for \"{}\".", form); }
+
+class Proposing {
+ public:
+  Proposing(const Candidate& candidate, const TableFacts& table) : candidate_(candidate), table_(table) {}
+
+  Proposal all() {
+    p_.name = table_.schema + "." + table_.name;
+    p_.kind = candidate_.kind;
+    p_.schema = table_.schema;
+    p_.table = table_.name;
+    p_.identity = columns_of("identity");
+    if (p_.identity.empty() && role("identity").is == RoleAnswer::Is::none) unknown("identity", role("identity").why);
+    p_.tenant = column_of("tenant");
+    operation();
+    key();
+    state();
+    for (const auto& [name, at] : times_of(p_)) *at = instant(name);
+    lease();
+    fingerprint();
+    p_.response_code = column_of("response_code");
+    response_body();
+    p_.attempts = columns_of("attempts");
+    if (p_.attempts.size() > 2) {
+      p_.attempts.clear();
+      unknown("attempts", "There are more than two counters. Please choose.");
+    }
+    if (p_.owner.empty()) p_.owner = column_of("owner");
+    for (const auto& [name, place] : places_of(p_)) *place = place_of(name);
+    never_null();
+    order();
+    writes();
+    return std::move(out_);
+  }
+
+ private:
+  const RoleAnswer& role(std::string_view name) const { return candidate_.role(name); }
+  void unknown(std::string_view name, std::string why) { out_.unknown.emplace_back(std::string(name), std::move(why)); }
+
+  // Those that the table really has.
+  std::vector<std::string> columns_of(std::string_view name) {
+    const RoleAnswer& answer = role(name);
+    if (answer.is == RoleAnswer::Is::unknown) unknown(name, answer.why);
+    if (answer.is != RoleAnswer::Is::found) return {};
+    for (const std::string& column : answer.columns) {
+      if (table_.column(column) != nullptr) continue;
+      unknown(name, fmt::format("\"{}\" is not a column of this table.", column));
+      return {};
+    }
+    return answer.columns;
+  }
+  std::string column_of(std::string_view name) {
+    auto columns = columns_of(name);
+    if (columns.size() > 1) unknown(name, "Several columns hold it together. Please choose one.");
+    return columns.size() == 1 ? columns[0] : std::string();
+  }
+
+  void operation() {
+    auto columns = columns_of("operation");
+    if (columns.empty()) return;
+    // Of method and path the path says more.
+    p_.operation = columns.back();
+    if (columns.size() > 1) unknown("operation", fmt::format("Several columns hold it together; \"{}\" was taken.", columns.back()));
+  }
+
+  void key() {
+    std::vector<std::string> left;
+    for (const std::string& column : p_.identity) {
+      if (column != p_.tenant && column != p_.operation) left.push_back(column);
+    }
+    const auto named = [](const std::string& column) { return names_an_idempotency_key(Name(column)) || names_an_event_id(Name(column)); };
+    if (left.size() > 1 && std::ranges::count_if(left, named) == 1) left = {*std::ranges::find_if(left, named)};
+    if (p_.identity.empty()) {
+      // A view has no unique key, and is read by what its rows are called all the same.
+      for (const ColumnFacts& column : table_.columns) {
+        if (named(column.name) && Column(column).is_opaque()) left.push_back(column.name);
+      }
+    }
+    if (left.size() == 1) {
+      p_.key = left[0];
+    } else {
+      unknown("key", left.empty() ? "No column looks like the key that a client sends. Please choose."
+                                  : "Several columns might be the key that a client sends. Please choose.");
+    }
+  }
+
+  // A rule for what detection calls `ours`; what it does not know is asked for. shown: what the condition tests, for the question.
+  void rule(Condition condition, const std::string& ours, std::string word, std::string_view shown) {
+    if (const auto state = key::state_from_word(ours)) {
+      p_.states.rules.push_back({.when = {std::move(condition)}, .state = *state, .word = std::move(word)});
+    } else {
+      unknown("state",
+              fmt::format("The meaning of \"{}\" is unknown. Until it is given, such rows are shown with an unknown state.", shown));
+    }
+  }
+
+  void state() {
+    using Is = Condition::Is;
+    const auto columns = columns_of("state");
+    const RoleAnswer& answer = role("state");
+    const std::string& form = answer.form;
+    if (answer.is != RoleAnswer::Is::found) return;
+    if (form == "presence") {
+      p_.states.otherwise = StateRule{{}, key::State::succeeded, "present"};
+      return;
+    }
+    if (columns.empty()) return;
+    const std::string& first = columns[0];
+    const auto meaning_of = [&](const std::string& word) {
+      const auto at = answer.meanings.find(word);
+      return at == answer.meanings.end() ? std::string() : at->second;
+    };
+    if (form == "enum" || form == "word" || form == "code") {
+      p_.states.column = first;
+      for (const auto& [word, ours] : answer.meanings) rule({.column = first, .is = Is::one_of, .values = {word}}, ours, "", word);
+      // Steps of an open vocabulary: all but the last are in progress.
+      const bool has_steps = table_.column(first)->words.empty() && Name(first).has_any({"recovery", "phase", "stage"});
+      if (has_steps) p_.states.otherwise = StateRule{{}, key::State::in_progress};
+    } else if (form == "flag") {
+      rule({.column = first, .is = Is::yes}, meaning_of("true"), first + ": true", "true");
+      rule({.column = first, .is = Is::no}, meaning_of("false"), first + ": false", "false");
+    } else if (form == "flags" || form == "timestamps") {
+      for (const std::string& column : columns) {
+        const std::string ours = columns.size() == 1 && meaning_of(column).empty() ? meaning_of("not null") : meaning_of(column);
+        rule({.column = column, .is = form == "flags" ? Is::yes : Is::not_null}, ours, column, column);
+      }
+      p_.states.otherwise = StateRule{{}, key::State::in_progress, "open"};
+    } else if (form == "response_code") {
+      rule({.column = first, .is = Is::null}, "in_progress", "no answer", first);
+      rule({.column = first, .is = Is::not_null}, "succeeded", "answered", first);
+    } else {
+      unknown("state", no_profile_form(form));
+    }
+  }
+
+  Instant instant_of(std::string_view name, const std::string& column) {
+    const auto form = time_form(Column(*table_.column(column)));
+    const auto known = form ? time_form_from_word(*form) : std::nullopt;
+    if (!known) {
+      unknown(name, fmt::format("\"{}\": no row shows the unit of its numbers. Please give it (form).", column));
+      return {};
+    }
+    if (known == TimeForm::timestamp)
+      unknown(name, fmt::format("\"{}\" has no time zone; UTC was taken. Please give the zone (zone).", column));
+    return {.column = column, .form = *known};
+  }
+
+  Instant instant(std::string_view name) {
+    const auto column = column_of(name);
+    return column.empty() ? Instant{} : instant_of(name, column);
+  }
+
+  // The value that says free, as the server writes it; empty where no default and no row shows it.
+  static std::string sentinel_of(const ColumnFacts& column) {
+    for (const std::string& value : column.values) {
+      if (value.starts_with("1970-01-01") || value == "-infinity" || value == "0") return value;
+    }
+    if (column.default_sql.find("infinity") != std::string::npos)
+      return column.default_sql.find("-infinity") != std::string::npos ? "-infinity" : "infinity";
+    if (column.type == ColumnFacts::Type::integer) return "0";
+    return column.type == ColumnFacts::Type::timestamptz ? "1970-01-01 00:00:00+00" : "1970-01-01 00:00:00";
+  }
+
+  void lease() {
+    const auto columns = columns_of("lease");
+    if (columns.empty()) return;
+    const std::string& form = role("lease").form;
+    if (form == "owner_only") {
+      p_.lease.form = Lease::Form::owner_only;
+      p_.owner = columns[0];
+      return;
+    }
+    const Instant at = instant_of("lease", columns[0]);
+    if (at.empty()) return;
+    if (form == "deadline") {
+      p_.lease = {.form = Lease::Form::deadline, .at = at};
+    } else if (form == "deadline_sentinel") {
+      p_.lease = {.form = Lease::Form::deadline, .at = at, .free = sentinel_of(*table_.column(columns[0]))};
+    } else if (form == "start_plus_constant" || form == "heartbeat_plus_constant") {
+      unknown("lease",
+              fmt::format("It is counted from \"{}\" (form = \"{}\"). How long it lasts (length_s) is never in the catalog: ask the "
+                          "people who run the service. Until it is given, no row is called stuck.",
+                          columns[0], form == "start_plus_constant" ? "since" : "heartbeat"));
+    } else if (form != "start_plus_column") {
+      unknown("lease", no_profile_form(form));
+    } else if (columns.size() < 2 || Name(columns[1]).has_any({"ms", "millis", "millisecond", "minute", "min"})) {
+      unknown("lease", "The column of its length does not seem to hold seconds. Please choose.");
+    } else {
+      p_.lease = {.form = Lease::Form::since, .at = at, .length_column = columns[1]};
+    }
+  }
+
+  void fingerprint() {
+    const auto column = column_of("fingerprint");
+    if (column.empty()) return;
+    const std::string& form = role("fingerprint").form;
+    if (const auto known = digest_forms.from(form)) {
+      p_.fingerprint = {.column = column, .form = *known};
+      return;
+    }
+    std::set<std::string> prefixes;
+    bool is_hex = true;
+    for (const std::string& value : table_.column(column)->values) {
+      const std::size_t end = value.find_first_of(":=");
+      prefixes.insert(value.substr(0, end == std::string::npos ? 0 : end + 1));
+      std::string bytes;
+      is_hex = is_hex && end != std::string::npos && from_hex(std::string_view(value).substr(end + 1), bytes);
+    }
+    if (form == "prefixed" && prefixes.size() == 1 && !prefixes.begin()->empty()) {
+      p_.fingerprint = {column, is_hex ? Digest::Form::hex : Digest::Form::base64, *prefixes.begin()};
+    } else {
+      unknown("fingerprint", fmt::format("The form of \"{}\" is unknown. Please choose (form).", column));
+    }
+  }
+
+  void response_body() {
+    const auto column = column_of("response_body");
+    if (column.empty()) return;
+    if (const auto form = body_forms.from(role("response_body").form)) {
+      p_.response_body = {.column = column, .form = *form};
+    } else {
+      unknown("response_body", no_profile_form(role("response_body").form));
+    }
+  }
+
+  Place place_of(std::string_view name) {
+    const auto column = column_of(name);
+    if (column.empty()) return {};
+    const std::string& form = role(name).form;
+    if (!form.starts_with(path_mark)) return {.column = column};
+    const bool is_jsonb = table_.column(column)->type_name == "jsonb";
+    return {column, form.substr(path_mark.size()), is_jsonb ? Place::Holds::jsonb : Place::Holds::text};
+  }
+
+  void never_null() {
+    for (const std::string& column : columns_named(p_)) {
+      if (is_never_null(column)) p_.never_null.push_back(column);
+    }
+  }
+
+  bool is_never_null(const std::string& column) const {
+    const ColumnFacts* facts = table_.column(column);
+    return facts != nullptr && facts->not_null;
+  }
+
+  // An index that begins with the time of creation and ends in something unique serves every listing; otherwise the identity's own does.
+  void order() {
+    if (p_.identity.empty() || p_.created_at.empty() || !is_never_null(p_.created_at.column)) return identity_order();
+    const auto is_unique = [&](const std::string& column) {
+      return column == p_.identity.front() ? p_.identity.size() == 1 : std::ranges::any_of(table_.indexes, [&](const IndexFacts& index) {
+        return index.unique && index.predicate.empty() && index.columns == std::vector<std::string>{column};
+      });
+    };
+    bool begins = false;
+    for (const IndexFacts& index : table_.indexes) {
+      if (index.columns.empty() || index.columns.front() != p_.created_at.column || !index.predicate.empty()) continue;
+      begins = true;
+      const bool holds = std::ranges::all_of(index.columns, [&](const std::string& column) { return is_never_null(column); });
+      if (!holds || index.columns.size() < 2 || !is_unique(index.columns.back())) continue;
+      p_.order = index.columns;
+      for (const std::string& column : p_.order) {
+        if (!p_.is_never_null(column)) p_.never_null.push_back(column);
+      }
+      return;
+    }
+    if (!begins) identity_order();  // otherwise created_at and the identity, as by default
+  }
+
+  void identity_order() {
+    if (std::ranges::all_of(p_.identity, [&](const std::string& column) { return p_.is_never_null(column); })) p_.order = p_.identity;
+  }
+
+  void writes() {
+    if (table_.what != TableFacts::What::table && table_.what != TableFacts::What::partitioned) {
+      for (const Verb verb : all_verbs) out_.writes.unknown.emplace_back(verb, "its rows can only be read: it is not a table.");
+      return;
+    }
+    out_.writes = propose_writes(p_, [this](const std::string& name) { return table_.column(name); });
+  }
+
+  const Candidate& candidate_;
+  const TableFacts& table_;
+  Proposal out_;
+  Profile& p_ = out_.profile;
+};
+
+// How a person's choice is written, where the role has a table of its own.
+std::string_view how_written(std::string_view role) {
+  if (role == "state") {
+    return R"(#     [profile.state]
+#     column = "…"
+#     words = { "its word or code" = "in_progress", "another" = "succeeded", "a third" = "failed" }
+)";
+  }
+  if (role == "lease") {
+    return R"(#     [profile.lease]
+#     form = "deadline"     # until a time; "since": from a time on, for length_s; "heartbeat": a sign of life, good for length_s
+#     at = "…"
+#     length_s = 90         # not of a deadline
+)";
+  }
+  return {};
+}
+
+}  // namespace
+
+Proposal propose(const Candidate& candidate, const TableFacts& table) { return Proposing(candidate, table).all(); }
+
+std::string to_toml(const Proposal& proposal) {
+  std::string out;
+  if (!proposal.unknown.empty()) out += "# The database does not show the following. Please choose:\n";
+  for (const auto& [role, why] : proposal.unknown) {
+    out += fmt::format("#   {}: {}\n", visible(role), visible(why));
+    out += how_written(role);
+  }
+  out += to_toml(std::vector<Profile>{proposal.profile});
+  out +=
+      "\n# With this profile the table is only read. Below is what each verdict would write, as far as the database shows.\n"
+      "# The service may expect further columns to be written: see its code. Remove the # of what is right, then run\n"
+      "# `oncectl profile inspect`.\n";
+  for (const auto& [verb, write] : proposal.writes.writes) {
+    const std::string text = to_toml(verb, write);
+    for (std::string_view lines = text; !lines.empty();) {
+      const auto end = lines.find('\n');
+      out += fmt::format("# {}\n", lines.substr(0, end));
+      lines.remove_prefix(end == std::string_view::npos ? lines.size() : end + 1);
+    }
+  }
+  for (const auto& [verb, why] : proposal.writes.unknown) out += fmt::format("# {}: {}\n", word(verb), visible(why));
+  return out;
+}
+
+}  // namespace onceover::profile

@@ -1,0 +1,27 @@
+// Makes a profile from what detection found, as far as that goes. What no catalog holds stays unknown, with a sentence: a lease
+// without a length is left out rather than guessed, since a wrong one would call living work dead. Pure.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/detect/detect.h"
+#include "core/detect/proposal_writes.h"
+#include "core/profile/profile.h"
+
+namespace onceover::profile {
+
+struct Proposal {
+  Profile profile;
+  std::vector<std::pair<std::string, std::string>> unknown;  // role → why, for a person to choose
+  ProposedWrites writes;                                     // not in the profile: nothing is written on a proposal's word
+};
+
+Proposal propose(const Candidate& candidate, const TableFacts& table);
+
+// The profile as TOML, headed by what is to be chosen as comments. It is read back only once what it needs has been chosen. What each
+// verb would write follows, commented out, for a person who knows the service to enable.
+std::string to_toml(const Proposal& proposal);
+
+}  // namespace onceover::profile

@@ -1,0 +1,147 @@
+#include "core/detect/roles.h"
+
+#include <fmt/format.h>
+
+#include "core/base/words.h"
+
+namespace onceover::profile {
+
+RoleAnswer none(std::string why) { return {RoleAnswer::Is::none, {}, {}, {}, 0, std::move(why)}; }
+RoleAnswer unknown(std::string why) { return {RoleAnswer::Is::unknown, {}, {}, {}, 0, std::move(why)}; }
+RoleAnswer found(std::vector<std::string> columns, std::string form, double confidence, std::string why,
+                 std::map<std::string, std::string> meanings) {
+  return {RoleAnswer::Is::found, std::move(columns), std::move(form), std::move(meanings), confidence, std::move(why)};
+}
+RoleAnswer found(const Column& c, double confidence, std::string why) {
+  return found({c.facts.name}, plain_form(c), confidence, std::move(why));
+}
+RoleAnswer found_time(const Column& c, double confidence, std::string why) {
+  return found({c.facts.name}, form_of_time(c), confidence, std::move(why));
+}
+
+std::string list(const Columns& columns) {
+  std::string out;
+  for (const Column* c : columns) out += (out.empty() ? "\"" : ", \"") + c->facts.name + '"';
+  return out;
+}
+RoleAnswer several(std::string_view what, const Columns& columns) {
+  return unknown(fmt::format("Several columns might {}: {}. Please choose.", what, list(columns)));
+}
+RoleAnswer unclear(const Columns& columns, std::string_view what) {
+  return unknown(fmt::format("{} {}. Please choose.", list(columns), what));
+}
+
+constexpr auto plain_forms = some_words<Type>({{Type::uuid, "uuid"},
+                                               {Type::bytes, "bytea"},
+                                               {Type::integer, "integer"},
+                                               {Type::numeric, "numeric"},
+                                               {Type::enumeration, "enum"},
+                                               {Type::boolean, "boolean"}});
+
+std::string plain_form(const Column& c) {
+  if (c.is_json()) return c.facts.type_name;
+  const std::string_view form = plain_forms.of(c.facts.type);
+  return std::string(form.empty() ? "text" : form);
+}
+
+std::string form_of_time(const Column& c) { return time_form(c).value_or("timestamptz"); }
+
+bool names_a_state(const Name& n) { return n.has_any({"state", "status", "phase", "stage"}) || n.has_all({"recovery", "point"}); }
+
+bool names_done(const Name& n) {
+  return n.has_any({"processed", "completed", "completion", "finished", "done", "succeeded", "published", "sent", "dispatched", "consumed",
+                    "handled", "acknowledged", "acked"});
+}
+bool names_done(const Name& n, Kind kind) {
+  return names_done(n) && !(kind == Kind::inbox && n.has_any({"published", "sent", "dispatched"}));
+}
+bool names_dead(const Name& n) {
+  return n.has_any({"abandoned", "failed", "dead", "discarded", "rejected", "cancelled", "canceled", "aborted"});
+}
+
+std::optional<double> default_span(const Column& c) {
+  if (!is_default_now(c)) return std::nullopt;
+  const std::string& text = c.facts.default_sql;
+  const auto at = text.find('\'');
+  if (text.find('+') == std::string::npos || at == std::string::npos) return std::nullopt;
+  const std::string_view literal = std::string_view(text).substr(at + 1, text.find('\'', at + 1) - at - 1);
+  double seconds = 0;
+  int number = 0, hours = 0, minutes = 0, secs = 0;
+  char unit[16] = {};
+  const std::string copy(literal);
+  if (std::sscanf(copy.c_str(), "%d:%d:%d", &hours, &minutes, &secs) == 3) return hours * 3600.0 + minutes * 60.0 + secs;
+  if (std::sscanf(copy.c_str(), "%d %15[a-z]", &number, unit) != 2) return std::nullopt;
+  const std::string_view u = unit;
+  seconds = u.starts_with("sec")    ? 1
+            : u.starts_with("min")  ? 60
+            : u.starts_with("hour") ? 3600
+            : u.starts_with("day")  ? 86400
+            : u.starts_with("mon")  ? 2592000
+                                    : 0;
+  return seconds > 0 ? std::optional(seconds * number) : std::nullopt;
+}
+
+std::vector<std::pair<std::string, RoleAnswer>> Roles::all() {
+  std::map<std::string, RoleAnswer, std::less<>> answers;
+  const RoleAnswer id = identity();
+  answers["identity"] = id;
+  answers["tenant"] = tenant(id);
+  answers["operation"] = operation(id);
+  taken_.insert(id.columns.begin(), id.columns.end());
+  answers["created_at"] = take(created_at());
+  answers["lease"] = lease();
+  leased_ = answers["lease"].is == RoleAnswer::Is::found;
+  answers["state"] = state();
+  for (const std::string& column : answers["state"].columns) {
+    const Column* c = this->column(column);
+    if (c != nullptr && !time_form(*c) && answers["state"].form != "response_code") taken_.insert(column);
+  }
+  if (answers["state"].columns.size() == 1 && !answers["state"].meanings.empty()) {
+    state_column_ = answers["state"].columns[0];
+    state_words_ = answers["state"].meanings;
+  }
+  answers["completed_at"] = completed_at();
+  answers["expires_at"] = expires_at();
+  answers["updated_at"] = take(updated_at());
+  answers["fence"] = fence();
+  answers["fingerprint"] = fingerprint();
+  answers["response_code"] = response_code();
+  answers["response_body"] = response_body();
+  answers["attempts"] = attempts();
+  answers["owner"] = owner();
+  answers["error"] = error();
+  const auto text_or_number = [](const Column& c) { return c.is_opaque() || c.is_number(); };
+  answers["amount"] = subject("amount",
+                              [](const Column& c) {
+                                return c.is_number() && !time_form(c) && c.name.has_any({"amount", "total", "price"});
+                              },
+                              {"amount", "total"});
+  answers["currency"] = subject("currency",
+                                [](const Column& c) {
+                                  return c.is_wordy() && c.name.has_any({"currency", "ccy"});
+                                },
+                                {"currency"});
+  answers["customer"] = subject("customer",
+                                [&](const Column& c) {
+                                  return text_or_number(c) && c.name.has_any({"customer", "payer"}) && !c.name.has("name");
+                                },
+                                {"customer", "customer_id", "customerId"});
+  answers["reference"] = subject("reference",
+                                 [&](const Column& c) {
+                                   return text_or_number(c) && !c.facts.generated &&
+                                          (c.name.has("reference") || (c.name.is({"order", "id"}) || c.name.is({"invoice", "id"})));
+                                 },
+                                 {"reference", "order_id", "orderId"});
+  // Where names say nothing, that nothing was found does not mean that there is nothing.
+  const auto mute = std::count_if(columns_.begin(), columns_.end(), [](const Column& c) { return is_mute(c.name); });
+  if (2 * static_cast<std::size_t>(mute) >= columns_.size()) {
+    for (auto& [name, answer] : answers) {
+      if (answer.is == RoleAnswer::Is::none) answer = unknown("The names of the columns say nothing. Please choose, if there is one.");
+    }
+  }
+  std::vector<std::pair<std::string, RoleAnswer>> out;
+  for (const std::string_view name : role_names()) out.emplace_back(name, std::move(answers.find(name)->second));
+  return out;
+}
+
+}  // namespace onceover::profile

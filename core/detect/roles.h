@@ -1,0 +1,146 @@
+// The roles of one table's columns, each judged by itself, in an order in which a column that is taken is no candidate any more.
+// roles_*.cpp hold a subject each. Inside the room only.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <functional>
+#include <map>
+#include <optional>
+#include <set>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/detect/columns.h"
+#include "core/detect/detect.h"
+#include "core/detect/kind.h"
+#include "core/detect/relations.h"
+#include "core/detect/state_words.h"
+
+namespace onceover::profile {
+
+using Type = ColumnFacts::Type;
+
+// Answers, and the words in which they are given.
+RoleAnswer none(std::string why);
+RoleAnswer unknown(std::string why);
+RoleAnswer found(std::vector<std::string> columns, std::string form, double confidence, std::string why,
+                 std::map<std::string, std::string> meanings = {});
+std::string plain_form(const Column& column);
+std::string form_of_time(const Column& column);
+// One column, in its type's form, or in that of an instant.
+RoleAnswer found(const Column& column, double confidence, std::string why);
+RoleAnswer found_time(const Column& column, double confidence, std::string why);
+// "Several columns might be the tenant: …", "\"ts\" may be …", for a person to choose.
+using Columns = std::vector<const Column*>;
+RoleAnswer several(std::string_view what, const Columns& columns);
+RoleAnswer unclear(const Columns& columns, std::string_view what);
+std::string list(const Columns& columns);
+
+// Names that speak of a state, of work that is done, of work that never will be.
+bool names_a_state(const Name& name);
+bool names_done(const Name& name);
+// As names_done, of a table of this kind: what comes in was published and sent by others, before.
+bool names_done(const Name& name, Kind kind);
+bool names_dead(const Name& name);
+
+// Seconds of a default such as `now() + interval '24 hours'`; nullopt where it says nothing of the kind.
+std::optional<double> default_span(const Column& column);
+
+class Roles {
+ public:
+  Roles(const TableFacts& table, Kind kind) : table_(table), kind_(kind) {
+    for (const ColumnFacts& column : table.columns) columns_.emplace_back(column);
+    if (kind == Kind::idempotency) {
+      shape_ = answer_shape(table, columns_).value_or(AnswerShape());
+    } else {
+      events_ = event_shape(columns_).value_or(EventShape());
+    }
+  }
+
+  std::vector<std::pair<std::string, RoleAnswer>> all();
+
+ private:
+  using Holds = std::function<bool(const Column&)>;
+  Columns those(const Holds& holds) const {
+    Columns out;
+    for (const Column& c : columns_) {
+      if (holds(c) && !taken_.contains(c.facts.name)) out.push_back(&c);
+    }
+    return out;
+  }
+  RoleAnswer take(RoleAnswer answer) {
+    if (answer.is == RoleAnswer::Is::found) taken_.insert(answer.columns.begin(), answer.columns.end());
+    return answer;
+  }
+  // One column that holds: it; several: unknown, named; none: none.
+  RoleAnswer only(const Columns& candidates, const std::string& role, RoleAnswer (*answer)(const Column&, double, std::string),
+                  double confidence, const std::string& why) {
+    if (candidates.empty()) return none(fmt::format("No column looks like the {}.", role));
+    if (candidates.size() > 1) return several("be the " + role, candidates);
+    return take(answer(*candidates[0], confidence, why));
+  }
+
+  RoleAnswer identity();
+  RoleAnswer tenant(const RoleAnswer& identity);
+  RoleAnswer operation(const RoleAnswer& identity);
+  RoleAnswer state();
+  std::optional<RoleAnswer> state_by_words();
+  void doubt_words_by_rows(const Column& words, std::map<std::string, std::string>& meanings) const;
+  struct RowsOfValue {
+    int done = 0, open = 0;  // with and without the time
+  };
+  // For each time of completion that some rows lack: the rows of each value of this column.
+  std::vector<std::map<std::string, RowsOfValue>> rows_by_completion(const Column& values) const;
+  std::optional<RoleAnswer> state_by_code();
+  std::map<std::string, std::string> meanings_of_codes(const Column& code) const;
+  std::optional<RoleAnswer> state_by_flags();
+  std::optional<RoleAnswer> state_by_instants();
+  RoleAnswer lease();
+  RoleAnswer fence();
+  RoleAnswer fingerprint();
+  RoleAnswer response_code();
+  RoleAnswer response_body();
+  RoleAnswer created_at();
+  RoleAnswer updated_at();
+  RoleAnswer completed_at();
+  RoleAnswer expires_at();
+  RoleAnswer attempts();
+  RoleAnswer owner();
+  RoleAnswer error();
+  RoleAnswer subject(const std::string& role, const Holds& names, const std::vector<std::string>& members);
+
+  // Every row, by columns and not by expressions.
+  bool identifies_rows(const IndexFacts& index) const;
+  bool may_miss_rows(const IndexFacts& index) const;
+  const Column* column(const std::string& name) const {
+    for (const Column& c : columns_) {
+      if (c.facts.name == name) return &c;
+    }
+    return nullptr;
+  }
+  bool is_key_like(const Column& c) const;
+  std::optional<RoleAnswer> created_by_order();
+  const Column* created_by_values() const;
+  bool is_set_only_when_finished(const Column& c) const;
+  bool is_set_while_unfinished(const Column& c) const;
+  // The state of each sampled row, by the words of the state; empty where they are not known, or a row's state is not.
+  std::vector<std::string> states_of_rows() const;
+  // Seconds from the creation to this column, over the sampled rows that have both, sorted; empty where nothing can be said.
+  std::vector<double> since_creation(const Column& c) const { return created_ == nullptr ? std::vector<double>() : spans(*created_, c); }
+
+  const TableFacts& table_;
+  const Kind kind_;
+  std::vector<Column> columns_;
+  std::set<std::string> taken_;
+  const Column* created_ = nullptr;
+  bool leased_ = false;  // a lease was found
+  EventShape events_;
+  AnswerShape shape_;                               // what values show; all nullptr where they show no answer
+  std::string state_column_;                        // where the state is one column of words
+  std::map<std::string, std::string> state_words_;  // its meanings
+};
+
+}  // namespace onceover::profile

@@ -1,0 +1,144 @@
+#include <fmt/format.h>
+
+#include <nlohmann/json.hpp>
+
+#include "core/detect/roles.h"
+
+namespace onceover::profile {
+
+RoleAnswer Roles::fingerprint() {
+  Columns sure, bare;
+  for (const Column& c : columns_) {
+    if (!c.is_text() && !c.is_bytes()) continue;
+    const Name& n = c.name;
+    if (!n.has_any({"fingerprint", "hash", "digest", "checksum", "sha", "md"})) continue;
+    if (n.has_any({"response", "result", "previous", "prev", "chain", "password", "token", "algorithm", "algo", "version", "kind", "type"}))
+      continue;
+    if (taken_.contains(c.facts.name)) continue;
+    bool of_request = n.has_any({"fingerprint", "request", "payload", "body", "param", "input", "content", "message", "event"});
+    // A key's hash is a key. And what is absent while there is no answer was made of the answer.
+    if (n.has("key") || (shape_.code != nullptr && absent_together(c, *shape_.code))) of_request = false;
+    (of_request ? sure : bare).push_back(&c);
+  }
+  if (sure.empty() && shape_.digest != nullptr && !taken_.contains(shape_.digest->facts.name) && (bare.empty() || bare[0] == shape_.digest))
+    return take(found({shape_.digest->facts.name}, *digest_form(*shape_.digest), 0.7,
+                      "The only digest beside the key, there before any answer is: of the request."));
+  if (sure.size() == 1) {
+    const Column& c = *sure[0];
+    const auto form = digest_form(c);
+    if (c.has_values() && !form) return unclear({&c}, "is named as a request's hash, but its values are no digests");
+    return take(found(
+        {c.facts.name}, form.value_or("text"), form && c.has_values() ? 0.9 : 0.7,
+        form ? "Named as a request's hash, and its values look like one." : "Named as a request's hash; no row shows how it is written."));
+  }
+  if (sure.size() > 1) return several("be the fingerprint", sure);
+  if (!bare.empty()) return unclear(bare, "is a hash, perhaps not of the request");
+  return none("No column looks like a fingerprint of the request.");
+}
+
+RoleAnswer Roles::response_code() {
+  const auto candidates = those([](const Column& c) {
+    if (!c.is_integer()) return false;
+    const bool named = c.name.has_all({"response", "code"}) || c.name.has_all({"response", "status"}) ||
+                       c.name.has_all({"status", "code"}) || c.name.has_all({"http", "status"}) || c.name.has_all({"http", "code"}) ||
+                       c.name.has_all({"result", "code"});
+    const auto numbers = c.numbers();
+    if (!numbers) return false;
+    const bool http = std::all_of(numbers->begin(), numbers->end(), [](double n) { return n >= 100 && n <= 599; });
+    return http && (named || (!numbers->empty() && c.name.has_any({"status", "code", "response"})));
+  });
+  if (candidates.empty() && shape_.code != nullptr && is_mute(shape_.code->name) && shape_.answered_later)
+    return found(*shape_.code, 0.75, "Holds statuses of HTTP, and is absent where the answer is.");
+  if (candidates.empty()) {
+    const auto weak = those([](const Column& c) {
+      return c.is_integer() && !time_form(c) && (c.name.is_one_of({"code", "status"}) || c.name.has_any({"http"})) && !c.has_values();
+    });
+    if (!weak.empty()) return unclear(weak, "may be the response's status; no row shows it");
+  }
+  return only(candidates, "response's status", found, 0.9, "Named as an HTTP status, and its values, if any, agree.");
+}
+
+RoleAnswer Roles::response_body() {
+  Columns exact, loose;
+  for (const Column& c : columns_) {
+    if (taken_.contains(c.facts.name) || !(c.is_json() || c.is_text() || c.is_bytes())) continue;
+    const Name& n = c.name;
+    if (n.has_any({"request", "type",   "code",     "status", "header", "hash", "at",   "error", "id",      "format", "encoding", "address",
+                   "sha",     "digest", "checksum", "size",   "length", "url",  "path", "time",  "version", "kind",   "key"}) ||
+        time_form(c))
+      continue;
+    if (n.has_any({"response", "reply"}) || n.is_one_of({"result", "output", "answer"}) ||
+        (n.has_any({"result", "output"}) && n.has_any({"body", "data", "json", "payload"})))
+      (n.has_any({"body", "payload", "data", "json"}) || n.words().size() == 1 ? exact : loose).push_back(&c);
+  }
+  const std::string why = "Named as the response.";
+  if (exact.size() == 1) return only(exact, "stored response", found, 0.9, why);
+  if (exact.empty() && loose.size() == 1) return only(loose, "stored response", found, 0.75, why);
+  exact.insert(exact.end(), loose.begin(), loose.end());
+  if (exact.empty() && shape_.body != nullptr && shape_.answered_later && is_mute(shape_.body->name) && is_mute(shape_.code->name))
+    return take(found(*shape_.body, 0.7, "Absent in exactly the rows in which the answer's status is."));
+  if (exact.empty() && kind_ == Kind::idempotency) {
+    const auto vague = those([](const Column& c) {
+      return (c.is_json() || c.is_text() || c.is_bytes()) && c.name.is_one_of({"payload", "body", "data", "content", "value"});
+    });
+    if (!vague.empty()) return unclear(vague, "may be the request or the response");
+  }
+  return only(exact, "stored response", found, 0.9, why);
+}
+
+RoleAnswer Roles::error() {
+  const auto candidates = those([](const Column& c) {
+    return (c.is_text() || c.is_json()) && !c.is(Type::enumeration) && !c.name.has_any({"code", "type", "class", "kind", "address"}) &&
+           (c.name.has_any({"error", "exception", "fault"}) ||
+            (c.name.has_any({"failure", "failed"}) && c.name.has_any({"reason", "message", "detail"})));
+  });
+  if (candidates.size() > 1) {
+    const auto messages = those([](const Column& c) {
+      return c.is_text() && c.name.has_any({"error", "exception"}) && c.name.has_any({"message", "last"});
+    });
+    if (messages.size() == 1) return only(messages, "error", found, 0.8, "Named as the error's message.");
+  }
+  return only(candidates, "error", found, 0.9, "Named as an error.");
+}
+
+// Who and how much: a column, or a member of a JSON payload that every sampled object has.
+RoleAnswer Roles::subject(const std::string& role, const Holds& names, const std::vector<std::string>& members) {
+  const auto columns = those(names);
+  if (columns.size() == 1) return found(*columns[0], 0.85, fmt::format("Named as the {}.", role));
+  if (columns.size() > 1) return several("be the " + role, columns);
+  // An event has many subjects; only a request is about its own amount. What is in a response was not requested.
+  if (kind_ != Kind::idempotency) return none(fmt::format("Nothing looks like the {}.", role));
+  struct Path {
+    const Column* column;
+    std::string pointer;
+  };
+  std::vector<Path> paths;
+  Columns unseen;
+  for (const Column& c : columns_) {
+    if (taken_.contains(c.facts.name) || is_response(c) || has_nulls(c)) continue;
+    const bool request = c.name.has_any({"request", "param", "input", "argument", "arg"}) && !c.name.has_any({"header", "id", "hash"});
+    // There in rows that have no answer yet, it is what was asked.
+    if (!request && !(shape_.answered_later && (is_mute(c.name) || c.name.is_one_of({"payload", "body", "data"})))) continue;
+    if (request && c.is_json() && c.facts.sample.empty()) unseen.push_back(&c);
+    if (!c.is_json() && !(c.is_text() && c.all_values([](std::string_view v) { return v.starts_with('{'); }))) continue;
+    for (const std::string& member : members) {
+      std::size_t objects = 0, with = 0;
+      for (const auto& value : c.facts.sample) {
+        if (!value) continue;
+        const auto json = nlohmann::json::parse(*value, nullptr, false);
+        if (!json.is_object()) continue;
+        ++objects;
+        with += json.contains(member) && (json[member].is_primitive() && !json[member].is_null()) ? 1 : 0;
+      }
+      if (objects >= 3 && with == objects) paths.push_back({&c, "/" + member});
+    }
+  }
+  if (paths.size() == 1)
+    return found({paths[0].column->facts.name}, "path:" + paths[0].pointer, 0.7,
+                 fmt::format("Every sampled object has a member \"{}\".", paths[0].pointer.substr(1)));
+  if (paths.size() > 1) return unknown(fmt::format("Several members of JSON columns might be the {}. Please choose.", role));
+  if (!unseen.empty()) return unclear(unseen, fmt::format("may hold the {}; no row shows its members", role));
+  return none(fmt::format("Nothing looks like the {}.", role));
+}
+
+}  // namespace onceover::profile

@@ -1,0 +1,159 @@
+#include <fmt/format.h>
+
+#include "core/detect/roles.h"
+
+namespace onceover::profile {
+
+bool Roles::is_key_like(const Column& c) const {
+  if (kind_ == Kind::idempotency) {
+    const bool hash_of_key = c.name.has("key") && c.name.has("hash");
+    return c.is_opaque() && (names_an_idempotency_key(c.name) || c.name.is({"key"}) || c.name.has_all({"request", "id"}) ||
+                             c.name.is({"token"}) || c.name.has_all({"request", "key"}) || hash_of_key);
+  }
+  return (c.is_opaque() || c.is_integer()) && (names_an_event_id(c.name) || names_an_idempotency_key(c.name));
+}
+
+// NULLs are never equal: a unique index over a column that has some names no such row.
+bool Roles::may_miss_rows(const IndexFacts& index) const {
+  // Nor does one that only lists columns beside a key that is unique without them.
+  for (const IndexFacts& other : table_.indexes) {
+    if (!other.unique || !other.predicate.empty() || other.columns.size() >= index.columns.size()) continue;
+    if (std::ranges::all_of(other.columns, [&](const std::string& c) { return !c.empty() && is_among(index.columns, c); })) return true;
+  }
+  return std::ranges::any_of(index.columns, [&](const std::string& name) {
+    const Column* c = column(name);
+    if (c == nullptr || c->facts.not_null) return false;
+    return has_nulls(*c) || (c->facts.sample.empty() && index.columns.size() > 1);
+  });
+}
+
+bool Roles::identifies_rows(const IndexFacts& index) const {
+  return index.unique && index.predicate.empty() && !may_miss_rows(index) && !is_among(index.columns, "");
+}
+
+RoleAnswer Roles::identity() {
+  const auto has = [this](const IndexFacts& index, const Holds& holds) {
+    return std::ranges::any_of(index.columns, [&](const std::string& name) { return column(name) != nullptr && holds(*column(name)); });
+  };
+  std::vector<const IndexFacts*> keyed, meaningful, surrogates;
+  bool any_odd = false;
+  for (const IndexFacts& index : table_.indexes) {
+    if (!identifies_rows(index)) {
+      any_odd = any_odd || (index.unique && !index.primary);
+    } else if (has(index, [this](const Column& c) { return is_key_like(c) && !c.facts.generated; })) {
+      keyed.push_back(&index);
+    } else {
+      (has(index, [](const Column& c) { return !c.facts.generated; }) ? meaningful : surrogates).push_back(&index);
+    }
+  }
+  const auto& pool = !keyed.empty() ? keyed : !meaningful.empty() ? meaningful : surrogates;
+  if (keyed.empty()) {
+    if (any_odd && kind_ == Kind::idempotency)
+      return unknown("A unique index is partial or over an expression. Please choose the columns that identify a request.");
+    if (pool.empty()) return none("No unique index covers any columns: rows can be read and not written.");
+    if (pool.size() > 1) return unknown("Several unique keys might identify a row. Please choose.");
+  }
+  const IndexFacts& chosen = *pool.front();
+  std::string why = !keyed.empty()   ? "A unique key that holds the client's name for a request."
+                    : chosen.primary ? "The primary key."
+                                     : "The only unique key that is not generated.";
+  std::vector<std::string> columns;
+  for (const std::string& name : chosen.columns) {
+    const Column* c = column(name);
+    const bool is_partitions_time = c != nullptr && is_among(table_.partition_columns, name) && time_form(*c);
+    if (!is_partitions_time || chosen.columns.size() == 1) columns.push_back(name);
+  }
+  const bool dropped = columns.size() < chosen.columns.size();
+  if (dropped) why += " The partition's time column is part of it by necessity and identifies nothing.";
+  // Its columns may be tenant and operation too: none is taken.
+  const Column* first = column(columns.front());
+  return found(columns, columns.size() > 1 || first == nullptr ? "composite" : plain_form(*first), dropped ? 0.7 : 0.9, why);
+}
+
+RoleAnswer Roles::tenant(const RoleAnswer& identity) {
+  const auto names_one = [](const Name& n) {
+    return n.has_any({"tenant", "account", "organization", "organisation", "org", "merchant", "workspace", "user", "client", "customer",
+                      "company"}) &&
+           !n.has_any({"agent", "name", "key", "type", "secret"});
+  };
+  Columns inside, strong;
+  for (const Column& c : columns_) {
+    const bool kind = c.is_opaque() || c.is_integer();
+    if (!kind || time_form(c) == "epoch_s" || time_form(c) == "epoch_ms") continue;
+    const bool in_identity = is_among(identity.columns, c.facts.name);
+    if (in_identity && names_one(c.name)) inside.push_back(&c);
+    if (!in_identity && c.name.has_any({"tenant", "organization", "organisation", "org", "merchant", "workspace"})) strong.push_back(&c);
+  }
+  if (inside.size() == 1) return found(*inside[0], 0.85, "Part of the identity, and named as the owner of the key.");
+  if (inside.size() > 1) return several("be the tenant", inside);
+  if (strong.size() == 1 && strong[0]->name.has("tenant")) return found(*strong[0], 0.8, "Named as a tenant; not part of the identity.");
+  if (!strong.empty()) return unclear(strong, "might be the tenant, though no unique key holds it");
+  // Whatever else a key is one under: an environment, a shop, a namespace.
+  Columns scopes;
+  for (const Column& c : columns_) {
+    const bool in_identity = is_among(identity.columns, c.facts.name);
+    const bool names_a_thing = !c.name.words().empty() && c.name.words().back() == "id" && c.name.words().size() > 1;
+    if (kind_ == Kind::idempotency && identity.columns.size() > 1 && in_identity && names_a_thing && !names_an_event_id(c.name))
+      scopes.push_back(&c);
+  }
+  if (!scopes.empty()) return unclear(scopes, "is in the identity beside the key, and might be the tenant");
+  return none("No column looks like the tenant.");
+}
+
+RoleAnswer Roles::operation(const RoleAnswer& identity) {
+  const auto in_identity = [&](const Column& c) { return is_among(identity.columns, c.facts.name); };
+  const Column* method = nullptr;
+  const Column* path = nullptr;
+  for (const Column& c : columns_) {
+    if (!c.is_text() || c.name.has_any({"response", "redirect", "callback", "id"})) continue;
+    const bool http = !c.has_values() || c.all_values([](std::string_view v) { return v.size() <= 7 && v.size() >= 3; });
+    if (c.name.has("method") && http && !c.name.has_any({"payment", "shipping", "delivery", "class"})) method = &c;
+    if (c.name.has_any({"path", "route", "url", "uri", "endpoint"})) path = &c;
+  }
+  // Columns of other names may hold the same, as their values show.
+  if (path == nullptr || path == shape_.path) {
+    if (method == nullptr) method = shape_.method;
+    if (method != nullptr && path == nullptr) path = shape_.path;
+  }
+  if (method != nullptr && path != nullptr)
+    return found({method->facts.name, path->facts.name}, "composite", 0.85, "An HTTP method and its path.");
+  const auto speaks = [&](const Column& c) {
+    const Name& n = c.name;
+    // What ends in "id" names a thing and not what is done with it; a consumer's is its name.
+    if (n.words().empty()) return false;
+    if (n.words().back() == "id" && !(in_identity(c) && n.has_any({"consumer", "handler", "listener", "subscriber"}))) return false;
+    if (!c.is_wordy() || names_an_event_id(n)) return false;
+    // A bare "type" is what happened where events are kept, and anybody's elsewhere.
+    if (n.is_one_of({"type"}) && !in_identity(c)) return kind_ != Kind::idempotency;
+    if (n.has_any({"status", "state", "response", "content", "result", "aggregate", "error", "mime", "output", "payload", "environment",
+                   "media", "body", "json", "data", "text", "at"}))
+      return false;
+    return n.has_any({"operation", "action", "command", "route", "endpoint", "consumer", "handler", "listener", "topic", "destination"}) ||
+           n.is_one_of({"type"}) || (n.has_any({"message", "event", "request"}) && n.has_any({"type", "name"})) ||
+           n.has_all({"class", "name"});
+  };
+  if (events_.type != nullptr && is_mute(events_.type->name))
+    return found(*events_.type, 0.65, "The only column that names what happened.");
+  Columns inside, others;
+  for (const Column& c : columns_) {
+    if (!speaks(c)) continue;
+    (in_identity(c) ? inside : others).push_back(&c);
+  }
+  if (inside.size() == 1) return found(*inside[0], 0.85, "Part of the identity, and named as what is done.");
+  if (inside.size() > 1) return several("be the operation", inside);
+  if (others.size() == 1) {
+    if (kind_ == Kind::idempotency && path == others[0]) return found(*others[0], 0.7, "Named as a route.");
+    return found(*others[0], 0.7, "The only column named as what is done.");
+  }
+  if (others.size() > 1) return several("be the operation", others);
+  Columns vague;
+  for (const Column& c : columns_) {
+    if (c.is_wordy() &&
+        (c.name.is_one_of({"name", "group", "kind", "category", "channel", "queue", "type", "scope"}) || &c == path || &c == method))
+      vague.push_back(&c);
+  }
+  if (!vague.empty()) return unclear(vague, "might be the operation");
+  return none("No column looks like the operation.");
+}
+
+}  // namespace onceover::profile

@@ -1,0 +1,126 @@
+#include <fmt/format.h>
+
+#include "core/detect/roles.h"
+
+namespace onceover::profile {
+
+RoleAnswer Roles::lease() {
+  const auto held = [](const Name& n) {
+    return n.has_any({"lock", "locked", "lease", "leased", "claim", "claimed", "reserved", "picked", "held", "acquired"});
+  };
+  // "processing until" holds a row; "processing at" may only be when the work began.
+  const auto at_work = [](const Name& n) { return n.has_any({"processing", "running", "executing", "working"}); };
+  const auto length = those([&](const Column& c) {
+    return c.is_number() && !time_form(c) && (held(c.name) || c.name.has("ttl")) &&
+           c.name.has_any({"second", "sec", "timeout", "duration", "ttl", "ms", "length"});
+  });
+  Columns deadlines, starts, heartbeats, owners, tokens;
+  for (const Column& c : columns_) {
+    const auto form = time_form(c);
+    if (form) {
+      const bool until = c.name.has_any({"until", "till", "expire", "expiry", "expiration", "deadline", "end", "timeout"});
+      if ((held(c.name) || at_work(c.name)) && until) {
+        deadlines.push_back(&c);
+      } else if (held(c.name) && !c.name.has_any({"un", "unlocked", "released", "next"})) {
+        starts.push_back(&c);
+      } else if (c.name.has("heartbeat")) {
+        heartbeats.push_back(&c);
+      }
+    } else if (held(c.name) && c.is_opaque()) {
+      (c.name.has_any({"by", "owner", "holder"}) ? owners : tokens).push_back(&c);
+    }
+  }
+  if (deadlines.size() == 1) {
+    const Column& c = *deadlines[0];
+    const auto sentinel = [&] {
+      if (c.facts.default_sql.find("to_timestamp(") != std::string::npos || c.facts.default_sql.find("1970") != std::string::npos ||
+          c.facts.default_sql.find("epoch") != std::string::npos || c.facts.default_sql.find("infinity") != std::string::npos)
+        return true;
+      return c.all_values([](std::string_view v) { return !v.empty(); }) &&
+             std::any_of(c.facts.values.begin(), c.facts.values.end(),
+                         [](const std::string& v) { return v.starts_with("1970-01-01") || v == "-infinity" || v == "0"; });
+    }();
+    return take(found({c.facts.name}, sentinel ? "deadline_sentinel" : "deadline", 0.9,
+                      sentinel ? "A time until which a row is held; the distant past means free." : "A time until which a row is held."));
+  }
+  if (deadlines.size() > 1) return several("end a lease", deadlines);
+  if (heartbeats.size() == 1 && starts.size() <= 1)
+    return take(found({heartbeats[0]->facts.name}, "heartbeat_plus_constant", 0.75,
+                      "A sign of life. The database does not hold the length of the lease: please give it."));
+  if (starts.size() == 1) {
+    if (length.size() == 1)
+      return take(found({starts[0]->facts.name, length[0]->facts.name}, "start_plus_column", 0.8,
+                        "A lease that begins at one column and lasts for another."));
+    return take(found({starts[0]->facts.name}, "start_plus_constant", 0.85,
+                      "The time at which a row was taken. The database does not hold the length of the lease: please give it."));
+  }
+  if (starts.size() > 1) return several("begin a lease", starts);
+  if (owners.size() == 1)
+    return found({owners[0]->facts.name}, "owner_only", 0.7, "A holder without a time: when its lease ends cannot be observed.");
+  if (!tokens.empty()) return unclear(tokens, "speaks of a lock, without a time or a holder");
+  const auto runs = those([](const Column& c) {
+    return time_form(c) && c.name.has_any({"started", "start", "begun", "run", "running", "taken", "execution", "processing", "visible",
+                                           "visibility", "available", "delivered"});
+  });
+  if (!runs.empty()) return unclear(runs, "may be where a lease begins");
+  const auto expiring = those([this](const Column& c) {
+    if (!time_form(c) || !c.name.has_any({"expire", "expiry", "expiration"})) return false;
+    const auto spans = since_creation(c);
+    const auto span = default_span(c);
+    const double typical = span ? *span : spans.empty() ? 0 : spans[spans.size() / 2];
+    return typical == 0 || typical <= 900;
+  });
+  if (!expiring.empty() && kind_ == Kind::idempotency) return unclear(expiring, "may end a lease, or the row's retention");
+  return none("No column shows a lease: whether a client works on a row cannot be observed.");
+}
+
+RoleAnswer Roles::fence() {
+  const auto named = those([](const Column& c) {
+    return (c.is_integer() || c.is(Type::uuid)) &&
+           (c.name.has_any({"fence", "fencing"}) || c.name.has_all({"lock", "version"}) || c.name.has_all({"row", "version"}) ||
+            c.name.is({"xmin"})) &&
+           !time_form(c);
+  });
+  if (!named.empty()) return only(named, "fence", found, 0.85, "Named as a number that grows with every change.");
+  const auto versions = those([](const Column& c) {
+    return c.is_integer() && c.name.has_any({"version", "revision", "generation", "epoch"});
+  });
+  if (!versions.empty()) return unclear(versions, "may count changes of the row, or be the version of something else");
+  return none("No column looks like a fence.");
+}
+
+RoleAnswer Roles::attempts() {
+  const auto counts = those([](const Column& c) { return counts_attempts(c); });
+  if (counts.size() == 2) {
+    const auto begun = [](const Column& c) { return c.name.has_any({"started", "start", "begun"}); };
+    const auto ended = [](const Column& c) { return c.name.has_any({"finished", "finish", "ended", "completed"}); };
+    const Column *a = counts[0], *b = counts[1];
+    if (ended(*a) && begun(*b)) std::swap(a, b);
+    if (begun(*a) && ended(*b))
+      return take(found({a->facts.name, b->facts.name}, "started_and_finished", 0.9,
+                        "One counts attempts begun, the other those that came to an end."));
+  }
+  return only(counts, "number of attempts", found, 0.9, "Named as a count of attempts.");
+}
+
+RoleAnswer Roles::owner() {
+  const auto held = [](const Name& n) {
+    return n.has_any({"locked", "lock", "claimed", "picked", "leased", "lease", "processed", "processing", "reserved", "owned", "taken"});
+  };
+  const auto fits = [](const Column& c) { return (c.is_opaque() || c.is_integer()) && !time_form(c) && !is_default_now(c); };
+  auto candidates = those([&](const Column& c) {
+    if (!fits(c) || c.name.has_any({"creating", "created", "creator"})) return false;
+    return (c.name.has("by") && held(c.name)) || (held(c.name) && c.name.has_any({"owner", "holder", "worker", "instance"})) ||
+           (c.is_text() && c.name.has("worker") && !c.name.has("xid")) || (c.is_text() && c.name.is({"executor", "id"})) ||
+           // Beside a lease it is the holder; elsewhere it may be the creator of the row.
+           (leased_ && c.is_text() && c.name.is_one_of({"owner", "instance", "node", "host", "hostname", "executor"}));
+  });
+  // A row's owner may be a customer, and a number any of the two.
+  const auto vague = those([&](const Column& c) {
+    return fits(c) && c.name.has("owner") && !c.name.has_any({"creating", "created"}) && c.facts.references.empty();
+  });
+  if (candidates.empty() && !vague.empty()) return unclear(vague, "may be the worker on the row, or its owner");
+  return only(candidates, "holder", found, 0.8, "Named as the holder of the row.");
+}
+
+}  // namespace onceover::profile

@@ -1,0 +1,246 @@
+#include <fmt/format.h>
+
+#include "core/detect/roles.h"
+
+namespace onceover::profile {
+namespace {
+
+// open_steps: a word that is not known is a step on the way.
+std::map<std::string, std::string> meanings_of(const std::vector<std::string>& words, bool open_steps) {
+  std::map<std::string, std::string> meanings;
+  for (const std::string& word : words) {
+    const auto state = usual_meaning(word);
+    meanings[word] = state ? key::word(*state) : open_steps ? "in_progress" : "unknown";
+  }
+  // "published" is an end where nothing comes after it, and a station before "completed".
+  const bool has_end =
+      std::any_of(meanings.begin(), meanings.end(), [](const auto& m) { return m.second == "succeeded" && !may_be_halfway(m.first); });
+  const auto stations = std::count_if(meanings.begin(), meanings.end(), [](const auto& m) { return may_be_halfway(m.first); });
+  for (auto& [word, meaning] : meanings) {
+    if (may_be_halfway(word) && (has_end || stations > 1)) meaning = "unknown";
+  }
+  return meanings;
+}
+
+}  // namespace
+
+std::vector<std::map<std::string, Roles::RowsOfValue>> Roles::rows_by_completion(const Column& values) const {
+  std::vector<std::map<std::string, RowsOfValue>> out;
+  for (const Column& done : columns_) {
+    if (!time_form(done) || !names_done(done.name, kind_) || !has_nulls(done)) continue;
+    if (done.facts.sample.size() != values.facts.sample.size()) continue;
+    auto& rows = out.emplace_back();
+    for (std::size_t row = 0; row < done.facts.sample.size(); ++row) {
+      auto& of_value = rows[values.facts.sample[row].value_or("")];
+      ++(done.facts.sample[row] ? of_value.done : of_value.open);
+    }
+  }
+  return out;
+}
+
+// A word of success is not the end that it is taken for where none of its rows has a time of completion, and others have.
+void Roles::doubt_words_by_rows(const Column& words, std::map<std::string, std::string>& meanings) const {
+  for (const auto& rows : rows_by_completion(words)) {
+    const bool any_done = std::ranges::any_of(rows, [](const auto& of_value) { return of_value.second.done > 0; });
+    for (auto& [word, meaning] : meanings) {
+      const auto of_word = rows.find(word);
+      if (meaning == "succeeded" && any_done && of_word != rows.end() && of_word->second.done == 0) meaning = "unknown";
+    }
+  }
+}
+
+std::optional<RoleAnswer> Roles::state_by_words() {
+  struct Found {
+    const Column* column;
+    RoleAnswer answer;
+  };
+  std::vector<Found> candidates;
+  Columns weak;
+  for (const Column& c : columns_) {
+    if (!c.is_wordy()) continue;
+    const bool named = names_a_state(c.name) && !c.name.has_any({"code", "message", "text", "reason", "description", "at"});
+    const bool closed = !c.facts.words.empty();
+    const std::vector<std::string>& words = c.facts.vocabulary();
+    const std::string form = c.is(Type::enumeration) ? "enum" : "word";
+    if ((&c == shape_.words || &c == events_.words) && is_mute(c.name)) {
+      candidates.push_back({&c, found({c.facts.name}, form, 0.7,
+                                      &c == shape_.words ? "Its words are of finished work in exactly the rows that have an answer."
+                                                         : "The only column whose words are those of a state.",
+                                      meanings_of(words, false))});
+      continue;
+    }
+    // What kind of event it is reads like a life ("created", "sent") and is none.
+    if (!named && (!closed || c.name.has_any({"type", "kind", "event", "action", "name"}))) continue;
+    if (words.empty()) {
+      if (named) weak.push_back(&c);
+      continue;
+    }
+    if (words.size() > most_state_words) continue;
+    const LifeWords life = life_words(words);
+    // An open vocabulary of steps ends in a final word; what comes before it is unfinished.
+    const bool steps = named && c.name.has_any({"phase", "stage", "recovery"}) && life.finished;
+    const bool whole = life.unfinished && life.finished && (named || life.known == words.size());
+    // A column named as a state is one even where only some of its words are known: the others are asked for.
+    const bool partial = named && life.known > 0 && 2 * life.known >= words.size();
+    if (!whole && !partial && !steps) {
+      if (named) weak.push_back(&c);
+      continue;
+    }
+    double confidence = closed ? 0.9 : 0.8;
+    if (!named) confidence -= 0.15;
+    if (partial && !whole) confidence -= 0.15;
+    RoleAnswer answer = found({c.facts.name}, form, confidence,
+                              whole || steps ? fmt::format("Its words{} are those of a state: unfinished and finished.",
+                                                           closed ? "" : ", as far as rows show them,")
+                                             : "Named as a state, and words of it are known.",
+                              meanings_of(words, steps));
+    doubt_words_by_rows(c, answer.meanings);
+    candidates.push_back({&c, std::move(answer)});
+  }
+  if (candidates.size() > 1) {
+    std::erase_if(candidates, [this](const Found& f) {
+      return !names_a_state(f.column->name) && f.column != shape_.words && f.column != events_.words;
+    });
+  }
+  if (candidates.size() == 1) return candidates[0].answer;
+  if (candidates.size() > 1) {
+    Columns columns;
+    for (const Found& f : candidates) columns.push_back(f.column);
+    return several("show the state", columns);
+  }
+  if (weak.size() == 1 && weak[0]->facts.words.empty() && !weak[0]->has_values())
+    return found({weak[0]->facts.name}, "word", 0.6, "Named as a state; no row and no catalog entry shows its words.");
+  if (!weak.empty()) return unclear(weak, "is named as a state, but no catalog entry and no row shows known words");
+  return std::nullopt;
+}
+
+// A code means success where exactly its rows have a time of completion. What other codes mean must be asked.
+std::map<std::string, std::string> Roles::meanings_of_codes(const Column& code) const {
+  std::map<std::string, std::string> meanings;
+  for (const std::string& value : code.facts.values) meanings[value] = "unknown";
+  for (const auto& rows : rows_by_completion(code)) {
+    if (std::ranges::count_if(rows, [](const auto& of_value) { return of_value.second.done > 0; }) != 1) continue;
+    for (const auto& [value, of_value] : rows) {
+      if (of_value.open == 0 && of_value.done >= 3 && meanings.contains(value)) meanings[value] = "succeeded";
+    }
+  }
+  return meanings;
+}
+
+std::optional<RoleAnswer> Roles::state_by_code() {
+  for (const Column& c : columns_) {
+    if (!c.is_integer() || time_form(c) || counts_attempts(c) || c.name.has_any({"http", "response", "code", "count", "id"})) continue;
+    const bool state = names_a_state(c.name);
+    if (!state && !(c.facts.integer_bytes == 2 && names_done(c.name, kind_))) continue;
+    const auto numbers = c.numbers();
+    if (!numbers) continue;
+    if (names_done(c.name) && std::set<double>(numbers->begin(), numbers->end()) == std::set<double>{0, 1}) {
+      return found({c.facts.name}, "code", 0.8, "A number used as yes and no, named for the work being done; both occur.",
+                   {{"0", "in_progress"}, {"1", "succeeded"}});
+    }
+    if (!state || is_http_code(c)) continue;
+    // Without a row, a request's status may be that of the answer.
+    const bool few = std::all_of(numbers->begin(), numbers->end(), [](double n) { return n >= -10 && n < 100; });
+    if (!few || (numbers->empty() && kind_ == Kind::idempotency)) continue;
+    return found({c.facts.name}, "code", 0.65, "Named as a state and kept as a number. Please say what its codes mean.",
+                 meanings_of_codes(c));
+  }
+  return std::nullopt;
+}
+
+std::optional<RoleAnswer> Roles::state_by_flags() {
+  Columns done, dead, undone;
+  for (const Column& c : columns_) {
+    if (!c.is(Type::boolean)) continue;
+    if (names_done(c.name, kind_) || c.name.is({"delivered"}) || c.name.is({"is", "delivered"})) done.push_back(&c);
+    if (names_dead(c.name) || c.name.has("error")) dead.push_back(&c);
+    if (c.name.has_any({"flight", "pending", "processing", "running", "progress"})) undone.push_back(&c);
+  }
+  if (undone.size() == 1 && done.empty() && dead.empty()) {
+    return found({undone[0]->facts.name}, "flag", 0.8, "A flag named for work under way.",
+                 {{"true", "in_progress"}, {"false", "succeeded"}});
+  }
+  if (done.empty()) return std::nullopt;
+  if (done.size() > 1 || dead.size() > 1) {
+    Columns both = done;
+    both.insert(both.end(), dead.begin(), dead.end());
+    return several("show the state", both);
+  }
+  const std::string why = "A flag named for the work being done.";
+  if (dead.empty()) return found({done[0]->facts.name}, "flag", 0.8, why, {{"false", "in_progress"}, {"true", "succeeded"}});
+  return found({done[0]->facts.name, dead[0]->facts.name}, "flags", 0.8, why,
+               {{done[0]->facts.name, "succeeded"}, {dead[0]->facts.name, "failed"}, {"neither", "in_progress"}});
+}
+
+std::optional<RoleAnswer> Roles::state_by_instants() {
+  Columns done, dead, vague;
+  for (const Column& c : columns_) {
+    const auto form = time_form(c);
+    // With a default of now it is there from the beginning.
+    if (!form || c.facts.not_null || is_default_now(c) ||
+        c.name.has_any({"next", "last", "until", "first", "scheduled", "after", "before"}))
+      continue;
+    if (names_done(c.name, kind_))
+      done.push_back(&c);
+    else if (names_dead(c.name))
+      dead.push_back(&c);
+    else if (c.name.has_any({"delivered", "executed", "closed", "ended", "end"}))
+      vague.push_back(&c);
+  }
+  if (done.size() == 1 && dead.size() <= 1 && vague.empty()) {
+    const std::string why = "Absent until the work is done.";
+    if (dead.empty()) return found({done[0]->facts.name}, "timestamps", 0.85, why, {{"null", "in_progress"}, {"not null", "succeeded"}});
+    return found({done[0]->facts.name, dead[0]->facts.name}, "timestamps", 0.85, why,
+                 {{done[0]->facts.name, "succeeded"}, {dead[0]->facts.name, "failed"}, {"neither", "in_progress"}});
+  }
+  Columns all = done;
+  all.insert(all.end(), dead.begin(), dead.end());
+  all.insert(all.end(), vague.begin(), vague.end());
+  if (all.empty()) return std::nullopt;
+  return unclear(all, "may show the state by being NULL or not");
+}
+
+RoleAnswer Roles::state() {
+  for (const auto& attempt : {&Roles::state_by_words, &Roles::state_by_flags, &Roles::state_by_code, &Roles::state_by_instants}) {
+    if (auto answer = (this->*attempt)()) return *answer;
+  }
+  const auto numbered = those([](const Column& c) {
+    return c.is_integer() && !time_form(c) && !is_http_code(c) && !counts_attempts(c) &&
+           (names_a_state(c.name) || (c.facts.integer_bytes == 2 && (names_done(c.name) || names_dead(c.name)))) &&
+           !c.name.has_any({"http", "response", "code", "count", "id"});
+  });
+  if (!numbered.empty())
+    return unknown(fmt::format("{} looks like a state kept as a number. Please say what its codes mean.", list(numbered)));
+  // Numbers that could be HTTP's, beside a column that is surely the answer's status: whose they are, a person must say.
+  const auto ambiguous = those([](const Column& c) {
+    return c.is_integer() && is_http_code(c) && names_a_state(c.name) && !c.name.has_any({"http", "response", "code", "result"});
+  });
+  const auto codes = those([](const Column& c) {
+    return c.is_integer() && (c.name.has_all({"response", "code"}) || c.name.has_all({"status", "code"}) ||
+                              c.name.has_all({"response", "status"}) || c.name.has_all({"http", "status"}));
+  });
+  if (!ambiguous.empty() && !codes.empty()) return unclear(ambiguous, "may be a state kept as a number, or the answer's status");
+  if (codes.size() == 1 && !codes[0]->facts.not_null) {
+    return found({codes[0]->facts.name}, "response_code", 0.65,
+                 "Nothing else shows the state, and the answer's status is absent until there is one.",
+                 {{"null", "in_progress"}, {"not null", "succeeded"}});
+  }
+  // An outbox without a word about sending forgets what it sent, or is read from the log: a row that is there shows neither.
+  if (kind_ == Kind::outbox)
+    return unknown("No column shows whether a row was sent: sent rows may be deleted, or be read from the log. Please choose.");
+  const auto bodies = those([](const Column& c) {
+    return c.name.has_any({"response", "result", "reply", "output"}) && !c.name.has("address");
+  });
+  if (!bodies.empty()) return unclear(bodies, "may be absent until the work is done, or for good");
+  // Presence is what is left where every column is understood and none shows a state.
+  const auto riddles = those([](const Column& c) {
+    const bool understood =
+        time_form(c) || c.name.has_any({"id", "key", "payload", "body", "content", "data", "header", "metadata", "hash", "type", "name",
+                                        "topic", "consumer", "handler", "tenant", "version", "partition", "offset", "source"});
+    return !understood;
+  });
+  if (!riddles.empty()) return several("show the state", riddles);
+  return found({}, "presence", 0.7, "No column shows a state: that the row is there is all there is to know.", {{"present", "succeeded"}});
+}
+
+}  // namespace onceover::profile

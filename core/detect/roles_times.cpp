@@ -1,0 +1,207 @@
+#include <fmt/format.h>
+
+#include "core/detect/roles.h"
+
+namespace onceover::profile {
+
+// The one instant that every row has from its beginning, where another, named for the end, comes later and is absent at first.
+std::optional<RoleAnswer> Roles::created_by_order() {
+  const auto speaks_of_another_time = [](const Name& n) {
+    return n.has_any({"until",  "expire",    "expiry",   "expiration", "deadline",  "by",       "next",    "last",
+                      "run",    "available", "visible",  "due",        "scheduled", "schedule", "deliver", "lock",
+                      "locked", "updated",   "modified", "keep",       "execution", "after",    "before"});
+  };
+  Columns first, ends;
+  for (const Column& c : columns_) {
+    if (!time_form(c) || speaks_of_another_time(c.name)) continue;
+    if (c.facts.not_null) first.push_back(&c);
+    if (!c.facts.not_null && names_done(c.name, kind_)) ends.push_back(&c);
+  }
+  // A bare "timestamp" is the event's own, and its only one is the row's.
+  const auto bare = those([](const Column& c) { return time_form(c) && c.name.is_one_of({"timestamp", "time", "date", "ts"}); });
+  if (first.empty() && bare.size() == 1) first = bare;
+  if (first.size() != 1 || (ends.empty() && bare.size() != 1)) return std::nullopt;
+  if (names_done(first[0]->name, kind_) && ends.empty()) return std::nullopt;
+  for (const Column* end : ends) {
+    if (!never_before(*end, *first[0]).value_or(true)) return std::nullopt;
+  }
+  return take(
+      found_time(*first[0], 0.7, ends.empty() ? "The only time that a row has." : "Set from the start, and never later than the end."));
+}
+
+// The one that every row has and that is later than no other time of its row, yet is earlier than each in some.
+const Column* Roles::created_by_values() const {
+  const Column* first = nullptr;
+  for (const Column& c : columns_) {
+    if (!time_form(c) || !c.facts.not_null || c.facts.sample.size() < 8 || has_nulls(c)) continue;
+    bool leads = true, alone = true;
+    for (const Column& other : columns_) {
+      if (&other == &c || !time_form(other)) continue;
+      alone = false;
+      const auto between = spans(c, other);
+      leads = leads && between.size() >= 3 && between.front() >= -0.001 && between.back() > 0.01;
+    }
+    if (leads && !alone) first = &c;
+  }
+  return first;
+}
+
+std::vector<std::string> Roles::states_of_rows() const {
+  std::vector<std::string> out;
+  const Column* state = state_words_.empty() ? nullptr : column(state_column_);
+  if (state == nullptr) return out;
+  for (const auto& word : state->facts.sample) {
+    const auto meaning = word ? state_words_.find(*word) : state_words_.end();
+    out.push_back(meaning == state_words_.end() ? "unknown" : meaning->second);
+  }
+  return out;
+}
+
+// NULL wherever the work is not done, and there are rows of both sorts.
+bool Roles::is_set_only_when_finished(const Column& c) const {
+  const auto states = states_of_rows();
+  if (states.empty() || states.size() != c.facts.sample.size()) return false;
+  bool any_unfinished = false, any_set = false;
+  for (std::size_t row = 0; row < states.size(); ++row) {
+    const bool is_over = states[row] == "succeeded" || states[row] == "failed", is_set = c.facts.sample[row].has_value();
+    if (is_set && !is_over) return false;
+    any_unfinished = any_unfinished || !is_over;
+    any_set = any_set || is_set;
+  }
+  return any_unfinished && any_set;
+}
+
+bool Roles::is_set_while_unfinished(const Column& c) const {
+  const auto states = states_of_rows();
+  for (std::size_t row = 0; row < std::min(states.size(), c.facts.sample.size()); ++row) {
+    if (c.facts.sample[row] && states[row] == "in_progress") return true;
+  }
+  return false;
+}
+
+RoleAnswer Roles::created_at() {
+  Columns created, similar;
+  for (const Column& c : columns_) {
+    if (!time_form(c)) continue;
+    if (c.name.has_any({"last", "next", "expire", "lock", "locked", "lease"})) continue;
+    if (c.name.has_any({"created", "creation", "inserted", "insert", "create"}))
+      created.push_back(&c);
+    else if (c.name.has_any({"added", "received", "enqueued", "enqueue", "recorded", "stored", "registered", "occurred", "raised", "seen"}))
+      similar.push_back(&c);
+  }
+  if (created.empty() && similar.empty()) {
+    for (const Column& c : columns_) {
+      const auto form = time_form(c);
+      if (form && c.facts.not_null && is_default_now(c) && !c.name.has_any({"updated", "modified", "run", "locked", "expire"}))
+        similar.push_back(&c);
+    }
+  }
+  // Where names say nothing, the order of the rows' own times does.
+  if (created.empty() && std::all_of(similar.begin(), similar.end(), [](const Column* c) { return is_mute(c->name); })) {
+    if (const Column* first = created_by_values()) {
+      created_ = first;
+      return take(found_time(*first, 0.65, "In every row, and never later than any other of its times."));
+    }
+  }
+  if (created.empty() && similar.size() == 1 && names_done(similar[0]->name))
+    return unclear({similar[0]}, "may be the time of creation, or the time when the work was done");
+  if (created.empty() && similar.empty()) {
+    if (auto answer = created_by_order()) {
+      created_ = column(answer->columns[0]);
+      return *answer;
+    }
+    const auto others = those([](const Column& c) {
+      return time_form(c) && !c.name.has_any({"until", "expire", "expiry", "expiration", "deadline", "by", "next"});
+    });
+    if (!others.empty()) return unclear(others, "may be the time of creation");
+  }
+  if (created.size() > 1) std::erase_if(created, [](const Column* c) { return !c->facts.not_null; });
+  RoleAnswer answer = !created.empty()
+                          ? only(created, "time of creation", found_time, 0.95, "Named as the time of creation.")
+                          : only(similar, "time of creation", found_time, 0.75, "Named as the time at which the row was created.");
+  if (answer.is == RoleAnswer::Is::found) {
+    created_ = column(answer.columns[0]);
+    if (answer.form == "timestamp") answer.why += " It has no time zone: please give it.";
+    if (answer.form == "epoch") answer.why += " No row shows its unit: please give it.";
+  }
+  return answer;
+}
+
+RoleAnswer Roles::updated_at() {
+  const auto candidates = those([](const Column& c) {
+    return time_form(c) && c.name.has_any({"updated", "modified", "update", "changed", "touched"});
+  });
+  if (!candidates.empty()) return only(candidates, "time of the last change", found_time, 0.9, "Named as the time of the last change.");
+  // "last seen" beside "first seen".
+  const auto last = those([](const Column& c) { return time_form(c) && c.name.has_all({"last", "seen"}); });
+  if (last.size() == 1 && any(columns_, [](const Column& c) { return c.name.has_all({"first", "seen"}); }))
+    return only(last, "time of the last change", found_time, 0.8, "The last time at which the key was seen, beside the first.");
+  const auto runs = those([](const Column& c) {
+    return time_form(c) && c.name.has("last") && !c.name.has_any({"lock", "locked", "error", "failed", "success"});
+  });
+  if (!runs.empty()) return unclear(runs, "may be the time of the last change, or of the last attempt");
+  return none("No column looks like the time of the last change.");
+}
+
+RoleAnswer Roles::completed_at() {
+  Columns sure, vague;
+  for (const Column& c : columns_) {
+    if (!time_form(c) || c.name.has_any({"next", "last", "after", "until", "before"}) || taken_.contains(c.facts.name)) continue;
+    if (names_done(c.name, kind_))
+      sure.push_back(&c);
+    else if (c.name.has_any({"delivered", "executed", "end", "ended", "closed", "finish", "complete"}))
+      vague.push_back(&c);
+  }
+  if (sure.size() == 1 && vague.empty()) {
+    if (sure[0]->facts.not_null || is_default_now(*sure[0]))
+      return unclear({sure[0]}, "is set from the start: it may be the time of creation");
+    const auto spans = since_creation(*sure[0]);
+    if (!spans.empty() && spans.front() < -86400)
+      return unclear({sure[0]}, "is named as the time of completion, but lies before the creation");
+    if (is_set_while_unfinished(*sure[0])) return unclear({sure[0]}, "is named as the time of completion, but unfinished rows have it too");
+    return found_time(*sure[0], 0.9, "Named as the time at which the work was done.");
+  }
+  sure.insert(sure.end(), vague.begin(), vague.end());
+  if (sure.empty() && shape_.answered_later) {
+    const auto with_answer = those([this](const Column& c) { return time_form(c) && is_mute(c.name) && absent_together(c, *shape_.code); });
+    if (with_answer.size() == 1 && created_ != nullptr && never_before(*with_answer[0], *created_).value_or(false))
+      return found_time(*with_answer[0], 0.65, "Set in exactly the rows that have an answer.");
+  }
+  if (sure.size() > 1) return several("be the time of completion", sure);
+  if (!vague.empty()) return unclear(vague, "may be a beginning or an end");
+  return none("No column looks like the time of completion.");
+}
+
+RoleAnswer Roles::expires_at() {
+  const auto candidates = those([](const Column& c) {
+    return time_form(c) &&
+           c.name.has_any({"expire", "expires", "expiry", "expiration", "expired", "retention", "retain", "purge", "delete", "keep",
+                           "cleanup", "ttl"}) &&
+           !c.name.has_any({"lock", "lease"}) && !c.name.has_any({"deleted"});
+  });
+  if (candidates.empty() && created_ != nullptr && kind_ == Kind::idempotency) {
+    // The same hours after every creation, finished or not, a lease never lasts.
+    const auto kept = those([this](const Column& c) {
+      if (!time_form(c) || !is_mute(c.name) || has_nulls(c)) return false;
+      const auto between = spans(*created_, c);
+      return between.size() >= 8 && between.front() >= 2 * 3600 && between.back() - between.front() < 5;
+    });
+    if (kept.size() == 1) return take(found_time(*kept[0], 0.65, "The same number of hours after the creation of every row."));
+  }
+  if (candidates.empty()) return none("No column looks like the end of retention.");
+  if (candidates.size() > 1) return several("end the retention", candidates);
+  const Column& c = *candidates[0];
+  const auto spans = since_creation(c);
+  const auto span = default_span(c);
+  const double shortest = span ? *span : spans.empty() ? 0 : spans.front();
+  // Set in a row whose work is not done, it may as well say when the work is due.
+  if (kind_ != Kind::idempotency && is_set_while_unfinished(c))
+    return unclear({&c}, "is set in unfinished rows too, and may be a due time");
+  if (is_set_only_when_finished(c)) return take(found_time(c, 0.8, "Set only in finished rows: a retention, not a lease or a due time."));
+  // Set in every row or in every finished one, and always hours after the creation.
+  if (shortest >= 3600) return take(found_time(c, 0.85, "Hours after the creation of every row: a retention, not a lease."));
+  if (kind_ == Kind::idempotency && leased_) return take(found_time(c, 0.7, "The lease is another column: this one ends the retention."));
+  return unclear({&c}, "may end a lease, end a retention, or be a due time");
+}
+
+}  // namespace onceover::profile

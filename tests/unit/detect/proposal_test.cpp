@@ -1,0 +1,181 @@
+#include "core/detect/proposal.h"
+
+#include <gmock/gmock.h>
+
+#include <filesystem>
+
+#include "core/profile/sql.h"
+#include "core/profile/toml.h"
+
+namespace onceover::profile {
+namespace {
+
+using Type = ColumnFacts::Type;
+
+RoleAnswer is_found(std::vector<std::string> columns, std::string form, std::map<std::string, std::string> meanings = {}) {
+  return {RoleAnswer::Is::found, std::move(columns), std::move(form), std::move(meanings), 0.9, "Because."};
+}
+
+TableFacts rides() {
+  TableFacts table{.schema = "rides", .name = "keys"};
+  table.columns = {{.name = "id", .type = Type::integer, .integer_bytes = 8, .not_null = true, .generated = true},
+                   {.name = "user_id", .type = Type::integer, .integer_bytes = 8, .not_null = true},
+                   {.name = "idempotency_key", .type = Type::text, .not_null = true},
+                   {.name = "recovery_point", .type = Type::text, .not_null = true},
+                   {.name = "locked_at", .type = Type::timestamptz},
+                   {.name = "created_at", .type = Type::timestamp, .not_null = true},
+                   {.name = "ms", .type = Type::integer, .integer_bytes = 8, .values = {"1704067200123"}},
+                   {.name = "hash", .type = Type::text, .values = {"sha256:00ff"}},
+                   {.name = "body", .type = Type::json, .type_name = "jsonb"},
+                   {.name = "raw", .type = Type::json, .type_name = "json"}};
+  table.indexes = {{.columns = {"id"}, .unique = true, .primary = true},
+                   {.columns = {"user_id", "idempotency_key"}, .unique = true},
+                   {.columns = {"created_at", "id"}}};
+  return table;
+}
+
+Candidate rides_candidate() {
+  Candidate candidate{.schema = "rides", .table = "keys"};
+  candidate.roles = {{"identity", is_found({"user_id", "idempotency_key"}, "composite")},
+                     {"tenant", is_found({"user_id"}, "integer")},
+                     {"state", is_found({"recovery_point"}, "word", {{"finished", "succeeded"}, {"odd", "unknown"}})},
+                     {"lease", is_found({"locked_at"}, "start_plus_constant")},
+                     {"created_at", is_found({"created_at"}, "timestamp")},
+                     {"completed_at", is_found({"ms"}, "epoch_ms")},
+                     {"fingerprint", is_found({"hash"}, "prefixed")},
+                     {"response_body", is_found({"body"}, "jsonb")},
+                     {"amount", is_found({"raw"}, "path:/amount")},
+                     {"currency", {RoleAnswer::Is::unknown, {}, {}, {}, 0, "Several."}}};
+  return candidate;
+}
+
+std::vector<std::string> roles_of(const Proposal& proposal) {
+  std::vector<std::string> out;
+  for (const auto& [role, why] : proposal.unknown) {
+    EXPECT_FALSE(why.empty()) << role;
+    out.push_back(role);
+  }
+  return out;
+}
+
+TEST(Proposal, SaysWhatDetectionFoundInTheWordsOfAProfile) {
+  const Proposal proposal = propose(rides_candidate(), rides());
+  const Profile& p = proposal.profile;
+  EXPECT_EQ(p.key, "idempotency_key");
+  EXPECT_EQ(p.tenant, "user_id");
+  EXPECT_EQ(p.order, (std::vector<std::string>{"created_at", "id"}));
+  EXPECT_THAT(p.never_null, testing::UnorderedElementsAre("user_id", "idempotency_key", "recovery_point", "created_at", "id"));
+  ASSERT_EQ(p.states.rules.size(), 1U);
+  EXPECT_EQ(p.states.rules[0].when[0].values, std::vector<std::string>{"finished"});
+  EXPECT_EQ(p.states.otherwise->state, key::State::in_progress);
+  EXPECT_EQ(p.completed_at.form, TimeForm::epoch_ms);
+  EXPECT_EQ(p.fingerprint, (Digest{"hash", Digest::Form::hex, "sha256:"}));
+  EXPECT_EQ(p.response_body.form, Body::Form::json);
+  EXPECT_EQ(p.amount, (Place{"raw", "/amount", Place::Holds::text}));
+  EXPECT_TRUE(p.writes.empty());
+  // A lease of unknown length is none: nothing is called stuck on a guess.
+  EXPECT_EQ(p.lease, Lease{});
+  EXPECT_THAT(roles_of(proposal), testing::ElementsAre("state", "created_at", "lease", "currency"));
+  EXPECT_EQ(problem(p), std::nullopt);
+  auto read = profiles_from_toml(to_toml(proposal), "p.toml");
+  ASSERT_TRUE(read) << read.error().sentence();
+  EXPECT_EQ(read->front(), p);
+  EXPECT_THAT(to_toml(proposal), testing::HasSubstr("#   lease: It is counted from \"locked_at\" (form = \"since\"). How long"));
+}
+
+TEST(Proposal, AViewIsReadByWhatItsRowsAreCalled) {
+  Candidate candidate = rides_candidate();
+  candidate.roles[0].second = {RoleAnswer::Is::none, {}, {}, {}, 0, "No unique index."};
+  TableFacts table = rides();
+  table.what = TableFacts::What::view;
+  EXPECT_EQ(propose(candidate, table).profile.key, "idempotency_key");
+  // Of two nobody can tell.
+  table.columns.push_back({.name = "dedup_key", .type = Type::text});
+  EXPECT_EQ(propose(candidate, table).profile.key, "");
+}
+
+TEST(Proposal, LeavesAFormItDoesNotKnowToAPerson) {
+  Candidate candidate = rides_candidate();
+  for (auto& [name, answer] : candidate.roles) {
+    if (name == "state" || name == "lease" || name == "fingerprint" || name == "response_body") answer.form = "a new one";
+  }
+  const Proposal proposal = propose(candidate, rides());
+  EXPECT_TRUE(proposal.profile.states.rules.empty());
+  EXPECT_EQ(proposal.profile.lease, Lease{});
+  EXPECT_TRUE(proposal.profile.fingerprint.empty());
+  EXPECT_TRUE(proposal.profile.response_body.empty());
+  EXPECT_THAT(roles_of(proposal), testing::IsSupersetOf({"state", "lease", "fingerprint", "response_body"}));
+  // What a person takes the # away from, and fills in, is read.
+  const std::string text = to_toml(proposal);
+  std::string chosen =
+      "format = 1\n[[profile]]\nname = \"t\"\nkind = \"idempotency\"\ntable = { schema = \"s\", name = \"t\" }\nkey = \"k\"\n";
+  for (std::size_t at = 0, end = 0; (end = text.find('\n', at)) != std::string::npos; at = end + 1) {
+    const std::string line = text.substr(at, end - at);
+    if (line.starts_with("#     ")) chosen += line.substr(6) + '\n';
+  }
+  EXPECT_NE(chosen.find("[profile.lease]"), std::string::npos);
+  chosen.replace(chosen.find("\"deadline\""), 10, "\"since\"");
+  const auto read = profiles_from_toml(chosen, "test");
+  EXPECT_TRUE(read) << read.error().sentence() << '\n' << chosen;
+}
+
+TEST(Proposal, KnowsEachFormOfStateAndLease) {
+  struct Case {
+    RoleAnswer state, lease;
+    std::string state_sql;
+    Lease::Form form;
+  };
+  using key::State;
+  for (const Case& c : {
+           Case{is_found({"locked_at"}, "timestamps", {{"null", "in_progress"}, {"not null", "succeeded"}}),
+                is_found({"locked_at"}, "deadline"),
+                "[[profile.state.rule]]\nwhen = [{ column = \"locked_at\", is = \"not null\" }]\nstate = \"succeeded\"",
+                Lease::Form::deadline},
+           Case{is_found({"a", "b"}, "flags", {{"a", "succeeded"}, {"b", "failed"}, {"neither", "in_progress"}}),
+                is_found({"locked_at", "id"}, "start_plus_column"), "when = [{ column = \"b\", is = \"true\" }]\nstate = \"failed\"",
+                Lease::Form::since},
+           Case{is_found({"a"}, "flag", {{"true", "in_progress"}, {"false", "succeeded"}}), is_found({"hash"}, "owner_only"),
+                "when = [{ column = \"a\", is = \"true\" }]\nstate = \"in_progress\"", Lease::Form::owner_only},
+           Case{is_found({"id"}, "response_code", {{"null", "in_progress"}, {"not null", "succeeded"}}),
+                is_found({"locked_at"}, "deadline_sentinel"), "when = [{ column = \"id\", is = \"null\" }]\nstate = \"in_progress\"",
+                Lease::Form::deadline},
+           Case{is_found({}, "presence", {{"present", "succeeded"}}),
+                {},
+                "otherwise = { state = \"succeeded\", word = \"present\" }",
+                Lease::Form::none},
+       }) {
+    Candidate candidate = rides_candidate();
+    for (auto& [name, answer] : candidate.roles) {
+      if (name == "state") answer = c.state;
+      if (name == "lease") answer = c.lease;
+    }
+    TableFacts table = rides();
+    table.columns.push_back({.name = "a", .type = Type::boolean});
+    table.columns.push_back({.name = "b", .type = Type::boolean});
+    const Proposal proposal = propose(candidate, table);
+    EXPECT_EQ(proposal.profile.lease.form, c.form) << c.state.form;
+    const std::string toml = to_toml(proposal);
+    EXPECT_THAT(toml, testing::HasSubstr(c.state_sql));
+    const auto read = profiles_from_toml(toml, "p.toml");
+    ASSERT_TRUE(read) << read.error().sentence() << toml;
+    EXPECT_EQ(read->front(), proposal.profile);
+  }
+}
+
+TEST(Examples, AreReadAndUsable) {
+  const auto profiles = read_profiles(std::string(ONCEOVER_SOURCE_DIR) + "/resources/profiles");
+  ASSERT_TRUE(profiles) << profiles.error().sentence();
+  EXPECT_EQ(profiles->size(), 9U);
+  for (const Profile& p : *profiles) EXPECT_EQ(problem(p), std::nullopt);
+  const auto again = profiles_from_toml(to_toml(*profiles), "again.toml");
+  ASSERT_TRUE(again) << again.error().sentence();
+  EXPECT_EQ(*again, *profiles);
+}
+
+TEST(ReadProfiles, SaysWhatCannotBeRead) {
+  EXPECT_EQ(read_profiles("/nonexistent/profile.toml").error().kind, ErrorKind::io);
+  EXPECT_FALSE(read_profiles(std::string(ONCEOVER_SOURCE_DIR) + "/resources/icons"));
+}
+
+}  // namespace
+}  // namespace onceover::profile

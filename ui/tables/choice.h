@@ -1,0 +1,45 @@
+// A choice among words, each of which stands for a value of an enumeration.
+#pragma once
+
+#include <QComboBox>
+#include <optional>
+
+#include "ui/tables/words.h"
+
+namespace onceover::tables {
+
+class Choice : public QComboBox {
+  Q_OBJECT
+ public:
+  // name: for assistive technology. characters: the width; 0: as the words need it.
+  explicit Choice(const QString& name, int characters = 0, QWidget* parent = nullptr);
+
+  template <class E, std::size_t size>
+  void setWords(const Words<E, size>& words) {
+    clear();
+    for (const auto& [value, word] : words.pairs) addItem(tables::tr(word.data()), static_cast<int>(value));
+  }
+  template <class E>
+  void choose(E value) {
+    setCurrentIndex(std::max(0, findData(static_cast<int>(value))));
+  }
+  template <class E>
+  bool offers(E value) const {
+    return findData(static_cast<int>(value)) >= 0;
+  }
+  // nullopt: nothing is chosen yet.
+  template <class E>
+  std::optional<E> chosen() const {
+    return currentData().isValid() ? std::optional(static_cast<E>(currentData().toInt())) : std::nullopt;
+  }
+  template <class E>
+  bool is(E value) const {
+    return chosen<E>() == value;
+  }
+
+ protected:
+  // A wheel over a long form scrolls the form, and does not change what was chosen.
+  void wheelEvent(QWheelEvent* event) override;
+};
+
+}  // namespace onceover::tables
