@@ -237,7 +237,7 @@ INSTANTIATE_TEST_SUITE_P(
                                                                 return false;
                                                               });
                               },
-                              ErrorKind::connection, "before its answer was whole"},
+                              ErrorKind::connection, "before its answer was complete"},
                       Refused{"Oversized", answering(matrix(seriesOf({std::string(200'000, '1')}))), ErrorKind::unsupported,
                               "longer than is read"},
                       Refused{"Scalar", answering(R"({"status":"success","data":{"resultType":"scalar","result":[1,"1"]}})"),
