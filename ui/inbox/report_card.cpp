@@ -1,5 +1,6 @@
 #include "ui/inbox/report_card.h"
 
+#include <QVBoxLayout>
 #include <algorithm>
 
 #include "ui/widgets/fields_model.h"
