@@ -47,7 +47,7 @@ void AlertWatch::look() {
   isDue_ = false;
   if (!session_.isReady()) return;
   session_.read<Looked>(
-      this, tr("Looking at the rules"),
+      this, tr("Checking alert rules"),
       [](bridge::Reader& reader) -> Result<Looked> {
         const auto from = Steady::now();
         auto observed = observe(reader.connection(), reader.browser(), reader.profile());

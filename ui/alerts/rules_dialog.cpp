@@ -21,9 +21,9 @@ RulesDialog::RulesDialog(const Settings& settings, QWidget* parent)
   setAttribute(Qt::WA_DeleteOnClose);
   setMinimumWidth(640);
   auto* layout = new QVBoxLayout(this);
-  auto* words = widgets::wrappedText(tr(
-      "A rule fires where its value is greater than a limit, and clears by itself. An empty limit is none; without both the rule is off. "
-      "Ages may be written as 30s, 5m, 2h. `oncectl check` applies the same rules for a monitoring system."));
+  auto* words =
+      widgets::wrappedText(tr("A rule fires while its value is above a limit. An empty limit means none; with both empty the rule is off. "
+                              "Write ages as 30s, 5m or 2h. `oncectl check` applies the same rules for a monitoring system."));
   layout->addWidget(words);
   auto* grid = new QGridLayout;
   grid->setColumnStretch(0, 1);
@@ -80,8 +80,8 @@ void RulesDialog::check() {
     const std::string warning = widgets::bytes(row.warning->text().trimmed()), critical = widgets::bytes(row.critical->text().trimmed());
     const std::string limits = warning.empty() && critical.empty() ? "off" : warning + ',' + critical;
     if (auto set = set_from_text(typed, std::string(name(row.rule)) + '=' + limits); !set) {
-      problem_->setText(tr("%1: a limit is a number that is not negative, or nothing; the warning is not above the critical one.")
-                            .arg(titleOf(row.rule)));
+      problem_->setText(
+          tr("%1: a limit must be empty or not negative, and the warning must not be above the critical limit.").arg(titleOf(row.rule)));
       problem_->show();
       row.warning->setFocus();
       return;

@@ -5,13 +5,7 @@
 #include <QList>
 
 #include "core/alerts/rules.h"
-
-class QDialogButtonBox;
-class QLineEdit;
-
-namespace onceover::widgets {
-class PlainLabel;
-}
+#include "ui/widgets/forward.h"
 
 namespace onceover::alerts {
 

@@ -24,7 +24,7 @@ QString lineOf(const Firing& firing, widgets::ClockChoice clock) {
   const Timestamp second{firing.since.us / 1'000'000 * 1'000'000};
   const QString since = widgets::exact(second, clock).remove(QStringLiteral(".000"));
   QString line = tr("%1: %2 (seen since %3)").arg(levelOf(firing.alert.level), widgets::shown(firing.alert.text), since);
-  if (!firing.is_known) line += tr(" – whether it still is so could not be read");
+  if (!firing.is_known) line += tr(" – current state unknown");
   return line;
 }
 

@@ -3,8 +3,6 @@
 #include <QAction>
 #include <QHBoxLayout>
 #include <QPushButton>
-#include <QSplitter>
-#include <QVBoxLayout>
 
 #include "core/inspect/inspect.h"
 #include "core/reconcile/undo.h"
@@ -16,7 +14,7 @@
 #include "ui/audit/trail_model.h"
 #include "ui/audit/undo_dialog.h"
 #include "ui/widgets/action.h"
-#include "ui/widgets/icon.h"
+#include "ui/widgets/controls.h"
 #include "ui/widgets/layout.h"
 #include "ui/widgets/row_write.h"
 #include "ui/widgets/save_bundle.h"
@@ -43,14 +41,14 @@ AuditPage::AuditPage(bridge::Session& session, QWidget* parent) : Page(session, 
 void AuditPage::buildFilters() {
   const widgets::Tokens t = widgets::tokensOf(this);
   filters_ = new TrailFilters;
-  static_cast<QVBoxLayout*>(layout())->insertWidget(0, filters_);
+  addAbove(filters_);
   // Above the pane too: a trail is verified whatever of it is listed.
   card_ = new TrailCard;
   auto* aside = new QWidget;
   aside->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Maximum);
   auto* around = widgets::columnOf(aside, -1, QMargins(t.gap, 0, t.gap, 0));
   around->addWidget(card_);
-  static_cast<QVBoxLayout*>(layout())->insertWidget(1, aside);
+  addAbove(aside);
   connect(card_, &TrailCard::cancelRequested, this, [this] {
     if (verifying_) session().cancel(*verifying_);
   });
@@ -71,25 +69,16 @@ void AuditPage::buildContent() {
   table_->setModel(model_);
   details_ = new RecordView;
   details_->hide();
-  split_ = new QSplitter(Qt::Horizontal);
-  split_->setChildrenCollapsible(false);
-  split_->addWidget(table_);
-  split_->addWidget(details_);
-  split_->setStretchFactor(0, 3);
-  split_->setStretchFactor(1, 2);
 
   count_ = new widgets::PlainLabel({}, nullptr, widgets::TextRole::caption);
   older_ = new QPushButton(tr("&Older"));
   older_->setObjectName(QStringLiteral("older"));
   older_->setToolTip(widgets::toolTip(tr("Read the next %1 older rows").arg(pageRows)));
   auto* foot = new QHBoxLayout;
-  foot->addWidget(count_);
-  foot->addStretch(1);
-  foot->addWidget(older_);
+  widgets::fill(foot, {count_, widgets::stretch(), older_});
 
   auto* column = widgets::columnOf(content(), t.unit, QMargins(t.gap, 0, t.gap, t.unit));
-  column->addWidget(split_, 1);
-  column->addLayout(foot);
+  widgets::fill(column, {{widgets::splitter(Qt::Horizontal, {table_, details_}, {660, 440}), 1}, foot});
 
   connect(table_, &widgets::TableView::opened, this, &AuditPage::openRow);
   connect(table_, &widgets::TableView::currentRowChanged, this, &AuditPage::showRow);
@@ -100,34 +89,25 @@ void AuditPage::buildContent() {
 }
 
 void AuditPage::addActions() {
-  const auto add = [this](const QString& words, const QKeySequence& keys) { return widgets::addAction(this, words, keys); };
+  const auto add = [this](const QString& words, const QKeySequence& keys, const char* icon = "export") {
+    return widgets::addAction(this, words, keys, QString::fromLatin1(icon));
+  };
   auto* csv = add(tr("Export the trail as CSV …"), QKeySequence(Qt::CTRL | Qt::Key_E));
   connect(csv, &QAction::triggered, this, [this] { askExport(QStringLiteral("csv")); });
   auto* json = add(tr("Export the trail as JSON lines …"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_E));
   connect(json, &QAction::triggered, this, [this] { askExport(QStringLiteral("jsonl")); });
   auto* bundle = add(tr("Save an incident bundle of this time …"), QKeySequence(Qt::CTRL | Qt::Key_B));
   connect(bundle, &QAction::triggered, this, &AuditPage::saveBundle);
-  auto* close = add(tr("Close details"), QKeySequence(Qt::Key_Escape));
+  auto* close = add(tr("Close details"), QKeySequence(Qt::Key_Escape), "close");
   connect(close, &QAction::triggered, this, &AuditPage::closeDetails);
-  verify_ = add(tr("Verify the trail"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_V));
+  verify_ = add(tr("Verify the trail"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_V), "check");
+  verify_->setWhatsThis(tr("Checks whether any audit row was changed, removed or inserted"));
   connect(verify_, &QAction::triggered, this, &AuditPage::verify);
-  undo_ = add(tr("Undo the open act …"), QKeySequence::Undo);
+  undo_ = add(tr("Undo the open act …"), QKeySequence::Undo, "undo");
   connect(undo_, &QAction::triggered, this, &AuditPage::undo);
-  auto* whole = new QPushButton(widgets::icon(QStringLiteral("check")), tr("&Verify"));
-  whole->setAccessibleName(verify_->text());
-  whole->setToolTip(widgets::toolTip(tr("Whether anything of the trail was changed, removed or put in  ") +
-                                     verify_->shortcut().toString(QKeySequence::NativeText)));
-  connect(whole, &QPushButton::clicked, verify_, &QAction::trigger);
-  connect(verify_, &QAction::enabledChanged, whole, &QPushButton::setEnabled);
-  filters_->addButton(whole);
-  const std::pair<QAction*, QString> files[] = {{csv, tr("CS&V")}, {json, tr("&JSON lines")}, {bundle, tr("&Bundle")}};
-  for (const auto& [action, words] : files) {
-    auto* button = new QPushButton(widgets::icon(QStringLiteral("export")), words);
-    button->setAccessibleName(action->text());
-    button->setToolTip(widgets::toolTip(action->text() + QStringLiteral("  ") + action->shortcut().toString(QKeySequence::NativeText)));
-    connect(button, &QPushButton::clicked, action, &QAction::trigger);
-    filters_->addButton(button);
-  }
+  const std::pair<QAction*, QString> buttons[] = {
+      {verify_, tr("&Verify")}, {csv, tr("CS&V")}, {json, tr("&JSON lines")}, {bundle, tr("&Bundle")}};
+  for (const auto& [action, words] : buttons) filters_->addButton(widgets::buttonOf(action, words));
   updateActions();
 }
 
@@ -163,7 +143,7 @@ void AuditPage::readOlder() {
 void AuditPage::readPage(std::optional<std::int64_t> before) {
   if (session().facts().schema.fit == schema::Fit::missing && session().isReady()) {
     showEmpty(tr("No audit trail here yet"),
-              tr("It begins with the onceover schema. Install it with: oncectl schema install (oncectl schema print shows it first)."));
+              tr("It needs the onceover schema. Install it with: oncectl schema install (oncectl schema print shows it first)."));
     return;
   }
   if (model_->rowCount() == 0) showLoading(tr("Reading the audit trail …"));
@@ -190,16 +170,15 @@ void AuditPage::showPage(const audit::Page& page, bool further) {
   if (filters_->isFiltered()) {
     showEmpty(tr("No audit row matches"), tr("Key and actor are compared exactly."), tr("&Show everything"));
   } else {
-    showEmpty(
-        tr("Nobody has touched a key yet"),
-        tr("Every taking over, settlement, stop and start by a person or a sweeper is recorded here, with who, why and the evidence."));
+    showEmpty(tr("No audit rows yet"),
+              tr("Every takeover, settlement, stop and start is recorded here, with who did it, why, and the evidence."));
   }
 }
 
 void AuditPage::noteCount() {
   const int rows = model_->rowCount();
   count_->setText(model_->next() ? tr("The newest %1 rows").arg(widgets::number(rows))
-                                 : (rows == 1 ? tr("1 row, all there is") : tr("%1 rows, all there are").arg(widgets::number(rows))));
+                                 : (rows == 1 ? tr("1 row in total") : tr("%1 rows in total").arg(widgets::number(rows))));
   older_->setEnabled(model_->next().has_value());
 }
 
@@ -222,8 +201,8 @@ void AuditPage::showDetails(const Record& record) {
 QString AuditPage::whyNotUndone(const Record& record) const {
   if (const auto why = reconcile::why_not_undone(record)) return widgets::shown(*why);
   if (!caseOf(record, session().profile())) {
-    return record.relation.empty() ? tr("another table is read now: choose the onceover store on the Tables page.")
-                                   : tr("another table is read now: choose this act's on the Tables page.");
+    return record.relation.empty() ? tr("another table is selected. Choose the onceover store on the Tables page.")
+                                   : tr("another table is selected. Choose the table of this row on the Tables page.");
   }
   return widgets::whyScriptOnly(session());
 }
@@ -248,7 +227,8 @@ void AuditPage::noteJobs() {
 
 void AuditPage::verify() {
   if (!verify_->isEnabled()) return;
-  card_->run(tr("Verifying the trail"), tr("All of it is read, in one snapshot. Writers are not held up; other pages wait meanwhile."));
+  card_->run(tr("Verifying the trail"),
+             tr("The whole trail is read in one snapshot. Writers are not blocked. Other pages wait until it ends."));
   verifying_ = session().read<Verified>(
       this, tr("Verifying the trail"),
       [](bridge::Reader& reader) {
@@ -256,7 +236,7 @@ void AuditPage::verify() {
       },
       [this](const Result<Verified>& result) {
         verifying_.reset();
-        card_->tell(tr("Whether the trail is whole"), toldVerifying(result));
+        card_->tell(tr("Verification"), toldVerifying(result));
         updateActions();
         emit verified();
       });
@@ -297,7 +277,7 @@ void AuditPage::writeUndo(const Record& act, const QString& reason, const QStrin
       [this, number = act.number](const Result<reconcile::UndoOutcome>& outcome) {
         undoing_ = false;
         updateActions();
-        card_->tell(tr("What came of undoing"), toldUndoing(number, outcome));
+        card_->tell(tr("Undo"), toldUndoing(number, outcome));
         if (session().isReady()) refresh();
         emit undone();
       });

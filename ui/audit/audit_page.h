@@ -5,16 +5,8 @@
 #include <optional>
 
 #include "core/audit/audit.h"
+#include "ui/widgets/forward.h"
 #include "ui/widgets/page.h"
-
-class QAction;
-class QPushButton;
-class QSplitter;
-
-namespace onceover::widgets {
-class PlainLabel;
-class TableView;
-}  // namespace onceover::widgets
 
 namespace onceover::audit {
 
@@ -77,7 +69,6 @@ class AuditPage : public widgets::Page {
   QPushButton* older_;
   widgets::TableView* table_;
   widgets::PlainLabel* count_;
-  QSplitter* split_;
   RecordView* details_;
   TrailCard* card_;
   QAction *verify_, *undo_;

@@ -1,11 +1,9 @@
 #include "ui/audit/record_case.h"
 
-#include <QByteArray>
-#include <QJsonDocument>
-#include <QJsonObject>
 #include <QString>
 
 #include "core/profile/sql.h"
+#include "ui/widgets/json.h"
 #include "ui/widgets/text.h"
 
 namespace onceover::audit {
@@ -14,7 +12,7 @@ std::optional<key::Identity> caseOf(const Record& record, const profile::Profile
   if (!record.id) return std::nullopt;
   if (record.relation.empty()) return profile::is_own(profile) ? record.id : std::nullopt;
   if (profile::is_own(profile) || record.relation != profile::table_name(profile)) return std::nullopt;
-  const QJsonObject row = QJsonDocument::fromJson(QByteArray::fromStdString(record.row_key_json)).object();
+  const QJsonObject row = widgets::jsonObject(record.row_key_json);
   key::Identity id = *record.id;
   for (const std::string& column : profile.identity) {
     const QJsonValue value = row.value(widgets::text(column));

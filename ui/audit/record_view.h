@@ -5,17 +5,8 @@
 
 #include "core/audit/audit.h"
 #include "ui/widgets/card.h"
+#include "ui/widgets/forward.h"
 #include "ui/widgets/tones.h"
-
-class QFormLayout;
-class QPushButton;
-class QTabWidget;
-
-namespace onceover::widgets {
-class BadgeLabel;
-class JsonView;
-class PlainLabel;
-}  // namespace onceover::widgets
 
 namespace onceover::audit {
 
@@ -35,7 +26,6 @@ class RecordView : public widgets::Card {
   void closed();
 
  private:
-  widgets::PlainLabel* field(const QString& name);
   void setJson(widgets::JsonView* view, int tab, const std::string& json);
   void openCase();
 
@@ -43,8 +33,8 @@ class RecordView : public widgets::Card {
   std::optional<key::Identity> case_;
   QFormLayout* fields_;
   widgets::BadgeLabel* badge_;
-  widgets::PlainLabel *title_, *when_, *who_, *database_, *key_, *operation_, *tenant_, *change_, *fences_, *verdict_, *reason_, *ticket_,
-      *correlation_, *table_, *row_, *elsewhere_, *whyNotUndone_;
+  widgets::PlainLabel *title_, *elsewhere_, *whyNotUndone_;
+  QList<widgets::PlainLabel*> values_;  // of the fields
   QTabWidget* tabs_;
   widgets::JsonView *before_, *after_, *evidence_;
   QPushButton *open_, *undo_;

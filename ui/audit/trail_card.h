@@ -7,16 +7,8 @@
 #include "core/audit/verify.h"
 #include "core/base/result.h"
 #include "core/reconcile/undo.h"
-#include "ui/widgets/badge.h"
-#include "ui/widgets/card.h"
-
-class QProgressBar;
-class QPushButton;
-class QToolButton;
-
-namespace onceover::widgets {
-class PlainLabel;
-}
+#include "ui/widgets/forward.h"
+#include "ui/widgets/result_card.h"
 
 namespace onceover::audit {
 
@@ -29,7 +21,7 @@ struct ToldTrail {
 ToldTrail toldVerifying(const Result<Verified>& verified);
 ToldTrail toldUndoing(std::int64_t number, const Result<reconcile::UndoOutcome>& outcome);
 
-class TrailCard : public widgets::Card {
+class TrailCard : public widgets::ResultCard {
   Q_OBJECT
  public:
   explicit TrailCard(QWidget* parent = nullptr);
@@ -37,19 +29,18 @@ class TrailCard : public widgets::Card {
   void run(const QString& title, const QString& words);
   void setProgress(qint64 done, qint64 total);
   void tell(const QString& title, const ToldTrail& told);
-  QString words() const;
   bool isRunning() const { return running_; }
 
  signals:
   void cancelRequested();
 
  private:
+  void setRunning(bool running);
+
   bool running_ = false;
-  widgets::BadgeLabel* badge_;
-  widgets::PlainLabel *words_, *lines_;
+  widgets::PlainLabel* lines_;
   QProgressBar* bar_;
   QPushButton* cancel_;
-  QToolButton* close_;
 };
 
 }  // namespace onceover::audit

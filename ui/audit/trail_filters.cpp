@@ -1,10 +1,8 @@
 #include "ui/audit/trail_filters.h"
 
-#include <QComboBox>
-#include <QLineEdit>
 #include <QPushButton>
-#include <vector>
 
+#include "ui/widgets/controls.h"
 #include "ui/widgets/layout.h"
 #include "ui/widgets/text.h"
 #include "ui/widgets/theme.h"
@@ -14,45 +12,31 @@ namespace {
 
 constexpr int chosenHours = -1;  // not hours before now: the time that another page has asked for
 
-QLineEdit* filterEdit(const QString& placeholder, const QString& name) {
-  auto* edit = new QLineEdit;
-  edit->setPlaceholderText(placeholder);
-  edit->setAccessibleName(name);
-  edit->setClearButtonEnabled(true);
-  return edit;
-}
-
 }  // namespace
 
 TrailFilters::TrailFilters(QWidget* parent)
     : QWidget(parent),
-      key_(filterEdit(tr("Key, exactly"), tr("Filter by key"))),
-      actor_(filterEdit(tr("Who"), tr("Filter by actor"))),
-      action_(new QComboBox),
-      time_(new QComboBox) {
+      key_(widgets::lineEdit(tr("Filter by key"), tr("Exact key"))),
+      actor_(widgets::lineEdit(tr("Filter by actor"), tr("Who"))),
+      action_(widgets::comboBox(tr("Filter by action"), {{tr("Any action"), {}},
+                                                         {tr("Took over"), QStringLiteral("own")},
+                                                         {tr("Settled or released"), QStringLiteral("settle")},
+                                                         {tr("Written to other tables"), QStringLiteral("write")},
+                                                         {tr("Lease extended"), QStringLiteral("extend")},
+                                                         {tr("Reaped by a plan"), QStringLiteral("reap")},
+                                                         {tr("Unresolved"), QStringLiteral("unresolved")},
+                                                         {tr("Needs a person"), QStringLiteral("needs_human")},
+                                                         {tr("Undone"), QStringLiteral("undo")},
+                                                         {tr("Approval requested"), QStringLiteral("ask_approval")},
+                                                         {tr("Approval refused"), QStringLiteral("end_approval")},
+                                                         {tr("All stopped"), QStringLiteral("stop")},
+                                                         {tr("All started"), QStringLiteral("start")}})),
+      time_(widgets::comboBox(
+          tr("Filter by time"),
+          {{tr("Any time"), 0}, {tr("Last hour"), 1}, {tr("Last 24 hours"), 24}, {tr("Last 7 days"), 168}, {tr("Last 30 days"), 720}})) {
   key_->setObjectName(QStringLiteral("key"));
-  action_->setAccessibleName(tr("Filter by action"));
-  const std::vector<std::pair<QString, QString>> actions{
-      {tr("Any action"), {}},
-      {tr("Took over"), QStringLiteral("own")},
-      {tr("Settled or released"), QStringLiteral("settle")},
-      {tr("Written to other tables"), QStringLiteral("write")},
-      {tr("Lease extended"), QStringLiteral("extend")},
-      {tr("Reaped by a plan"), QStringLiteral("reap")},
-      {tr("Unresolved"), QStringLiteral("unresolved")},
-      {tr("Needs human"), QStringLiteral("needs_human")},
-      {tr("Undone"), QStringLiteral("undo")},
-      {tr("Asked a second person"), QStringLiteral("ask_approval")},
-      {tr("Second person refused"), QStringLiteral("end_approval")},
-      {tr("Stopped all"), QStringLiteral("stop")},
-      {tr("Started all"), QStringLiteral("start")},
-  };
-  for (const auto& [words, action] : actions) action_->addItem(words, action);
+  for (QLineEdit* edit : {key_, actor_}) edit->setClearButtonEnabled(true);
   time_->setObjectName(QStringLiteral("time"));
-  time_->setAccessibleName(tr("Filter by time"));
-  const std::vector<std::pair<QString, int>> times{
-      {tr("Any time"), 0}, {tr("Last hour"), 1}, {tr("Last 24 hours"), 24}, {tr("Last 7 days"), 168}, {tr("Last 30 days"), 720}};
-  for (const auto& [words, hours] : times) time_->addItem(words, hours);
   auto* clear = new QPushButton(tr("C&lear"));
   clear->setToolTip(widgets::toolTip(tr("Show everything again")));
   // Where there is little room the lists give way, and not the key; a time is read to its end.

@@ -7,11 +7,8 @@
 #include <utility>
 
 #include "core/audit/audit.h"
+#include "ui/widgets/forward.h"
 #include "ui/widgets/tones.h"
-
-class QComboBox;
-class QLineEdit;
-class QPushButton;
 
 namespace onceover::audit {
 

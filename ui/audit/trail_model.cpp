@@ -25,7 +25,7 @@ widgets::Badge badgeOf(const Record& record) {
   if (action == "unresolved") return {QObject::tr("unresolved"), QStringLiteral("clock"), Tone::warn};
   if (action == "needs_human") return {QObject::tr("needs human"), QStringLiteral("person"), Tone::danger};
   if (action == "undo") return {QObject::tr("undone"), QStringLiteral("undo"), Tone::info};
-  if (action == "ask_approval") return {QObject::tr("asked a second person"), QStringLiteral("person"), Tone::warn};
+  if (action == "ask_approval") return {QObject::tr("approval requested"), QStringLiteral("person"), Tone::warn};
   if (action == "end_approval") return {shown(record.to_state), QStringLiteral("cross"), Tone::neutral};
   if (action == "stop") return {QObject::tr("stopped all"), QStringLiteral("stop"), Tone::danger};
   if (action == "start") return {QObject::tr("started all"), QStringLiteral("play"), Tone::ok};

@@ -1,14 +1,12 @@
 #include "ui/audit/undo_dialog.h"
 
-#include <QJsonDocument>
-#include <QJsonObject>
 #include <QLineEdit>
 #include <algorithm>
 
 #include "ui/audit/trail_model.h"
+#include "ui/widgets/json.h"
 #include "ui/widgets/table.h"
 #include "ui/widgets/text.h"
-#include "ui/widgets/theme.h"
 
 namespace onceover::audit {
 
@@ -18,8 +16,6 @@ using widgets::shown;
 namespace {
 
 constexpr int mostRows = 8;
-
-QJsonObject objectOf(const std::string& json) { return QJsonDocument::fromJson(QByteArray::fromStdString(json)).object(); }
 
 QString valueOf(const QJsonValue& value) {
   if (value.isNull() || value.isUndefined()) return QStringLiteral("NULL");
@@ -32,21 +28,20 @@ bool isRelease(const Record& act) { return act.relation.empty() && act.action !=
 QString whatItDoes(const Record& act) {
   if (isRelease(act)) {
     return QObject::tr(
-        "The key is in progress again with its lease ended, and its case needs a person: clients get 409 until it is settled. Only where "
-        "nothing has changed since.");
+        "The key becomes in progress again, with its lease ended, and its case needs a person. Clients get 409 until it is settled. This "
+        "works only if nothing has changed since.");
   }
   if (act.relation.empty()) {
-    return QObject::tr("The lease ends when it would have ended. Only where whoever holds the key has not renewed it since.");
+    return QObject::tr("The lease ends at its original time. This works only if the holder has not renewed it since.");
   }
   return QObject::tr(
-      "What the act changed is put back, and the row's case, where it has one, needs a person. Only where the row is still as the act left "
-      "it.");
+      "The old values are restored. If the row has a case, the case needs a person. This works only if the row has not changed since.");
 }
 
 widgets::ConfirmText textOf(const Record& act, bool isProduction) {
   widgets::ConfirmText text;
   text.title = QObject::tr("Undo no. %1: %2").arg(act.number).arg(badgeOf(act).word);
-  text.text = QObject::tr("%1 did it %2, because: “%3”.\n")
+  text.text = QObject::tr("%1 did this at %2: “%3”.\n")
                   .arg(shown(act.actor), widgets::exact(act.at, widgets::ClockChoice::utc), shown(act.reason)) +
               whatItDoes(act);
   text.button = QObject::tr("&Undo");
@@ -58,7 +53,7 @@ widgets::ConfirmText textOf(const Record& act, bool isProduction) {
 }  // namespace
 
 std::vector<FieldChange> putBack(const Record& act) {
-  const QJsonObject before = objectOf(act.before_json), after = objectOf(act.after_json);
+  const QJsonObject before = widgets::jsonObject(act.before_json), after = widgets::jsonObject(act.after_json);
   std::vector<FieldChange> fields;
   if (isRelease(act)) {
     fields.push_back({QObject::tr("state"), shown(act.to_state), QStringLiteral("in_progress"), true});
@@ -79,17 +74,14 @@ std::vector<FieldChange> putBack(const Record& act) {
 
 UndoDialog::UndoDialog(const Record& act, bool isProduction, QWidget* parent)
     : ConfirmDialog(textOf(act, isProduction), parent), ticket_(new QLineEdit) {
-  auto* model = new widgets::FieldsModel(
-      {{tr("Column"), 18, widgets::FieldsModel::Mono}, {tr("As the act left it"), 30}, {tr("What is put back"), 34}}, this);
+  auto* model =
+      new widgets::FieldsModel({{tr("Column"), 18, widgets::FieldsModel::Mono}, {tr("Now"), 30}, {tr("Restored value"), 34}}, this);
   model->setRows(putBack(act));
-  auto* table = new widgets::TableView(tr("What is put back"));
+  auto* table = new widgets::TableView(tr("Restored value"));
   table->setModel(model);
   table->setHeightInRows(std::clamp(model->rowCount(), 1, mostRows));
   addWidget(table);
   addBesideReason(tr("Ticket (optional)"), ticket_);
-  for (QLineEdit* edit : findChildren<QLineEdit*>()) {
-    if (edit != ticket_) edit->setFocus();
-  }
   resize(720, sizeHint().height());
 }
 

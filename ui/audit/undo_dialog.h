@@ -6,8 +6,7 @@
 #include "core/audit/audit.h"
 #include "ui/widgets/confirm_dialog.h"
 #include "ui/widgets/fields_model.h"
-
-class QLineEdit;
+#include "ui/widgets/forward.h"
 
 namespace onceover::audit {
 

@@ -26,7 +26,7 @@ Error whyClosed(const Outcome& outcome) {
   if (!outcome.error->is_cancelled()) return *outcome.error;
   return {ErrorKind::connection,
           "The server did not react when a query was cancelled, so the connection was given up.",
-          "What was asked last was not answered.",
+          "The last request was not answered.",
           "Connect again.",
           "",
           ""};
@@ -134,7 +134,7 @@ void Session::arm(Duration duration, const QString& reason) {
     return;
   }
   if (facts_.isReadOnly) {
-    emit armFailed(Error{ErrorKind::read_only, facts_.isStandby ? "This server is a standby." : "This server only accepts reading.",
+    emit armFailed(Error{ErrorKind::read_only, facts_.isStandby ? "This server is a standby." : "This server is read-only.",
                          "Writes were not armed.", "Connect to the primary.", "", ""});
     return;
   }

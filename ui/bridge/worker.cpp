@@ -83,8 +83,8 @@ Result<OpenedStore> openStore(const Worker::Setup& setup, const std::function<bo
   if (!facts) return fail(facts.error());
   if (setup.only) {
     if (facts->identity != *setup.only) {
-      return fail(ErrorKind::unsupported, "This address leads to another server or database than the one that is shown.",
-                  "Writes were not armed.", "Connect anew, and look again at what is there.");
+      return fail(ErrorKind::unsupported, "This address leads to another server or database.", "Writes were not armed.",
+                  "Connect again, and check what is shown.");
     }
     pg::write_only_to(store.reader->connection(), *setup.only);
   }

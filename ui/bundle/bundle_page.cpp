@@ -5,16 +5,14 @@
 #include <QFile>
 #include <QHBoxLayout>
 #include <QListWidget>
-#include <QMimeData>
 #include <QScrollBar>
 #include <QToolButton>
-#include <QUrl>
 
 #include "ui/bridge/background.h"
 #include "ui/bundle/cells_model.h"
 #include "ui/bundle/section_card.h"
 #include "ui/widgets/action.h"
-#include "ui/widgets/icon.h"
+#include "ui/widgets/drop_edit.h"
 #include "ui/widgets/layout.h"
 #include "ui/widgets/save_file.h"
 #include "ui/widgets/sql_view.h"
@@ -49,17 +47,15 @@ QString allSql(const Bundle& bundle) {
 widgets::Card* headOf(const QString& path, const Bundle& bundle, QAction* open) {
   auto* card = new widgets::Card;
   auto* title = widgets::wrappedText(oneLine({Value::Form::text, bundle.chosen, 0}, 200), TextRole::title);
-  title->setAccessibleName(QObject::tr("What the bundle is about"));
+  title->setAccessibleName(QObject::tr("Subject of the bundle"));
   auto* another = new QToolButton;
   another->setDefaultAction(open);
   another->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
   another->setAccessibleName(open->text());
   auto* line = new QHBoxLayout;
-  line->addWidget(title, 1);
-  line->addWidget(another, 0, Qt::AlignTop);
+  widgets::fill(line, {{title, 1}, {another, 0, Qt::AlignTop}});
   card->body()->addLayout(line);
-  auto* words =
-      new PlainLabel(QObject::tr("As it was when the bundle was made; nothing here is read from a store now."), nullptr, TextRole::caption);
+  auto* words = new PlainLabel(QObject::tr("Everything is shown as it was when the bundle was made."), nullptr, TextRole::caption);
   words->setWordWrap(true);
   card->body()->addWidget(words);
   const auto field = [](const QString& name, const std::string& value) { return Field{widgets::bytes(name), text_value(value, 1000)}; };
@@ -93,13 +89,11 @@ BundlePage::BundlePage(bridge::Session& session, QWidget* parent)
   places_->setTextElideMode(Qt::ElideRight);
   connect(places_, &QListWidget::currentRowChanged, this, &BundlePage::goTo);
   auto* halves = widgets::lineOf(nullptr, 0);
-  halves->addWidget(places_);
-  halves->addWidget(scroll_, 1);
+  widgets::fill(halves, {places_, {scroll_, 1}});
   auto* column = widgets::columnOf(content(), 0);
-  column->addWidget(problem_);
-  column->addLayout(halves, 1);
+  widgets::fill(column, {problem_, {halves, 1}});
   showEmpty(tr("No incident bundle is open"),
-            tr("A bundle holds what somebody saw of a key, a plan or a time. Open one, or drop its file here; no connection is needed."),
+            tr("A bundle is a saved view of a key, a plan or a time range. Open one, or drop its file here. No connection is needed."),
             tr("Open incident bundle…"));
 }
 
@@ -151,21 +145,17 @@ void BundlePage::showBundle(const QString& path, const std::shared_ptr<const Bun
     add(oneLine({Value::Form::text, section.title, 0}, 60), card);
   }
   if (!bundle->left_out.empty()) {
-    Section missing{.id = "left_out",
-                    .title = widgets::bytes(tr("What is not in it")),
-                    .notes = bundle->left_out,
-                    .fields = {},
-                    .tables = {},
-                    .charts = {}};
-    add(tr("What is not in it"), new SectionCard(missing));
+    Section missing{
+        .id = "left_out", .title = widgets::bytes(tr("Left out")), .notes = bundle->left_out, .fields = {}, .tables = {}, .charts = {}};
+    add(tr("Left out"), new SectionCard(missing));
   }
   if (!bundle->sql.empty()) {
-    auto* card = new widgets::Card(tr("The statements behind it"));
+    auto* card = new widgets::Card(tr("SQL statements"));
     auto* sql = new widgets::SqlView;
     sql->setSql(allSql(*bundle));
     sql->setFixedHeight(sqlHeight);
     card->body()->addWidget(sql);
-    add(tr("The statements behind it"), card);
+    add(tr("SQL statements"), card);
   }
   column_->addStretch(1);
   scroll_->setWidget(inside);  // the one before goes with its cards
@@ -187,15 +177,14 @@ void BundlePage::clockChanged() {
 }
 
 void BundlePage::dragEnterEvent(QDragEnterEvent* event) {
-  const QList<QUrl> urls = event->mimeData()->urls();
-  if (urls.size() == 1 && urls.first().isLocalFile()) event->acceptProposedAction();
+  if (!widgets::droppedFile(event->mimeData()).isEmpty()) event->acceptProposedAction();
 }
 
 void BundlePage::dropEvent(QDropEvent* event) {
-  const QList<QUrl> urls = event->mimeData()->urls();
-  if (urls.size() != 1 || !urls.first().isLocalFile()) return;
+  const QString path = widgets::droppedFile(event->mimeData());
+  if (path.isEmpty()) return;
   event->acceptProposedAction();
-  openFile(urls.first().toLocalFile());
+  openFile(path);
 }
 
 }  // namespace onceover::bundle

@@ -6,15 +6,8 @@
 #include <optional>
 
 #include "core/bundle/bundle.h"
+#include "ui/widgets/forward.h"
 #include "ui/widgets/page.h"
-
-class QListWidget;
-class QScrollArea;
-class QVBoxLayout;
-
-namespace onceover::widgets {
-class PlainLabel;
-}
 
 namespace onceover::bundle {
 

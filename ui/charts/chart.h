@@ -14,19 +14,8 @@
 #include <utility>
 
 #include "core/base/time.h"
+#include "ui/widgets/forward.h"
 #include "ui/widgets/tones.h"
-
-class QHBoxLayout;
-class QStackedWidget;
-class QTableWidget;
-class QTextDocument;
-class QToolButton;
-class QVBoxLayout;
-
-namespace onceover::widgets {
-class ExportButton;
-class PlainLabel;
-}  // namespace onceover::widgets
 
 namespace onceover::charts {
 

@@ -113,7 +113,7 @@ void HeatMap::drawFields(QPainter& painter, const Plane& plane) const {
 QString HeatMap::legendNote() const { return fullest_ > 0 ? tr("fullest field: %1").arg(heatNumber(fullest_)) : QString(); }
 
 ChartTable HeatMap::table() const {
-  ChartTable out{{tr("Time"), tr("In all")}, {}};
+  ChartTable out{{tr("Time"), tr("Total")}, {}};
   for (const HeatLine& line : lines_) out.headings.append(line.name);
   for (int bound = first_; bound < end_; ++bound) out.headings.append(boundText(data_.upper_ms[bound]));
   for (qsizetype step = data_.steps() - 1; step >= 0 && out.rows.size() < chartTableRows; --step) {
@@ -135,7 +135,7 @@ QStringList HeatMap::readout(double t) const {
     if (step < line.values_ms.size() && !content().hidden.contains(line.name))
       all.append(line.name + QLatin1Char(' ') + heatSpan(line.values_ms[step]));
   }
-  all.append(tr("%1 in all").arg(heatNumber(data_.sum(step))));
+  all.append(tr("%1 in total").arg(heatNumber(data_.sum(step))));
   return all;
 }
 

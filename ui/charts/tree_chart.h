@@ -2,8 +2,7 @@
 #pragma once
 
 #include "ui/charts/chart.h"
-
-class QGraphicsView;
+#include "ui/widgets/forward.h"
 
 namespace onceover::charts {
 

@@ -4,6 +4,7 @@
 #include <QComboBox>
 #include <QDateTimeEdit>
 #include <QFileInfo>
+#include <QHBoxLayout>
 #include <QLineEdit>
 #include <QProgressBar>
 #include <QPushButton>
@@ -11,11 +12,15 @@
 #include <algorithm>
 
 #include "core/drift/report.h"
-#include "core/profile/sql.h"
 #include "ui/drift/drift_text.h"
 #include "ui/drift/findings_model.h"
+#include "ui/widgets/action.h"
 #include "ui/widgets/badge.h"
 #include "ui/widgets/confirm_dialog.h"
+#include "ui/widgets/controls.h"
+#include "ui/widgets/flow_layout.h"
+#include "ui/widgets/icon.h"
+#include "ui/widgets/layout.h"
 #include "ui/widgets/save_file.h"
 #include "ui/widgets/table.h"
 #include "ui/widgets/text.h"
@@ -23,10 +28,30 @@
 
 namespace onceover::drift {
 
+using widgets::PlainLabel;
 using widgets::shown;
+using widgets::TextRole;
 using widgets::Tone;
 
 namespace {
+
+constexpr int timeWidth = 170, nameWidth = 170;
+
+QDateTimeEdit* timeEdit(const QString& name) {
+  auto* edit = new QDateTimeEdit;
+  edit->setTimeSpec(Qt::UTC);
+  edit->setDisplayFormat(QStringLiteral("yyyy-MM-dd HH:mm"));
+  edit->setCalendarPopup(true);
+  edit->setAccessibleName(name);
+  edit->setFixedWidth(timeWidth);
+  return edit;
+}
+
+QLineEdit* textEdit(const QString& placeholder, const QString& name) {
+  QLineEdit* edit = widgets::lineEdit(name, placeholder);
+  edit->setClearButtonEnabled(true);
+  return edit;
+}
 
 // A file holds all that was kept.
 constexpr std::size_t all = 1'000'000;
@@ -47,6 +72,165 @@ std::optional<std::string> given(const QLineEdit* edit) {
 
 }  // namespace
 
+DriftPage::DriftPage(bridge::Session& session, QWidget* parent)
+    : Page(session, parent), run_(new DriftRun(session, this)), model_(new FindingsModel(this)) {
+  addActions();
+  buildForm();
+  buildContent();
+  connect(run_, &DriftRun::looked, this, &DriftPage::goOn);
+  connect(run_, &DriftRun::progressed, this, &DriftPage::showProgress);
+  connect(run_, &DriftRun::ended, this, &DriftPage::showReport);
+  connect(run_, &DriftRun::failed, this, &DriftPage::tellFailure);
+  connect(&session, &bridge::Session::stateChanged, this, [this](bridge::SessionState state) {
+    if (state == bridge::SessionState::connecting) startAnew();
+    updateForm();
+  });
+  connect(&session, &bridge::Session::profileChanged, this, [this] {
+    if (!report_ && !run_->isRunning()) showIdle();
+  });
+  showIdle();
+}
+
+void DriftPage::addActions() {
+  const auto add = [this](Do act, const QString& words, const char* icon, const QKeySequence& keys, const std::function<void()>& run) {
+    acts_[act] = widgets::addAction(this, words, keys, QString::fromLatin1(icon));
+    connect(acts_[act], &QAction::triggered, this, run);
+  };
+  const auto exportAs = [this](const char* suffix) {
+    return [this, suffix] {
+      const QString suggested = QStringLiteral("drift.") + QLatin1String(suffix);
+      widgets::askSavePath(this, tr("Export the report"), suggested, [this](const QString& path) { exportTo(path); });
+    };
+  };
+  add(Do::compare, tr("Compare with the gateway"), "play", Qt::CTRL | Qt::Key_Return, [this] { compareNow(); });
+  add(Do::cancel, tr("Cancel the comparison"), "stop", Qt::CTRL | Qt::SHIFT | Qt::Key_Period, [this] { run_->cancel(); });
+  add(Do::csv, tr("Export the findings as CSV …"), "export", Qt::CTRL | Qt::Key_E, exportAs("csv"));
+  add(Do::json, tr("Export the report as JSON …"), "export", Qt::CTRL | Qt::SHIFT | Qt::Key_E, exportAs("json"));
+  add(Do::markdown, tr("Export the report as Markdown …"), "export", Qt::CTRL | Qt::Key_M, exportAs("md"));
+}
+
+QWidget* DriftPage::buildWhere() {
+  auto* box = new QWidget;
+  auto* line = widgets::lineOf(box, widgets::tokensOf(this).unit);
+  gateway_ = textEdit(tr("The gateway's configuration, a file"), tr("Gateway's configuration"));
+  auto* browse = new QPushButton(tr("Choose a &gateway …"));
+  browse->setToolTip(widgets::toolTip(tr("Another gateway configuration, only for this comparison")));
+  time_ = widgets::comboBox(tr("Time"), {{tr("Last hour"), 1},
+                                         {tr("Last 6 hours"), 6},
+                                         {tr("Last 24 hours"), 24},
+                                         {tr("Last 7 days"), 168},
+                                         {tr("Last 30 days"), 720},
+                                         {tr("Between, in UTC"), 0}});
+  time_->setCurrentIndex(2);
+  time_->setToolTip(widgets::toolTip(tr("When keys were claimed and effects made, by the database's clock")));
+  from_ = timeEdit(tr("From, UTC"));
+  to_ = timeEdit(tr("To, UTC"));
+  between_ = new QWidget;
+  auto* times = widgets::lineOf(between_, widgets::tokensOf(this).half);
+  widgets::fill(times, {from_, new PlainLabel(tr("to"), nullptr, TextRole::caption), to_});
+  auto* caption = new PlainLabel(tr("Gateway"), nullptr, TextRole::caption);
+  caption->setBuddy(gateway_);
+  widgets::fill(line, {caption, {gateway_, 1}, browse, time_, between_});
+  connect(browse, &QPushButton::clicked, this, &DriftPage::chooseGateway);
+  connect(gateway_, &QLineEdit::textChanged, this, &DriftPage::updateForm);
+  connect(time_, &QComboBox::currentIndexChanged, this, &DriftPage::updateForm);
+  for (QDateTimeEdit* edit : {from_, to_}) connect(edit, &QDateTimeEdit::dateTimeChanged, this, &DriftPage::updateForm);
+  return box;
+}
+
+QWidget* DriftPage::buildWhat() {
+  auto* box = new QWidget;
+  auto* line = widgets::lineOf(box, widgets::tokensOf(this).unit);
+  part_ = widgets::comboBox(tr("Keys to ask about"), {{tr("All finished keys"), {}}, {tr("A sample of"), {}}});
+  part_->setToolTip(
+      widgets::toolTip(tr("The sample is evenly distributed. The gateway's listing, if it has one, is always read completely")));
+  sample_ = new QSpinBox;
+  sample_->setRange(1, 1'000'000);
+  sample_->setValue(500);
+  sample_->setSuffix(tr(" keys"));
+  sample_->setAccessibleName(tr("Size of the sample"));
+  operation_ = textEdit(tr("Any operation"), tr("Operation, exactly"));
+  tenant_ = textEdit(tr("Any tenant"), tr("Tenant, exactly"));
+  for (QLineEdit* edit : {operation_, tenant_}) {
+    edit->setMaximumWidth(nameWidth);
+    edit->setToolTip(widgets::toolTip(tr("Effects outside this filter are then reported as having no row")));
+  }
+  widgets::fill(line, {part_, sample_, operation_, tenant_, widgets::stretch()});
+  auto* compare = widgets::buttonOf(acts_.at(Do::compare), tr("&Compare"));
+  compare->setDefault(true);
+  line->addWidget(compare);
+  line->addWidget(new PlainLabel(acts_.at(Do::compare)->shortcut().toString(QKeySequence::NativeText), nullptr, TextRole::caption));
+  connect(part_, &QComboBox::currentIndexChanged, this, &DriftPage::updateForm);
+  for (QLineEdit* edit : {gateway_, operation_, tenant_}) connect(edit, &QLineEdit::returnPressed, this, &DriftPage::compareNow);
+  return box;
+}
+
+QWidget* DriftPage::buildProgress() {
+  progress_ = new QWidget;
+  auto* line = widgets::lineOf(progress_, widgets::tokensOf(this).unit);
+  bar_ = new QProgressBar;
+  bar_->setTextVisible(false);
+  bar_->setFixedHeight(6);
+  bar_->setMaximumWidth(220);
+  bar_->setAccessibleName(tr("Progress of the comparison"));
+  progressWords_ = widgets::elided(TextRole::body, tr("How far the comparison is"));
+  widgets::fill(line, {{bar_, 1},
+                       {progressWords_, 3},
+                       widgets::buttonOf(acts_.at(Do::cancel), tr("Ca&ncel")),
+                       new PlainLabel(acts_.at(Do::cancel)->shortcut().toString(QKeySequence::NativeText), nullptr, TextRole::caption)});
+  progress_->hide();
+  return progress_;
+}
+
+// Above the pane, so that what finds nothing can be changed.
+void DriftPage::buildForm() {
+  const widgets::Tokens t = widgets::tokensOf(this);
+  form_ = new QWidget;
+  auto* column = widgets::columnOf(form_, t.unit, QMargins(t.gap, t.unit, t.gap, t.unit));
+  widgets::fill(column, {buildWhere(), buildWhat(), buildProgress()});
+  note_ = widgets::wrapped(widgets::TextRole::body, tr("Note"));
+  note_->hide();
+  column->addWidget(note_);
+  addAbove(form_);
+}
+
+void DriftPage::buildContent() {
+  const widgets::Tokens t = widgets::tokensOf(this);
+  auto* column = widgets::columnOf(content(), t.unit, QMargins(t.gap, 0, t.gap, t.unit));
+  auto* head = new QHBoxLayout;
+  badge_ = new widgets::BadgeLabel;
+  words_ = widgets::wrapped(TextRole::strong, tr("Result"));
+  widgets::fill(head, {{badge_, 0, Qt::AlignTop}, {words_, 1}});
+  column->addLayout(head);
+  // Chips in as many lines as they need: beside the rail, at 125 %, a page is 816 wide.
+  auto* numbers = new QWidget;
+  auto* flow = new widgets::FlowLayout(t.unit, numbers);
+  for (const Kind kind : all_kinds) {
+    auto* chip = new QPushButton;
+    chip->setCheckable(true);
+    chip->setIcon(widgets::icon(badgeOf(kind).icon));
+    chip->setToolTip(widgets::toolTip(tr("%1; press to list only these").arg(meaningOf(kind))));
+    connect(chip, &QPushButton::clicked, this, [this, kind] { choose(kind); });
+    counts_[kind] = chip;
+    flow->addWidget(chip);
+  }
+  column->addWidget(numbers);
+  totals_ = widgets::wrapped(TextRole::caption, tr("What was compared"));
+  column->addWidget(totals_);
+  foundTable_ = new widgets::TableView(tr("Differences"));
+  foundTable_->setModel(model_);
+  connect(foundTable_, &widgets::TableView::opened, this, &DriftPage::openRow);
+  column->addWidget(foundTable_, 1);
+  openNote_ = widgets::elided(TextRole::caption, tr("What is listed"));
+  auto* foot = widgets::lineOf(nullptr, t.unit);
+  widgets::fill(foot, {{openNote_, 1},
+                       widgets::buttonOf(acts_.at(Do::csv), tr("CS&V")),
+                       widgets::buttonOf(acts_.at(Do::json), tr("&JSON")),
+                       widgets::buttonOf(acts_.at(Do::markdown), tr("&Markdown"))});
+  column->addLayout(foot);
+  connect(pane(), &widgets::StatePane::actionRequested, this, &DriftPage::compareNow);
+}
+
 void DriftPage::refresh() {
   const QString configured = session().connection().gatewayConfig;
   if (configured != gatewayOf_) {
@@ -59,20 +243,19 @@ void DriftPage::refresh() {
 
 void DriftPage::showIdle() {
   const QString what =
-      tr("Finished keys would be held against the gateway's own ledger here, both ways: what we say succeeded and it does "
-         "not know, what it did and we do not say, two effects under one key.");
+      tr("This page compares finished keys with the gateway's ledger: successes that the gateway does not know, effects that no key "
+         "records, and two effects for one key.");
   if (gateway_->text().trimmed().isEmpty()) {
     return showEmpty(tr("No gateway is configured"),
-                     what + ' ' + tr("Name a gateway's configuration where the connection is described, or choose one above."));
+                     what + ' ' + tr("Set a gateway configuration for the connection, or choose one above."));
   }
   const QString& problem = session().facts().gatewayProblem;
   if (!problem.isEmpty() && gateway_->text().trimmed() == session().connection().gatewayConfig)
-    return showEmpty(tr("The gateway cannot be asked"), tr("%1 Mend its configuration, or choose another above.").arg(problem));
+    return showEmpty(tr("The gateway cannot be asked"), tr("%1 Correct its configuration, or choose another one above.").arg(problem));
   showEmpty(
       tr("Nothing has been compared yet"),
       what + ' ' +
-          tr("Choose the time, then compare. It only reads, here and there, at the rate that the gateway declares, and goes on in the "
-             "background."),
+          tr("Choose the time range, then compare. It only reads, at the rate that the gateway declares, and runs in the background."),
       tr("Compare"));
 }
 
@@ -90,8 +273,8 @@ void DriftPage::startAnew() {
 QString DriftPage::whyNot() const {
   if (!session().isReady()) return tr("Not connected.");
   if (gateway_->text().trimmed().isEmpty()) return tr("Choose a gateway first.");
-  if (session().profile().kind != profile::Kind::idempotency) return tr("Rows of this table are events: a gateway knows nothing of them.");
-  if (!between_->isHidden() && timeOf(from_) >= timeOf(to_)) return tr("The time ends before it begins.");
+  if (session().profile().kind != profile::Kind::idempotency) return tr("This table contains events. A gateway does not know them.");
+  if (!between_->isHidden() && timeOf(from_) >= timeOf(to_)) return tr("The end of the time range must be after its start.");
   return {};
 }
 
@@ -159,7 +342,7 @@ void DriftPage::goOn(const Outlook& outlook) {
   widgets::ConfirmText text;
   text.title = tr("Read the whole table?");
   text.text = tr("The range is found by reading the whole table: %1").arg(shown(outlook.forecast.why));
-  text.button = tr("&Compare all the same");
+  text.button = tr("&Compare anyway");
   auto* dialog = new widgets::ConfirmDialog(text, this);
   connect(dialog, &QDialog::accepted, this, start);
   connect(dialog, &QDialog::rejected, this, [this] {
@@ -176,8 +359,6 @@ void DriftPage::showProgress() {
   if (part) bar_->setValue(static_cast<int>(1000 * *part));
   progressWords_->setText(run_->progress());
 }
-
-void DriftPage::cancelRun() { run_->cancel(); }
 
 void DriftPage::showReport(const Report& report) {
   report_ = report;
@@ -211,8 +392,8 @@ void DriftPage::showFound() {
   std::int64_t counted = 0;
   for (const auto& [kind, n] : report_->counts) counted += n;
   QString listed = rows == 1 ? tr("1 finding. Enter opens its key.") : tr("%1 findings. Enter opens the key.").arg(widgets::number(rows));
-  if (static_cast<std::int64_t>(kept) < counted) listed += ' ' + tr("More were counted than are kept.");
-  openNote_->setText(rows == 0 ? tr("Nothing disagrees. What would is listed here, with both sides and why.") : listed);
+  if (static_cast<std::int64_t>(kept) < counted) listed += ' ' + tr("There are more findings than are listed.");
+  openNote_->setText(rows == 0 ? tr("No differences. Differences are listed here, with both sides and the reason.") : listed);
 }
 
 void DriftPage::tellFailure(const Error& error) {
@@ -237,25 +418,11 @@ void DriftPage::openRow(const QModelIndex& index) {
   if (!index.isValid()) return;
   const Found found = model_->at(index.row());
   if (!found.ours) {
-    openNote_->setText(
-        tr("No row of ours has this key: it was reaped since, or is another program's. It can be looked up at the gateway."));
+    openNote_->setText(tr("No row here has this key: it was reaped, or belongs to another program. Look it up at the gateway."));
     return;
   }
-  // The table may have been changed since.
-  const auto table = table_;
-  const bool isOwn = profile::is_own(*table);
-  const profile::Profile& now = session().profile();
-  const bool isRead = isOwn ? profile::is_own(now) : !profile::is_own(now) && profile::table_name(now) == profile::table_name(*table);
-  if (!isRead) session().useProfile(isOwn ? bridge::ownProfile() : table);
-  emit caseRequested(found.ours->id);
-}
-
-void DriftPage::askCsv() { askExport(QStringLiteral("csv")); }
-void DriftPage::askJson() { askExport(QStringLiteral("json")); }
-void DriftPage::askMarkdown() { askExport(QStringLiteral("md")); }
-
-void DriftPage::askExport(const QString& suffix) {
-  widgets::askSavePath(this, tr("Export the report"), QStringLiteral("drift.") + suffix, [this](const QString& path) { exportTo(path); });
+  const auto table = table_;  // opening it may change what is shown here
+  openRowOf(table, found.ours->id);
 }
 
 void DriftPage::exportTo(const QString& path) {
@@ -265,7 +432,7 @@ void DriftPage::exportTo(const QString& path) {
                                                                    : to_csv(*report_, all);
   const auto saved = widgets::savePrivately(path, QByteArray::fromStdString(text));
   note_->setTone(saved ? Tone::ok : Tone::danger);
-  note_->setText(saved ? tr("Saved to %1, readable for you alone.").arg(widgets::shown(widgets::bytes(path)))
+  note_->setText(saved ? tr("Saved to %1. Only you can read it.").arg(widgets::shown(widgets::bytes(path)))
                        : widgets::sentences(saved.error()));
   note_->show();
   if (saved) emit exported(path);

@@ -4,20 +4,8 @@
 #include <map>
 
 #include "ui/drift/drift_run.h"
+#include "ui/widgets/forward.h"
 #include "ui/widgets/page.h"
-
-class QComboBox;
-class QDateTimeEdit;
-class QLineEdit;
-class QProgressBar;
-class QPushButton;
-class QSpinBox;
-
-namespace onceover::widgets {
-class BadgeLabel;
-class PlainLabel;
-class TableView;
-}  // namespace onceover::widgets
 
 namespace onceover::drift {
 
@@ -53,7 +41,6 @@ class DriftPage : public widgets::Page {
   QWidget* buildProgress();
   void buildContent();
   void addActions();
-  QAction* addAct(Do act, const QString& words, const QString& icon, const QKeySequence& keys, void (DriftPage::*slot)());
   void chooseGateway();
   void compareNow();
   void goOn(const Outlook& outlook);
@@ -65,11 +52,6 @@ class DriftPage : public widgets::Page {
   void startAnew();
   void choose(Kind kind);
   void openRow(const QModelIndex& index);
-  void askCsv();
-  void askJson();
-  void askMarkdown();
-  void askExport(const QString& suffix);
-  void cancelRun();
   void updateForm();
   Wanted wanted() const;
   QString whyNot() const;

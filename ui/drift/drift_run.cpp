@@ -122,7 +122,7 @@ std::optional<bridge::JobInfo> DriftRun::info() const {
 QString DriftRun::progress() const {
   auto job = info();
   if (!job) return {};
-  if (isStopping()) return tr("Stopping: the questions that were sent are waited for. Cancel again to leave without a report.");
+  if (isStopping()) return tr("Stopping: waiting for open requests. Cancel again to end without a report.");
   if (!asking_) {
     return hand_->effects > 0 ? tr("Reading the gateway's ledger · %1 effects").arg(widgets::number(hand_->effects))
            : hand_->rows > 0  ? tr("Reading · %1 rows").arg(widgets::number(hand_->rows))

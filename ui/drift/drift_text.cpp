@@ -36,10 +36,10 @@ Badge badgeOf(Kind kind) {
 QString meaningOf(Kind kind) {
   switch (kind) {
     case Kind::succeeded_without_effect: return tr("clients were told that it happened; the gateway says it did not");
-    case Kind::effect_without_succeeded: return tr("it happened, and the row does not say so");
+    case Kind::effect_without_succeeded: return tr("it happened, but the row does not record it");
     case Kind::duplicate_effects: return tr("it happened more than once under one key");
-    case Kind::effect_without_key: return tr("it happened, and no row of ours has its key");
-    case Kind::value_differs: return tr("amount, currency or reference is another one there");
+    case Kind::effect_without_key: return tr("it happened, but no row here has its key");
+    case Kind::value_differs: return tr("amount, currency or reference differs");
   }
   return {};
 }
@@ -53,14 +53,13 @@ Headline headlineOf(const Report& report) {
            (report.ended_early.empty() ? tr("Not all could be compared.") : tr("Not all was compared: %1.").arg(shown(report.ended_early)));
   }
   if (found > 0) {
-    const QString words = found == 1 ? tr("One thing disagrees.") : tr("%1 things disagree.").arg(number(found));
+    const QString words = found == 1 ? tr("One difference.") : tr("%1 differences.").arg(number(found));
     return {{tr("drift"), QStringLiteral("warning"), Tone::danger}, words + rest + ' ' + tr("Nothing was written.")};
   }
   if (!rest.isEmpty())
     return {{tr("not complete"), QStringLiteral("half"), Tone::warn}, tr("Nothing was found.") + rest + ' ' + tr("Nothing was written.")};
   if (report.rows == 0 && report.effects == 0)
-    return {{tr("nothing there"), QStringLiteral("ring"), Tone::muted},
-            tr("The range holds no rows and no effects: there was nothing to compare.")};
+    return {{tr("nothing to compare"), QStringLiteral("ring"), Tone::muted}, tr("The range contains no rows and no effects.")};
   return {{tr("agrees"), QStringLiteral("check"), Tone::ok}, tr("Our keys and the gateway agree. Nothing was written.")};
 }
 

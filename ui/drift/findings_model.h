@@ -1,4 +1,4 @@
-// What disagrees, as a table.
+// Differences, as a table.
 #pragma once
 
 #include "core/drift/compare.h"

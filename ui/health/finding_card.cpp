@@ -1,8 +1,8 @@
 #include "ui/health/finding_card.h"
 
-#include <QVBoxLayout>
 
 #include "ui/health/words.h"
+#include "ui/widgets/layout.h"
 #include "ui/widgets/sql_view.h"
 #include "ui/widgets/text.h"
 
@@ -25,19 +25,19 @@ QString linesOf(const std::string& data) {
 FindingCard::FindingCard(QWidget* parent)
     : Card({}, parent),
       badge_(new widgets::BadgeLabel),
-      title_(new PlainLabel({}, nullptr, TextRole::heading)),
-      seen_(new PlainLabel),
-      consequenceHead_(new PlainLabel(tr("What follows"), nullptr, TextRole::caption)),
-      consequence_(new PlainLabel),
-      adviceHead_(new PlainLabel(tr("What to do"), nullptr, TextRole::caption)),
-      advice_(new PlainLabel),
-      sqlHead_(new PlainLabel(tr("Remedy, to read before it is run"), nullptr, TextRole::caption)),
+      title_(widgets::wrapped(TextRole::heading)),
+      seen_(widgets::wrapped()),
+      consequence_(widgets::wrapped()),
+      advice_(widgets::wrapped()),
       sql_(new widgets::SqlView) {
-  for (PlainLabel* label : {title_, seen_, consequence_, advice_}) label->setWordWrap(true);
-  body()->addWidget(badge_, 0, Qt::AlignLeft);
-  for (QWidget* widget : std::initializer_list<QWidget*>{title_, seen_, consequenceHead_, consequence_, adviceHead_, advice_, sqlHead_})
-    body()->addWidget(widget);
-  body()->addWidget(sql_, 1);
+  widgets::fill(body(), {{badge_, 0, Qt::AlignLeft}, title_, seen_});
+  const std::pair<QString, QWidget*> parts[] = {
+      {tr("Consequence"), consequence_}, {tr("What to do"), advice_}, {tr("SQL to review before you run it"), sql_}};
+  for (const auto& [caption, part] : parts) {
+    auto* head = new PlainLabel(caption, nullptr, TextRole::caption);
+    widgets::fill(body(), {head, {part, part == sql_ ? 1 : 0}});
+    captions_.push_back({head, part});
+  }
   body()->addStretch(0);
 }
 
@@ -48,9 +48,10 @@ void FindingCard::set(const QString& title, const QString& seen, const QString& 
   advice_->setText(advice);
   sql_->setSql(sql);
   seen_->setVisible(!seen.isEmpty());
-  for (QWidget* widget : {consequenceHead_, consequence_}) widget->setVisible(!consequence.isEmpty());
-  for (QWidget* widget : {adviceHead_, advice_}) widget->setVisible(!advice.isEmpty());
-  for (QWidget* widget : std::initializer_list<QWidget*>{sqlHead_, sql_}) widget->setVisible(!sql.isEmpty());
+  const QString texts[] = {consequence, advice, sql};
+  for (std::size_t i = 0; i < captions_.size(); ++i) {
+    for (QWidget* widget : {captions_[i].first, captions_[i].second}) widget->setVisible(!texts[i].isEmpty());
+  }
 }
 
 void FindingCard::show(const Finding& finding) {
@@ -64,7 +65,7 @@ void FindingCard::show(const NotChecked& open) {
   badge_->setBadge(badgeOfNotChecked());
   badge_->setVisible(true);
   set(titleOf(open.check), linesOf(open.why), widgets::text(info(open.check).consequence),
-      tr("Whether that is so could not be looked at. It is no finding, and no all-clear."), {});
+      tr("This could not be checked. It is neither a finding nor an all-clear."), {});
 }
 
 void FindingCard::showNothing(const QString& words) {

@@ -3,12 +3,7 @@
 
 #include "core/health/health.h"
 #include "ui/widgets/card.h"
-
-namespace onceover::widgets {
-class BadgeLabel;
-class PlainLabel;
-class SqlView;
-}  // namespace onceover::widgets
+#include "ui/widgets/forward.h"
 
 namespace onceover::health {
 
@@ -23,8 +18,9 @@ class FindingCard : public widgets::Card {
  private:
   void set(const QString& title, const QString& seen, const QString& consequence, const QString& advice, const QString& sql);
   widgets::BadgeLabel* badge_;
-  widgets::PlainLabel *title_, *seen_, *consequenceHead_, *consequence_, *adviceHead_, *advice_, *sqlHead_;
+  widgets::PlainLabel *title_, *seen_, *consequence_, *advice_;
   widgets::SqlView* sql_;
+  std::vector<std::pair<QWidget*, QWidget*>> captions_;  // with what stands below each
 };
 
 }  // namespace onceover::health

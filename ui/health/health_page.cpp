@@ -2,7 +2,6 @@
 
 #include <QAction>
 #include <QPushButton>
-#include <QSplitter>
 
 #include "core/health/gateway_window.h"
 #include "core/health/markdown.h"
@@ -11,7 +10,7 @@
 #include "ui/health/review_model.h"
 #include "ui/health/words.h"
 #include "ui/widgets/action.h"
-#include "ui/widgets/icon.h"
+#include "ui/widgets/controls.h"
 #include "ui/widgets/layout.h"
 #include "ui/widgets/save_file.h"
 #include "ui/widgets/table.h"
@@ -32,15 +31,15 @@ HealthPage::HealthPage(bridge::Session& session, QWidget* parent)
       card_(new FindingCard),
       summary_(widgets::wrapped(widgets::TextRole::heading)),
       remarks_(widgets::wrapped(widgets::TextRole::caption)),
-      retry_(new QComboBox),
-      save_(widgets::addAction(this, tr("Save &report…"), QKeySequence(QStringLiteral("Ctrl+E")), QStringLiteral("export"))) {
+      retry_(widgets::comboBox(tr("The longest any client retries"))),
+      save_(widgets::addAction(this, tr("Save report…"), QKeySequence(QStringLiteral("Ctrl+E")), QStringLiteral("export"))) {
   layOut();
   save_->setEnabled(false);
   connect(save_, &QAction::triggered, this, &HealthPage::save);
   connect(findingTable_, &TableView::currentRowChanged, this, &HealthPage::chooseRow);
   connect(reviewTable_, &TableView::opened, this, &HealthPage::openItem);
   connect(retry_, &QComboBox::currentIndexChanged, this, [this] {
-    if (memory().keep) memory().keep(QStringLiteral("longest-retry"), QString::number(retry_->currentData().toLongLong()));
+    keep(QStringLiteral("longest-retry"), QString::number(retry_->currentData().toLongLong()));
     if (this->session().isReady() && report_) refresh();
   });
   // What was found of one table says nothing of another.
@@ -60,61 +59,33 @@ void HealthPage::layOut() {
   reviewTable_->setModel(review_);
   reviewTable_->setSelectionMode(QAbstractItemView::SingleSelection);
 
-  retry_->setAccessibleName(tr("The longest any client retries"));
-  retry_->addItem(tr("as the rows show"), 0);
+  retry_->addItem(tr("from the data"), 0);
   const std::pair<const char*, int> hours[] = {{QT_TR_NOOP("1 hour"), 1},  {QT_TR_NOOP("6 hours"), 6},  {QT_TR_NOOP("1 day"), 24},
                                                {QT_TR_NOOP("3 days"), 72}, {QT_TR_NOOP("1 week"), 168}, {QT_TR_NOOP("30 days"), 720}};
   for (const auto& [words, n] : hours) retry_->addItem(tr(words), n);
-  auto* retryLabel = new QLabel(tr("&Longest retry of any client, by hand too:"));
+  auto* retryLabel = new QLabel(tr("&Longest client retry, manual included:"));
   retryLabel->setBuddy(retry_);
-  auto* saveButton = new QPushButton(save_->icon(), save_->text());
-  connect(saveButton, &QPushButton::clicked, save_, &QAction::trigger);
-  connect(save_, &QAction::enabledChanged, saveButton, &QPushButton::setEnabled);
-  saveButton->setEnabled(false);
-
   auto* top = widgets::lineOf(nullptr, t.unit);
-  top->addWidget(summary_, 1);
-  top->addWidget(retryLabel);
-  top->addWidget(retry_);
-  top->addWidget(saveButton);
+  widgets::fill(top, {{summary_, 1}, retryLabel, retry_, widgets::buttonOf(save_, tr("Save &report…"))});
 
   auto* reviewCard = new QWidget;
   auto* reviewLayout = widgets::columnOf(reviewCard, t.unit);
-  reviewLayout->addWidget(new PlainLabel(tr("Review checklist"), nullptr, widgets::TextRole::strong));
-  reviewLayout->addWidget(reviewTable_, 1);
+  widgets::fill(reviewLayout, {new PlainLabel(tr("Review checklist"), nullptr, widgets::TextRole::strong), {reviewTable_, 1}});
 
-  auto* above = new QSplitter(Qt::Horizontal);
-  above->setChildrenCollapsible(false);
-  above->setHandleWidth(t.gap);
-  above->addWidget(findingTable_);
-  above->addWidget(card_);
-  above->setSizes({640, 520});
   card_->setMinimumWidth(320);
-  auto* split = new QSplitter(Qt::Vertical);
-  split->setChildrenCollapsible(false);
-  split->setHandleWidth(t.gap);
-  split->addWidget(above);
-  split->addWidget(reviewCard);
-  split->setSizes({420, 240});
+  auto* above = widgets::splitter(Qt::Horizontal, {findingTable_, card_}, {640, 520});
+  auto* split = widgets::splitter(Qt::Vertical, {above, reviewCard}, {420, 240});
 
   auto* layout = widgets::columnOf(content(), t.gap, QMargins(t.section, t.gap, t.section, t.gap));
-  layout->addLayout(top);
-  layout->addWidget(remarks_);
-  layout->addWidget(split, 1);
+  widgets::fill(layout, {top, remarks_, {split, 1}});
 }
 
 void HealthPage::memoryChanged() {
-  if (!memory().recall) return;
-  const int found = retry_->findData(memory().recall(QStringLiteral("longest-retry")).toInt());
-  if (found >= 0) retry_->setCurrentIndex(found);
+  if (const int found = retry_->findData(kept(QStringLiteral("longest-retry")).toInt()); found >= 0) retry_->setCurrentIndex(found);
 }
 
 void HealthPage::refresh() {
-  const bridge::ServerFacts& facts = session().facts();
-  const bool isOwn = profile::is_own(session().profile());
-  if (isOwn && (facts.schema.fit == schema::Fit::missing || facts.schema.fit == schema::Fit::older)) {
-    return showEmpty(tr("There is no store to examine in this database."), facts.schemaSentence + '\n' + tr("Then refresh (F5)."));
-  }
+  if (showNoStore(tr("There is no store to examine in this database."))) return;
   Options options;
   if (const int hours = retry_->currentData().toInt(); hours > 0) options.longest_retry = std::chrono::hours(hours);
   session().read<Report>(
@@ -146,7 +117,7 @@ void HealthPage::take(Result<Report> report) {
   save_->setEnabled(true);
   showContent();
   if (findings_->rowCount() == 0) {
-    card_->showNothing(tr("Nothing was found. What is marked “ask” below, only a person can know."));
+    card_->showNothing(tr("No findings. A person must answer the items marked “ask” below."));
     return;
   }
   const int row = before ? findings_->rowOf(*before) : 0;

@@ -5,14 +5,8 @@
 #include <optional>
 
 #include "core/health/health.h"
+#include "ui/widgets/forward.h"
 #include "ui/widgets/page.h"
-
-class QAction;
-
-namespace onceover::widgets {
-class PlainLabel;
-class TableView;
-}  // namespace onceover::widgets
 
 namespace onceover::health {
 

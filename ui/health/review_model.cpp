@@ -19,7 +19,7 @@ ReviewModel::ReviewModel(QObject* parent) : RowsModel(parent) {
   setColumns({
       {{tr("Answer"), 12}, [](const ReviewItem& item) { return badgeOf(item.answer); }},
       {{tr("Promise"), 72}, [](const ReviewItem& item) { return widgets::text(item.what); }},
-      {{tr("By what, or where the answer is found"), 40, Stretch}, byWhat},
+      {{tr("Found by, or where to look"), 40, Stretch}, byWhat},
   });
 }
 

@@ -11,9 +11,6 @@ class DeadModel : public widgets::RowsModel<browse::KeyRow> {
  public:
   enum Columns { EventColumn, TopicColumn, ErrorColumn, TriesColumn, AgeColumn, WordColumn };
   explicit DeadModel(QObject* parent = nullptr);
-
- private:
-  bool isSame(const browse::KeyRow& a, const browse::KeyRow& b) const override { return a.id == b.id; }
 };
 
 }  // namespace onceover::inbox

@@ -1,10 +1,9 @@
 #include "ui/inbox/dead_verdicts.h"
 
-#include <QAction>
-#include <QHBoxLayout>
 #include <QPushButton>
 
-#include "ui/widgets/icon.h"
+#include "ui/widgets/action.h"
+#include "ui/widgets/layout.h"
 #include "ui/widgets/text.h"
 #include "ui/widgets/theme.h"
 #include "ui/widgets/write_dialog.h"
@@ -39,20 +38,11 @@ Result<std::vector<RowReport>> writeEach(bridge::Reader& reader, const profile::
 }  // namespace
 
 DeadVerdicts::DeadVerdicts(bridge::Session& session, QWidget* parent) : QWidget(parent), session_(session) {
-  auto* line = new QHBoxLayout(this);
-  line->setContentsMargins(0, 0, 0, 0);
-  line->setSpacing(widgets::tokensOf(this).unit);
+  auto* line = widgets::lineOf(this, widgets::tokensOf(this).unit);
   const auto add = [&](Verb verb, const QString& icon, const QKeySequence& keys) {
-    auto* action = new QAction(widgets::icon(icon), tr("%1 the selected rows …").arg(widgets::verbTitle(verb)), this);
-    action->setShortcut(keys);
-    action->setShortcutContext(Qt::WidgetWithChildrenShortcut);
-    auto* button = new QPushButton(action->icon(), widgets::verbTitle(verb) + QStringLiteral(" …"));
-    button->setAccessibleName(action->text());
-    connect(button, &QPushButton::clicked, action, &QAction::trigger);
-    connect(action, &QAction::enabledChanged, button, &QPushButton::setEnabled);
-    connect(action, &QAction::changed, button, [action, button] { button->setToolTip(action->toolTip()); });
+    auto* action = widgets::addAction(this, tr("%1 the selected rows …").arg(widgets::verbTitle(verb)), keys, icon);
     connect(action, &QAction::triggered, this, [this, verb] { act(verb); });
-    line->addWidget(button);
+    line->addWidget(widgets::buttonOf(action, widgets::verbTitle(verb) + QStringLiteral(" …")));
     actions_[verb] = action;
   };
   add(Verb::requeue, QStringLiteral("undo"), QKeySequence(Qt::CTRL | Qt::Key_R));
@@ -78,8 +68,8 @@ void DeadVerdicts::setSelected(std::vector<key::Identity> ids) {
 }
 
 QString DeadVerdicts::whyNot(Verb verb) const {
-  if (!session_.profile().writes.contains(verb)) return tr("The profile does not say what it writes.");
-  if (!access_) return tr("What may be written to this table is not known yet.");
+  if (!session_.profile().writes.contains(verb)) return tr("The profile does not define this write.");
+  if (!access_) return tr("The permissions on this table are unknown yet.");
   const auto offer = access_->offers.find(verb);
   if (offer == access_->offers.end() || offer->second.is_offered()) return {};
   QStringList words;
@@ -108,8 +98,7 @@ void DeadVerdicts::update() {
                         : selected_.empty()       ? tr("No row is selected.")
                                                   : QString();
     action->setEnabled(why.isEmpty());
-    action->setToolTip(widgets::toolTip(action->text() + QStringLiteral("  ") + action->shortcut().toString(QKeySequence::NativeText) +
-                                        (why.isEmpty() ? QString() : QLatin1Char('\n') + why)));
+    action->setWhatsThis(why);
   }
 }
 

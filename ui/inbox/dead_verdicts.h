@@ -7,10 +7,8 @@
 #include <vector>
 
 #include "ui/bridge/session.h"
+#include "ui/widgets/forward.h"
 #include "ui/widgets/row_write.h"
-
-class QAction;
-class QPushButton;
 
 namespace onceover::inbox {
 

@@ -11,7 +11,6 @@
 #include "ui/inbox/dead_verdicts.h"
 #include "ui/inbox/report_card.h"
 #include "ui/widgets/action.h"
-#include "ui/widgets/icon.h"
 #include "ui/widgets/layout.h"
 #include "ui/widgets/stat_card.h"
 #include "ui/widgets/table.h"
@@ -47,7 +46,7 @@ Result<InboxData> readInbox(bridge::Reader& reader) {
 
 QString oldestOf(const browse::Backlog::Part& part, Timestamp asOf) {
   if (part.n.n == 0 && part.n.exact) return {};
-  return part.oldest ? QObject::tr("oldest %1").arg(widgets::relative(*part.oldest, asOf)) : QObject::tr("oldest not known");
+  return part.oldest ? QObject::tr("oldest %1").arg(widgets::relative(*part.oldest, asOf)) : QObject::tr("oldest unknown");
 }
 
 }  // namespace
@@ -68,8 +67,7 @@ InboxPage::InboxPage(bridge::Session& session, QWidget* parent)
       verdicts_(new DeadVerdicts(session)),
       report_(new ReportCard) {
   layOut();
-  auto* all =
-      widgets::addAction(this, tr("Show all dead letters on the page of keys"), QKeySequence(Qt::CTRL | Qt::Key_D), QStringLiteral("keys"));
+  auto* all = widgets::addAction(this, tr("Show all dead letters"), QKeySequence(Qt::CTRL | Qt::Key_D), QStringLiteral("keys"));
   connect(all, &QAction::triggered, this, &InboxPage::showAllDead);
   connect(waiting_, &QAbstractButton::clicked, this, &InboxPage::showWaiting);
   connect(age_, &QAbstractButton::clicked, this, &InboxPage::showWaiting);
@@ -99,15 +97,10 @@ void InboxPage::layOut() {
   whyNot_ = widgets::wrapped(widgets::TextRole::caption, tr("Why requeue and discard are not offered"));
 
   auto* layout = widgets::columnOf(content(), t.gap, QMargins(t.section, t.gap, t.section, t.gap));
-  layout->addLayout(cards);
-  layout->addWidget(report_);
+  widgets::fill(layout, {cards, report_});
   auto* head = new QHBoxLayout;
-  head->addWidget(title_, 1);
-  head->addWidget(verdicts_);
-  layout->addLayout(head);
-  layout->addWidget(whyNot_);
-  layout->addWidget(table_, 1);
-  layout->addWidget(note_);
+  widgets::fill(head, {{title_, 1}, verdicts_});
+  widgets::fill(layout, {head, whyNot_, {table_, 1}, note_});
 }
 
 bool InboxPage::fits() const { return session().profile().kind != profile::Kind::idempotency; }
@@ -163,16 +156,15 @@ void InboxPage::fill(const InboxData& data) {
   const auto& oldest = backlog.unfinished.oldest;
   age_->setValue(oldest ? widgets::span(std::chrono::floor<std::chrono::seconds>(backlog.as_of - *oldest)) : QStringLiteral("–"));
   age_->setNote(oldest  ? (outbox ? tr("age of the oldest unsent event") : tr("age of the oldest unprocessed event"))
-                : waits ? tr("the oldest is not known without a scan, or from this table")
+                : waits ? tr("unknown without a full scan")
                         : tr("nothing waits"));
   dead_->setValue(countInWords(backlog.dead), backlog.dead.n.n > 0 ? Tone::danger : Tone::ok);
   dead_->setNote(oldestOf(backlog.dead, backlog.as_of));
   const int shown = static_cast<int>(data.dead.rows.size());
   title_->setText(shown > 0 ? tr("Dead letters, newest first") : tr("No dead letters"));
-  note_->setText(
-      shown == 0       ? tr("An event that failed and that the system does not run again by itself would be listed here with its error.")
-      : data.dead.more ? tr("The newest %1 are listed; Ctrl+D shows all of them on the page of keys.").arg(widgets::number(shown))
-                       : tr("Enter opens the row. Ctrl+D shows them on the page of keys, where they can be narrowed down."));
+  note_->setText(shown == 0       ? tr("Events that failed and are not retried automatically are listed here with their error.")
+                 : data.dead.more ? tr("The newest %1 are listed. Ctrl+D shows all of them on the Keys page.").arg(widgets::number(shown))
+                                  : tr("Enter opens the row. Ctrl+D shows them on the Keys page, where you can filter them."));
 }
 
 void InboxPage::noteSelection() {

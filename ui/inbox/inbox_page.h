@@ -5,13 +5,8 @@
 
 #include "core/browse/browser.h"
 #include "core/inspect/inspect.h"
+#include "ui/widgets/forward.h"
 #include "ui/widgets/page.h"
-
-namespace onceover::widgets {
-class PlainLabel;
-class StatCard;
-class TableView;
-}  // namespace onceover::widgets
 
 namespace onceover::inbox {
 

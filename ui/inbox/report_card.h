@@ -2,28 +2,18 @@
 #pragma once
 
 #include "ui/inbox/dead_verdicts.h"
-#include "ui/widgets/card.h"
-
-namespace onceover::widgets {
-class BadgeLabel;
-class FieldsModel;
-class PlainLabel;
-class TableView;
-}  // namespace onceover::widgets
+#include "ui/widgets/result_card.h"
 
 namespace onceover::inbox {
 
-class ReportCard : public widgets::Card {
+class ReportCard : public widgets::ResultCard {
   Q_OBJECT
  public:
   explicit ReportCard(QWidget* parent = nullptr);
   void showReport(const VerdictReport& report, const profile::Profile& profile);
   void showError(const Error& error);
-  QString words() const;
 
  private:
-  widgets::BadgeLabel* badge_;
-  widgets::PlainLabel* words_;
   widgets::TableView* table_;
   widgets::FieldsModel* model_;
 };

@@ -47,14 +47,14 @@ QString boundText(const KeyRow& row, Timestamp now) {
 
 QString boundTip(const KeyRow& row, widgets::ClockChoice clock) {
   const auto bound = boundOf(row);
-  if (!bound && !row.lease_known) return QStringLiteral("This table keeps no lease: who works on the row cannot be observed.");
-  if (!bound) return QStringLiteral("Neither a lease nor an end of its time is stored.");
+  if (!bound && !row.lease_known) return QStringLiteral("This table has no lease, so the holder is unknown.");
+  if (!bound) return QStringLiteral("Neither a lease nor an expiry is stored.");
   return QLatin1String(bound->meaning) + ' ' + exact(bound->at, clock);
 }
 
 QString stateTip(const KeyRow& row, const KeysModel& model) {
   QStringList lines{QStringLiteral("%1 (stored as %2)").arg(widgets::badgeOf(row, model.asOf()).word, shown(row.state_word))};
-  if (row.may_retry) lines.append(QStringLiteral("The system itself may run it again"));
+  if (row.may_retry) lines.append(QStringLiteral("The system may retry it"));
   if (row.completed_at) lines.append(QLatin1String("Finished ") + exact(*row.completed_at, model.clock()));
   if (!row.case_status.empty()) lines.append(QStringLiteral("Case: %1, asked %2 times").arg(shown(row.case_status)).arg(row.case_attempts));
   if (row.next_try_at) lines.append(QLatin1String("Next try ") + exact(*row.next_try_at, model.clock()));
@@ -88,7 +88,7 @@ QString ownerTip(const KeyRow& row) {
 QString createdText(const KeyRow& row, Timestamp now) { return row.created_at.is_finite() ? relative(row.created_at, now) : dash; }
 
 QString createdTip(const KeyRow& row, widgets::ClockChoice clock) {
-  return row.created_at.is_finite() ? exact(row.created_at, clock) : QStringLiteral("This table does not say when.");
+  return row.created_at.is_finite() ? exact(row.created_at, clock) : QStringLiteral("This table does not store the time.");
 }
 
 }  // namespace

@@ -1,17 +1,16 @@
 #include "ui/keys/filter_bar.h"
 
-#include <QAction>
 #include <QCheckBox>
-#include <QComboBox>
 #include <QCompleter>
 #include <QHBoxLayout>
 #include <QIntValidator>
-#include <QLineEdit>
+#include <QJsonArray>
 #include <QPushButton>
 #include <QSignalBlocker>
 
 #include "ui/keys/time_text.h"
 #include "ui/widgets/badge.h"
+#include "ui/widgets/controls.h"
 #include "ui/widgets/icon.h"
 #include "ui/widgets/layout.h"
 #include "ui/widgets/text.h"
@@ -74,9 +73,7 @@ void fillChoices(QComboBox* box, const std::vector<std::string>& values) {
 FilterBar::FilterBar(QWidget* parent) : QWidget(parent) {
   const widgets::Tokens t = widgets::tokensOf(this);
   auto* layout = widgets::columnOf(this, t.unit);
-  layout->addWidget(keyRow());
-  layout->addWidget(stateRow());
-  layout->addWidget(detailRow());
+  widgets::fill(layout, {keyRow(), stateRow(), detailRow()});
   problem_ = new widgets::PlainLabel;
   problem_->setTone(widgets::Tone::danger);
   problem_->hide();
@@ -101,10 +98,7 @@ QWidget* FilterBar::keyRow() {
   connect(prefix_, &QCheckBox::toggled, this, &FilterBar::searchRequested);
   connect(search, &QPushButton::clicked, this, &FilterBar::searchRequested);
   connect(clear, &QPushButton::clicked, this, &FilterBar::clearAndSearch);
-  layout->addWidget(key_, 1);
-  layout->addWidget(prefix_);
-  layout->addWidget(search);
-  layout->addWidget(clear);
+  widgets::fill(layout, {{key_, 1}, prefix_, search, clear});
   return row;
 }
 
@@ -121,18 +115,15 @@ QWidget* FilterBar::stateRow() {
   dead_ = addChip(row, tr("failed for good"), QStringLiteral("cross"));
   dead_->hide();
   layout->addStretch(1);
-  range_ = new QComboBox;
-  range_->setAccessibleName(tr("Created"));
+  range_ = widgets::comboBox(tr("Created"));
   for (const Range& range : ranges) range_->addItem(tr(range.label));
   connect(range_, &QComboBox::activated, this, &FilterBar::rangeChosen);
   between_ = new QWidget;
   auto* bounds = rowLayout(between_);
   from_ = newField(tr("from, 2026-11-21 02:03 UTC"), tr("Created from"));
   to_ = newField(tr("before"), tr("Created before"));
-  bounds->addWidget(from_);
-  bounds->addWidget(to_);
-  layout->addWidget(between_, 2);
-  layout->addWidget(range_);
+  widgets::fill(bounds, {from_, to_});
+  widgets::fill(layout, {{between_, 2}, range_});
   return row;
 }
 
@@ -146,13 +137,9 @@ QWidget* FilterBar::detailRow() {
   responseCode_->setValidator(new QIntValidator(100, 999, responseCode_));
   responseCode_->setFixedWidth(fontMetrics().averageCharWidth() * 9);
   contains_ = newField(tr("Text inside key, customer or reference (slow)"), tr("Contains; slow: it reads every row"));
-  layout->addWidget(operation_, 3);
-  layout->addWidget(tenant_, 2);
-  layout->addWidget(errorCode_, 3);
-  layout->addWidget(responseCode_);
-  layout->addWidget(contains_, 4);
+  widgets::fill(layout, {{operation_, 3}, {tenant_, 2}, {errorCode_, 3}, responseCode_, {contains_, 4}});
   bodies_ = new QCheckBox(tr("in &bodies too"));
-  bodies_->setAccessibleName(tr("Look for the text inside payload and response too; slow"));
+  bodies_->setAccessibleName(tr("Search payload and response too; slow"));
   connect(bodies_, &QCheckBox::clicked, this, [this] {
     if (!contains_->text().isEmpty()) emit searchRequested();
   });
@@ -172,25 +159,18 @@ QPushButton* FilterBar::addChip(QWidget* row, const QString& label, const QStrin
 }
 
 QComboBox* FilterBar::newChoice(const QString& all, const QString& name) {
-  auto* box = new QComboBox;
-  box->setEditable(true);
-  box->setInsertPolicy(QComboBox::NoInsert);
-  box->setAccessibleName(name);
+  QComboBox* box = widgets::editableBox(name);
   box->addItem(all);
   box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-  box->setMinimumContentsLength(12);
   box->completer()->setFilterMode(Qt::MatchContains);
   box->completer()->setCompletionMode(QCompleter::PopupCompletion);
-  box->lineEdit()->setAccessibleName(name);
   connect(box, &QComboBox::activated, this, &FilterBar::searchRequested);
   connect(box->lineEdit(), &QLineEdit::returnPressed, this, &FilterBar::searchRequested);
   return box;
 }
 
 QLineEdit* FilterBar::newField(const QString& placeholder, const QString& name) {
-  auto* field = new QLineEdit;
-  field->setPlaceholderText(placeholder);
-  field->setAccessibleName(name);
+  QLineEdit* field = widgets::lineEdit(name, placeholder);
   connect(field, &QLineEdit::returnPressed, this, &FilterBar::searchRequested);
   return field;
 }
@@ -255,7 +235,7 @@ QString FilterBar::problem() const {
   if (range_->currentIndex() != between) return {};
   for (const QLineEdit* field : {from_, to_}) {
     if (!field->text().trimmed().isEmpty() && !momentOf(field->text()))
-      return tr("\"%1\" is not a moment: write 2026-11-21 02:03, with +02:00 behind it where it is not UTC.").arg(field->text());
+      return tr("\"%1\" is not a time. Write 2026-11-21 02:03, followed by +02:00 if it is not UTC.").arg(field->text());
   }
   return {};
 }
@@ -297,6 +277,91 @@ void FilterBar::noteProblem() {
 void FilterBar::clearAndSearch() {
   clear();
   emit searchRequested();
+}
+
+void FilterBar::offer(QWidget* control, Asking what, key::State state) {
+  const QString reason = whyNotAsked(what, *profile_, state);
+  control->setEnabled(reason.isEmpty());
+  control->setToolTip(widgets::toolTip(reason));
+  control->setAccessibleDescription(reason);
+}
+
+void FilterBar::setProfile(const profile::Profile& profile) {
+  clear();
+  const bool own = profile::is_own(profile);
+  const RowWords words = rowWords(profile.kind);
+  profile_ = &profile;
+  offer(tenant_, Asking::tenant);
+  offer(operation_, Asking::operation);
+  for (std::size_t i = 0; i < states_.size(); ++i) offer(states_[i], Asking::state, static_cast<key::State>(i));
+  offer(stuck_, Asking::stuck);
+  offer(people_, Asking::needsPerson);
+  offer(dead_, Asking::dead);
+  offer(errorCode_, Asking::errorCode);
+  offer(responseCode_, Asking::responseCode);
+  // A field looks the same whether it takes text or not.
+  for (QLineEdit* field : {errorCode_, responseCode_}) field->setVisible(field->isEnabled());
+  offer(range_, Asking::created);
+  offer(bodies_, Asking::bodies);
+  profile_ = nullptr;
+  people_->setVisible(own);
+  dead_->setVisible(!own);
+  key_->setPlaceholderText(profile.kind == profile::Kind::idempotency ? tr("Paste a key, a header line or a log line   ( / )")
+                                                                      : tr("Paste an %1's id or a log line   ( / )").arg(words.one));
+  errorCode_->setPlaceholderText(own ? tr("Error code") : tr("Text inside the error"));
+  const bool who = !profile.customer.empty() || !profile.reference.empty();
+  contains_->setPlaceholderText(
+      who ? tr("Text inside key, customer or reference (slow)")
+          : tr("Text inside the %1 (slow)").arg(profile.kind == profile::Kind::idempotency ? words.one : tr("id")));
+}
+
+std::vector<std::pair<QString, QLineEdit*>> FilterBar::texts() const {
+  return {{QStringLiteral("key"), key_},
+          {QStringLiteral("contains"), contains_},
+          {QStringLiteral("error_code"), errorCode_},
+          {QStringLiteral("response_code"), responseCode_},
+          {QStringLiteral("from"), from_},
+          {QStringLiteral("to"), to_}};
+}
+
+std::vector<std::pair<QString, QAbstractButton*>> FilterBar::switches() const {
+  return {{QStringLiteral("prefix"), prefix_},
+          {QStringLiteral("stuck"), stuck_},
+          {QStringLiteral("needs_human"), people_},
+          {QStringLiteral("dead"), dead_},
+          {QStringLiteral("in_bodies"), bodies_}};
+}
+
+QJsonObject FilterBar::state() const {
+  QJsonObject out{{QStringLiteral("range"), range_->currentText()}};
+  for (const auto& [name, field] : texts()) out.insert(name, field->text());
+  for (const auto& [name, button] : switches()) out.insert(name, button->isChecked());
+  const browse::Filter asked = filter({});
+  if (asked.tenant) out.insert(QStringLiteral("tenant"), widgets::text(*asked.tenant));
+  if (asked.operation) out.insert(QStringLiteral("operation"), widgets::text(*asked.operation));
+  QJsonArray states;
+  for (const key::State each : asked.states) states.append(widgets::text(key::word(each)));
+  out.insert(QStringLiteral("states"), states);
+  return out;
+}
+
+void FilterBar::setState(const QJsonObject& state) {
+  const auto chosenIn = [&](const QComboBox* box, const QString& name) {
+    return state.contains(name) && box->isEnabled() ? std::optional(widgets::bytes(state.value(name).toString())) : std::nullopt;
+  };
+  browse::Filter filter{.tenant = chosenIn(tenant_, QStringLiteral("tenant")),
+                        .operation = chosenIn(operation_, QStringLiteral("operation"))};
+  for (const QJsonValue& word : state.value(QLatin1String("states")).toArray()) {
+    const auto known = key::state_from_word(widgets::bytes(word.toString()));
+    if (known && states_[static_cast<std::size_t>(*known)]->isEnabled()) filter.states.push_back(*known);
+  }
+  setFilter(filter);
+  const QSignalBlocker quiet(this);
+  for (const auto& [name, field] : texts()) field->setText(field->isEnabled() ? state.value(name).toString() : QString());
+  for (const auto& [name, button] : switches()) button->setChecked(state.value(name).toBool() && button->isEnabled());
+  const int range = range_->findText(state.value(QLatin1String("range")).toString());
+  range_->setCurrentIndex(range_->isEnabled() ? std::max(0, range) : 0);
+  rangeChosen();
 }
 
 }  // namespace onceover::keys

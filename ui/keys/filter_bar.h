@@ -10,16 +10,7 @@
 #include "core/browse/browser.h"
 #include "core/profile/profile.h"
 #include "ui/keys/offered.h"
-
-class QCheckBox;
-class QComboBox;
-class QHBoxLayout;
-class QLineEdit;
-class QPushButton;
-
-namespace onceover::widgets {
-class PlainLabel;
-}
+#include "ui/widgets/forward.h"
 
 namespace onceover::keys {
 
@@ -53,6 +44,9 @@ class FilterBar : public QWidget {
   void searchRequested();
 
  private:
+  // Fields by the name they are kept under.
+  std::vector<std::pair<QString, QLineEdit*>> texts() const;
+  std::vector<std::pair<QString, QAbstractButton*>> switches() const;
   QWidget* keyRow();
   QWidget* stateRow();
   QWidget* detailRow();

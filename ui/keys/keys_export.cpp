@@ -47,7 +47,7 @@ void exportRowsTo(bridge::Session& session, QWidget* parent, const browse::Filte
 
 void exportRows(bridge::Session& session, QWidget* parent, const browse::Filter& filter, const std::function<void(const QString&)>& said) {
   const QString suggested = rowWords(session.profile().kind).many + QLatin1String(".csv");
-  widgets::askSavePath(parent, exportTr("Export what the filter finds (.csv, .jsonl or .md)"), suggested,
+  widgets::askSavePath(parent, exportTr("Export filtered rows (.csv, .jsonl or .md)"), suggested,
                        [&session, parent, filter, said](const QString& path) { exportRowsTo(session, parent, filter, path, said); });
 }
 

@@ -6,8 +6,7 @@
 
 #include "core/browse/browser.h"
 #include "ui/bridge/session.h"
-
-class QWidget;
+#include "ui/widgets/forward.h"
 
 namespace onceover::keys {
 

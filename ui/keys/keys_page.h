@@ -5,16 +5,8 @@
 #include <QTimer>
 
 #include "ui/keys/listing.h"
+#include "ui/widgets/forward.h"
 #include "ui/widgets/page.h"
-
-class QAction;
-class QPushButton;
-class QStackedWidget;
-
-namespace onceover::widgets {
-class PlainLabel;
-class TableView;
-}  // namespace onceover::widgets
 
 namespace onceover::keys {
 

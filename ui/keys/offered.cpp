@@ -20,22 +20,21 @@ bool givesState(const profile::States& states, key::State state) {
 QString whyNotAsked(Asking what, const profile::Profile& p, key::State state) {
   const bool own = profile::is_own(p);
   switch (what) {
-    case Asking::tenant: return p.tenant.empty() ? tr("No column of this table tells the tenant.") : QString();
-    case Asking::operation: return p.operation.empty() ? tr("No column of this table tells the operation.") : QString();
+    case Asking::tenant: return p.tenant.empty() ? tr("This table has no tenant column.") : QString();
+    case Asking::operation: return p.operation.empty() ? tr("This table has no operation column.") : QString();
     case Asking::state: return givesState(p.states, state) ? QString() : tr("No row of this table is ever in this state.");
-    case Asking::stuck:
-      return p.lease.is_observable() ? QString() : tr("This table keeps no lease, so that nobody can tell what is stuck.");
-    case Asking::needsPerson: return own ? QString() : tr("Cases are kept beside onceover.keys alone.");
+    case Asking::stuck: return p.lease.is_observable() ? QString() : tr("This table has no lease, so it is unknown what is stuck.");
+    case Asking::needsPerson: return own ? QString() : tr("Only onceover.keys has cases.");
     case Asking::dead:
-      return own                                        ? tr("A key of onceover.keys that failed is finished.")
+      return own                                        ? tr("In onceover.keys a failed key is final.")
              : givesState(p.states, key::State::failed) ? QString()
-                                                        : tr("This table does not tell what failed.");
-    case Asking::errorCode: return p.error.empty() ? tr("No column of this table tells the error.") : QString();
-    case Asking::responseCode: return p.response_code.empty() ? tr("No column of this table tells the response's code.") : QString();
-    case Asking::created: return p.created_at.empty() ? tr("No column of this table tells when a row was made.") : QString();
+                                                        : tr("This table does not record failures.");
+    case Asking::errorCode: return p.error.empty() ? tr("This table has no error column.") : QString();
+    case Asking::responseCode: return p.response_code.empty() ? tr("This table has no response code column.") : QString();
+    case Asking::created: return p.created_at.empty() ? tr("This table has no creation time.") : QString();
     case Asking::bodies:
       return p.payload.empty() && (p.response_body.empty() || p.response_body.is_pointer())
-                 ? tr("This table keeps neither payload nor response.")
+                 ? tr("This table stores neither payload nor response.")
                  : QString();
   }
   return {};
@@ -75,24 +74,24 @@ RowWords rowWords(profile::Kind kind) {
               tr("No keys yet."),
               tr("Every key a service claims is listed here, newest first."),
               tr("No key matches."),
-              tr("A key that was never sent, or that was reaped after its window, leaves no row: its next request runs.\n"
-                 "Look for fewer things at once, or for the beginning of the key.")};
+              tr("A key that was never sent, or was reaped after its window, has no row: its next request runs.\nUse fewer filters, or "
+                 "search for the beginning of the key.")};
     case profile::Kind::inbox:
       return {tr("event"),
               tr("events"),
               tr("No consumed events yet."),
               tr("Every event that a consumer receives is listed here, newest first."),
               tr("No consumed event matches."),
-              tr("An event that never arrived, or whose row was reaped, leaves no row: its next delivery is processed.\n"
-                 "Look for fewer things at once, or for the beginning of its id.")};
+              tr("An event that never arrived, or was reaped, has no row: its next delivery is processed.\nUse fewer filters, or search "
+                 "for the beginning of its id.")};
     case profile::Kind::outbox:
       return {tr("event"),
               tr("events"),
               tr("No events to publish."),
               tr("Every event that waits to be published is listed here, newest first."),
               tr("No event matches."),
-              tr("Many relays delete what they have published: then an event that is not here was sent, or never written.\n"
-                 "Look for fewer things at once, or for the beginning of its id.")};
+              tr("Many relays delete published events: an event that is not here was sent, or never written.\nUse fewer filters, or search "
+                 "for the beginning of its id.")};
   }
   return {};
 }

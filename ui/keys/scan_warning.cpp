@@ -40,22 +40,14 @@ ScanWarning::ScanWarning(QWidget* parent)
   run_->setAccessibleName(tr("Run the query anyway"));
   narrow_->setAccessibleName(tr("Narrow the filter"));
   narrow_->setDefault(true);
-  card->body()->addWidget(cost_);
-  card->body()->addWidget(why_);
-  card->body()->addWidget(new widgets::PlainLabel(tr("It can be cancelled while it runs.")));
+  widgets::fill(card->body(), {cost_, why_, new widgets::PlainLabel(tr("It can be cancelled while it runs."))});
   auto* buttons = widgets::lineOf(nullptr, t.unit);
-  buttons->addWidget(narrow_);
-  buttons->addWidget(run_);
-  buttons->addStretch(1);
+  widgets::fill(buttons, {narrow_, run_, widgets::stretch()});
   card->body()->addLayout(buttons);
   auto* layout = new QVBoxLayout(this);
   auto* middle = new QHBoxLayout;
-  middle->addStretch(1);
-  middle->addWidget(card, 4);
-  middle->addStretch(1);
-  layout->addStretch(1);
-  layout->addLayout(middle);
-  layout->addStretch(2);
+  widgets::fill(middle, {widgets::stretch(), {card, 4}, widgets::stretch()});
+  widgets::fill(layout, {widgets::stretch(), middle, widgets::stretch(2)});
   connect(run_, &QPushButton::clicked, this, &ScanWarning::runRequested);
   connect(narrow_, &QPushButton::clicked, this, &ScanWarning::narrowRequested);
 }

@@ -4,12 +4,7 @@
 #include <QWidget>
 
 #include "core/browse/browser.h"
-
-class QPushButton;
-
-namespace onceover::widgets {
-class PlainLabel;
-}
+#include "ui/widgets/forward.h"
 
 namespace onceover::keys {
 

@@ -1,10 +1,9 @@
 #include "ui/keys/views_button.h"
 
-#include <QJsonArray>
-#include <QJsonDocument>
 #include <QMenu>
 
 #include "ui/widgets/icon.h"
+#include "ui/widgets/json.h"
 #include "ui/widgets/text.h"
 
 namespace onceover::keys {
@@ -18,7 +17,7 @@ QString inMenu(const QString& name) { return widgets::shown(widgets::bytes(name)
 QString writtenViews(const QList<SavedView>& views) {
   QJsonArray all;
   for (const SavedView& view : views) all.append(QJsonObject{{QStringLiteral("name"), view.name}, {QStringLiteral("filter"), view.state}});
-  return QString::fromUtf8(QJsonDocument(all).toJson(QJsonDocument::Compact));
+  return widgets::jsonText(QJsonDocument(all));
 }
 
 QList<SavedView> readViews(const QString& kept) {

@@ -61,13 +61,13 @@ Said headlineOf(const browse::Why& why) {
 }
 
 QString holderOf(const browse::Why& why) {
-  if (!why.row) return QStringLiteral("Nobody");
-  if (key::is_final(why.row->state)) return QStringLiteral("Nobody: it is finished");
-  if (why.row->state == key::State::released) return QStringLiteral("Nobody: it was released");
+  if (!why.row) return QStringLiteral("No one");
+  if (key::is_final(why.row->state)) return QStringLiteral("No one: it is finished");
+  if (why.row->state == key::State::released) return QStringLiteral("No one: it was released");
   if (!why.status_known) {
-    if (!why.row->lease_known) return QStringLiteral("Cannot be observed in this table");
-    if (!why.row->locked_until || *why.row->locked_until <= why.as_of) return QStringLiteral("Nobody: no lease is live");
-    return why.row->owner.empty() ? QStringLiteral("Somebody, unnamed in this table") : widgets::shown(why.row->owner);
+    if (!why.row->lease_known) return QStringLiteral("Unknown: this table has no lease");
+    if (!why.row->locked_until || *why.row->locked_until <= why.as_of) return QStringLiteral("No one: no lease is live");
+    return why.row->owner.empty() ? QStringLiteral("A client without a name in this table") : widgets::shown(why.row->owner);
   }
   const QString kind = why.row->holder == key::Holder::executor  ? QStringLiteral("its executor")
                        : why.row->holder == key::Holder::sweeper ? QStringLiteral("a sweeper")
@@ -82,7 +82,7 @@ Said payloadOf(const browse::Why& why) {
     return {QStringLiteral("This row keeps no fingerprint to compare with"), Tone::muted};
   if (!why.payload_matches) return {QStringLiteral("Not compared: give the request's body above"), Tone::muted};
   return *why.payload_matches ? Said{QStringLiteral("The same as the first request's"), Tone::ok}
-                              : Said{QStringLiteral("Another than the first request's"), Tone::danger};
+                              : Said{QStringLiteral("Different from the first request's"), Tone::danger};
 }
 
 std::optional<Duration> leftOf(const browse::Why& why, Timestamp now) {

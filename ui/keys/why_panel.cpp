@@ -1,18 +1,16 @@
 #include "ui/keys/why_panel.h"
 
 #include <QComboBox>
-#include <QFileDialog>
-#include <QFormLayout>
 #include <QLineEdit>
 #include <QPushButton>
 #include <QSignalBlocker>
-#include <QToolButton>
 
 #include "ui/bridge/session.h"
 #include "ui/widgets/body_edit.h"
 #include "ui/widgets/card.h"
-#include "ui/widgets/icon.h"
+#include "ui/widgets/controls.h"
 #include "ui/widgets/layout.h"
+#include "ui/widgets/save_file.h"
 #include "ui/widgets/text.h"
 #include "ui/widgets/theme.h"
 
@@ -21,10 +19,7 @@ namespace {
 
 constexpr int bodyLines = 5;
 
-QString nameOf(const key::Identity& id) {
-  const auto part = [](const std::string& data) { return data.empty() ? QStringLiteral("–") : widgets::shown(data); };
-  return part(id.operation) + QStringLiteral(" · ") + part(id.tenant);
-}
+QString nameOf(const key::Identity& id) { return widgets::orDash(id.operation) + QStringLiteral(" · ") + widgets::orDash(id.tenant); }
 
 }  // namespace
 
@@ -54,10 +49,7 @@ void WhyPanel::layOut() {
 
   auto* top = new QHBoxLayout;
   top->addWidget(new widgets::PlainLabel(tr("Why does a client get this answer?"), nullptr, widgets::TextRole::heading), 1);
-  auto* close = new QToolButton;
-  close->setIcon(widgets::icon(QStringLiteral("close")));
-  close->setAutoRaise(true);
-  close->setAccessibleName(tr("Close"));
+  QToolButton* close = widgets::iconButton(QStringLiteral("close"), tr("Close"));
   connect(close, &QToolButton::clicked, this, &WhyPanel::closeRequested);
   layout->addLayout(top);
 
@@ -68,41 +60,26 @@ void WhyPanel::layOut() {
   which_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
   which_->hide();
   body_->setFixedHeight(body_->fontMetrics().lineSpacing() * bodyLines + 2 * t.unit);
-  layout->addWidget(key_);
-  layout->addWidget(which_);
-  layout->addWidget(body_);
+  widgets::fill(layout, {key_, which_, body_});
 
   auto* buttons = widgets::lineOf(nullptr, t.unit);
   auto* file = new QPushButton(tr("Body from &file…"));
-  connect(file, &QPushButton::clicked, this, [this] {
-    auto* dialog = new QFileDialog(this, tr("Request body"));
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setFileMode(QFileDialog::ExistingFile);
-    connect(dialog, &QFileDialog::fileSelected, body_, &widgets::BodyEdit::takeFile);
-    dialog->open();
-  });
-  buttons->addWidget(ask_);
-  buttons->addWidget(file);
-  buttons->addStretch(1);
-  layout->addLayout(buttons);
-  layout->addWidget(answerCard());
-  layout->addStretch(1);
+  connect(file, &QPushButton::clicked, this,
+          [this] { widgets::askOpenPath(this, tr("Request body"), {}, [this](const QString& path) { body_->takeFile(path); }); });
+  widgets::fill(buttons, {ask_, file, widgets::stretch()});
+  widgets::fill(layout, {buttons, answerCard(), widgets::stretch()});
   top->addWidget(close);  // last in the tab order
 }
 
 QWidget* WhyPanel::answerCard() {
   const widgets::Tokens t = widgets::tokensOf(this);
-  const auto line = [](widgets::TextRole role) {
-    auto* label = widgets::wrappedText({}, role);
-    return label;
-  };
-  headline_ = line(widgets::TextRole::heading);
-  rule_ = line(widgets::TextRole::body);
-  holder_ = line(widgets::TextRole::body);
-  clears_ = line(widgets::TextRole::body);
-  left_ = line(widgets::TextRole::strong);
-  payload_ = line(widgets::TextRole::body);
-  age_ = line(widgets::TextRole::caption);
+  headline_ = widgets::wrapped(widgets::TextRole::heading);
+  rule_ = widgets::wrapped(widgets::TextRole::body);
+  holder_ = widgets::wrapped(widgets::TextRole::body);
+  clears_ = widgets::wrapped(widgets::TextRole::body);
+  left_ = widgets::wrapped(widgets::TextRole::strong);
+  payload_ = widgets::wrapped(widgets::TextRole::body);
+  age_ = widgets::wrapped(widgets::TextRole::caption);
   auto* body = card_->body();
   body->setSpacing(t.half);
   const auto section = [&](const QString& caption, widgets::PlainLabel* label) {
@@ -119,8 +96,7 @@ QWidget* WhyPanel::answerCard() {
   body->addSpacing(t.unit);
   body->addWidget(age_);
   auto* row = new QHBoxLayout;
-  row->addWidget(open_);
-  row->addStretch(1);
+  widgets::fill(row, {open_, widgets::stretch()});
   body->addLayout(row);
   card_->hide();
   return card_;
@@ -180,7 +156,7 @@ void WhyPanel::take(Result<WhyAnswer> answer) {
   card_->show();
   if (!answer) {
     tick_.stop();
-    headline_->setText(tr("It could not be found out"));
+    headline_->setText(tr("No answer"));
     headline_->setTone(widgets::Tone::danger);
     rule_->setText(widgets::sentences(answer.error()));
     for (auto* label : {holder_, clears_, left_, payload_, age_}) label->clear();
@@ -229,7 +205,7 @@ void WhyPanel::countDown() {
   if (!left) return;
   const auto seconds = std::chrono::ceil<std::chrono::seconds>(*left);
   left_->setText(seconds.count() > 0 ? tr("%1 left").arg(widgets::span(std::chrono::duration_cast<Duration>(seconds)))
-                                     : tr("The lease has run out by now: ask again."));
+                                     : tr("The lease has ended. Ask again."));
 }
 
 void WhyPanel::openCase() { emit caseRequested(answer_->id); }

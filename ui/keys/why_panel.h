@@ -8,16 +8,7 @@
 #include <vector>
 
 #include "ui/keys/why_answer.h"
-
-class QComboBox;
-class QLineEdit;
-class QPushButton;
-
-namespace onceover::widgets {
-class BodyEdit;
-class Card;
-class PlainLabel;
-}  // namespace onceover::widgets
+#include "ui/widgets/forward.h"
 
 namespace onceover::bridge {
 class Session;

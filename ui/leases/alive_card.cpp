@@ -15,24 +15,23 @@ Aliveness alivenessOf(const browse::LockHolder& holder, const browse::KeyRow& ro
   const QString owner = row.owner.empty() ? QStringLiteral("its executor") : widgets::shown(row.owner);
   const QString words = widgets::text(holder.words);
   switch (holder.answer) {
-    case browse::LockHolder::Answer::held:
-      return {QStringLiteral("Somebody works on the row in the database right now"), words, Tone::warn};
+    case browse::LockHolder::Answer::held: return {QStringLiteral("A transaction holds the row right now"), words, Tone::warn};
     case browse::LockHolder::Answer::cannot_tell: return {QStringLiteral("Cannot tell"), words, Tone::info};
     case browse::LockHolder::Answer::nobody: break;
   }
   if (row.holder != key::Holder::executor) {
-    return {
-        QStringLiteral("Its executor has lost the key"),
-        words + QStringLiteral(" %1 took it over, %2. The executor's lease ended %3; if it wakes up, the fence refuses what it writes.")
-                    .arg(owner,
-                         row.is_due(holder.as_of) ? QStringLiteral("asked, and gave it back unsettled") : QStringLiteral("to ask about it"),
-                         widgets::relative(leaseEnd(row), holder.as_of)),
-        Tone::muted};
+    return {QStringLiteral("Its executor has lost the key"),
+            words + QStringLiteral(" %1 took it over, %2. The executor's lease ended %3; if it resumes, the fence rejects its write.")
+                        .arg(owner,
+                             row.is_due(holder.as_of) ? QStringLiteral("asked the gateway, and released it unsettled")
+                                                      : QStringLiteral("to ask the gateway"),
+                             widgets::relative(leaseEnd(row), holder.as_of)),
+            Tone::muted};
   }
-  return {QStringLiteral("The database cannot know"),
+  return {QStringLiteral("The database cannot tell"),
           words + QStringLiteral(
-                      " That says nothing of %1: in the middle of a call to the downstream it holds no transaction. Its lease ended %2; "
-                      "if it wakes up, the fence refuses what it writes.")
+                      " This proves nothing about %1: during a call to the downstream service it holds no transaction. Its lease ended %2; "
+                      "if it resumes, the fence rejects its write.")
                       .arg(owner, widgets::relative(leaseEnd(row), holder.as_of)),
           Tone::muted};
 }
@@ -48,11 +47,8 @@ AliveCard::AliveCard(QWidget* parent)
   key_->setElided(true);
   for (QWidget* widget : std::initializer_list<QWidget*>{key_, answer_, because_, age_}) body()->addWidget(widget);
   auto* buttons = widgets::lineOf(nullptr, widgets::tokensOf(this).unit);
-  buttons->addWidget(open_);
-  buttons->addWidget(again_);
-  buttons->addStretch(1);
-  body()->addLayout(buttons);
-  body()->addStretch(1);
+  widgets::fill(buttons, {open_, again_, widgets::stretch()});
+  widgets::fill(body(), {buttons, widgets::stretch()});
   connect(again_, &QPushButton::clicked, this, &AliveCard::askAgainRequested);
   connect(open_, &QPushButton::clicked, this, &AliveCard::caseRequested);
   setNothing();
@@ -60,7 +56,7 @@ AliveCard::AliveCard(QWidget* parent)
 
 void AliveCard::setNothing() {
   for (auto* label : {key_, answer_, age_}) label->clear();
-  because_->setText(tr("Choose a key to see what the server knows about whoever holds it."));
+  because_->setText(tr("Choose a key to see what the server knows about its holder."));
   again_->setEnabled(false);
   open_->setEnabled(false);
 }

@@ -6,9 +6,8 @@
 #include "core/base/result.h"
 #include "core/browse/browser.h"
 #include "ui/widgets/card.h"
+#include "ui/widgets/forward.h"
 #include "ui/widgets/tones.h"
-
-class QPushButton;
 
 namespace onceover::leases {
 

@@ -1,15 +1,13 @@
 #include "ui/leases/leases_page.h"
 
-#include <QAction>
 #include <QHBoxLayout>
 #include <QPushButton>
-#include <QSplitter>
 #include <cmath>
 
 #include "ui/leases/alive_card.h"
 #include "ui/leases/groups_model.h"
 #include "ui/leases/stuck_model.h"
-#include "ui/widgets/icon.h"
+#include "ui/widgets/controls.h"
 #include "ui/widgets/layout.h"
 #include "ui/widgets/table.h"
 #include "ui/widgets/text.h"
@@ -43,12 +41,12 @@ LeasesPage::LeasesPage(bridge::Session& session, QWidget* parent)
   connect(alive_, &AliveCard::caseRequested, this, &LeasesPage::openChosen);
   connect(pane(), &widgets::StatePane::actionRequested, this, [this] {
     mayScan_ = true;
-    showLoading(tr("Looking for stuck leases…"));
+    showLoading(tr("Reading stuck leases…"));
     look();
   });
   // What was agreed to was agreed to for one table.
   connect(&session, &bridge::Session::profileChanged, this, [this] { mayScan_ = false; });
-  showLoading(tr("Looking for stuck leases…"));
+  showLoading(tr("Reading stuck leases…"));
 }
 
 void LeasesPage::layOut() {
@@ -65,39 +63,19 @@ void LeasesPage::layOut() {
   auto* rowsSide = new QWidget;
   auto* rowsLayout = widgets::columnOf(rowsSide, t.unit);
   auto* rowsTop = new QHBoxLayout;
-  rowsTop->addWidget(rowsTitle_, 1);
-  rowsTop->addWidget(showAll);
-  rowsLayout->addLayout(rowsTop);
-  rowsLayout->addWidget(rowTable_, 1);
+  widgets::fill(rowsTop, {{rowsTitle_, 1}, showAll});
+  widgets::fill(rowsLayout, {rowsTop, {rowTable_, 1}});
 
-  auto* below = new QSplitter(Qt::Horizontal);
-  below->setChildrenCollapsible(false);
-  below->addWidget(rowsSide);
-  below->addWidget(alive_);
-  below->setStretchFactor(0, 1);
-  below->setHandleWidth(t.gap);
-  below->setSizes({880, 320});
   alive_->setMinimumWidth(280);
-  auto* split = new QSplitter(Qt::Vertical);
-  split->setChildrenCollapsible(false);
-  split->setHandleWidth(t.gap);
-  split->addWidget(groupTable_);
-  split->addWidget(below);
-  split->setStretchFactor(1, 1);
-  split->setSizes({170, 470});
+  auto* below = widgets::splitter(Qt::Horizontal, {rowsSide, alive_}, {880, 320});
+  auto* split = widgets::splitter(Qt::Vertical, {groupTable_, below}, {170, 470});
 
   auto* layout = widgets::columnOf(content(), t.gap, QMargins(t.section, t.gap, t.section, t.gap));
-  layout->addWidget(summary_);
-  layout->addWidget(split, 1);
+  widgets::fill(layout, {summary_, {split, 1}});
 }
 
 void LeasesPage::refresh() {
-  const bridge::ServerFacts& facts = session().facts();
-  const bool isOwn = profile::is_own(session().profile());
-  if (isOwn && (facts.schema.fit == schema::Fit::missing || facts.schema.fit == schema::Fit::older)) {
-    return showEmpty(tr("There are no leases to show in this database."), facts.schemaSentence + '\n' + tr("Then refresh (F5)."));
-  }
-  look();
+  if (!showNoStore(tr("There are no leases to show in this database."))) look();
 }
 
 void LeasesPage::look() {
@@ -119,9 +97,9 @@ void LeasesPage::showUnknown(const browse::StuckGroups& groups) {
   setAge(groups.as_of);
   const unfinished::Knowledge& known = groups.unfinished.knowledge;
   QString words = widgets::text(unfinished::explanation(known));
-  if (known.looked && *known.looked < 1) words += '\n' + tr("It is being read in the background; this page follows.");
+  if (known.looked && *known.looked < 1) words += '\n' + tr("The table is being read in the background. This page updates itself.");
   if (groups.cost.scans) words += '\n' + widgets::text(groups.cost.why);
-  showEmpty(tr("Whether any lease is stuck is unknown."), words.trimmed(),
+  showEmpty(tr("It is unknown whether any lease is stuck."), words.trimmed(),
             groups.cost.scans ? tr("&Read the table now (about %1)").arg(widgets::span(secondsOf(groups.cost.seconds))) : QString());
 }
 
@@ -134,9 +112,9 @@ void LeasesPage::take(browse::StuckGroups groups) {
     groups_->setRows({}, groups.as_of);
     rows_->setRows({}, groups.as_of);
     alive_->setNothing();
-    return showEmpty(tr("No lease is stuck."),
-                     tr("Every key in progress has a live lease. A lease that ends unsettled is listed here, with its owner, "
-                        "who and how much, and whether its executor can still be alive."));
+    return showEmpty(
+        tr("No lease is stuck."),
+        tr("Every key in progress has a live lease. A lease that ends unsettled is listed here with its owner, customer and amount."));
   }
   showSummary(groups);
   filling_ = true;

@@ -4,12 +4,8 @@
 #include <optional>
 
 #include "ui/leases/stuck_rows.h"
+#include "ui/widgets/forward.h"
 #include "ui/widgets/page.h"
-
-namespace onceover::widgets {
-class PlainLabel;
-class TableView;
-}  // namespace onceover::widgets
 
 namespace onceover::leases {
 

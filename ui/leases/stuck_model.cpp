@@ -46,7 +46,7 @@ StuckModel::StuckModel(QObject* parent) : RowsModel(parent) {
        [](const KeyRow& row) { return tr("Claimed %1 times by an executor").arg(row.attempts); }},
       {{tr("Asked"), 7, Right},
        [](const KeyRow& row) { return row.case_status.empty() ? widgets::dash : widgets::number(row.case_attempts); },
-       [](const KeyRow& row) { return tr("The downstream was asked %1 times").arg(row.case_attempts); }},
+       [](const KeyRow& row) { return tr("The gateway was asked %1 times").arg(row.case_attempts); }},
       {{tr("Next try"), 19},
        [this](const KeyRow& row) { return nextOf(row, asOf()); },
        [this](const KeyRow& row) {

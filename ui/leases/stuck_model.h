@@ -23,9 +23,6 @@ class StuckModel : public widgets::RowsModel<browse::KeyRow> {
   };
   explicit StuckModel(QObject* parent = nullptr);
   int rowOf(const key::Identity& id) const;  // −1: not here
-
- private:
-  bool isSame(const browse::KeyRow& a, const browse::KeyRow& b) const override { return a.id == b.id; }
 };
 
 }  // namespace onceover::leases

@@ -38,7 +38,7 @@ Behind behind(const Place& place) {
   browse::Filter filter;
   const std::string& metric = place.metric;
   if (isOneOf(metric, {"replayed", "mismatch", "retry_delay_ms"})) {
-    out.whyNot = QObject::tr("A request that was answered or refused from what is stored leaves no row of its own.");
+    out.whyNot = QObject::tr("A replayed or refused request leaves no row of its own.");
     return out;
   }
   if (metric == "reaped") {
@@ -76,7 +76,7 @@ Behind behind(const Place& place) {
     filter.states = {key::State::in_progress, key::State::released};
     filter.to = place.to;
   } else {
-    out.whyNot = QObject::tr("Nobody knows which rows “%1” counts.").arg(widgets::shown(metric));
+    out.whyNot = QObject::tr("The rows behind “%1” are unknown.").arg(widgets::shown(metric));
     return out;
   }
   narrow(filter, place);

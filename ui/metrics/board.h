@@ -5,8 +5,7 @@
 #include <QWidget>
 
 #include "ui/metrics/cards.h"
-
-class QGridLayout;
+#include "ui/widgets/forward.h"
 
 namespace onceover::metrics {
 
@@ -27,7 +26,6 @@ class Board : public QWidget {
   void setUnknown(const QSet<QString>& ids);
   // Every card in rows that share the height; nothing to press.
   void setWall(bool on);
-  bool isWall() const { return isWall_; }
   // Of a card as it stands now, about, in pixels: how many points are worth asking for.
   int plotWidth() const;
   // What a change of size asked for is done now, and not when the event loop comes to it.

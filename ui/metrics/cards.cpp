@@ -1,11 +1,9 @@
 #include "ui/metrics/cards.h"
 
 #include <QCoreApplication>
-#include <QJsonArray>
-#include <QJsonDocument>
-#include <QJsonObject>
 #include <algorithm>
 
+#include "ui/widgets/json.h"
 #include "ui/widgets/text.h"
 
 namespace onceover::metrics {
@@ -24,15 +22,15 @@ const QVector<CardSpec>& cardSpecs() {
       {QStringLiteral("stuck"), cardTitle("Stuck and waiting"), {"stuck", "awaiting_human", "in_progress"}, {}},
       {QStringLiteral("oldest"), cardTitle("Oldest unfinished"), {"oldest_stuck_s", "oldest_in_progress_s"}, {}},
       {QStringLiteral("settled"),
-       cardTitle("Reclaimed, settled, given to a person"),
+       cardTitle("Taken over and settled"),
        {"taken_over", "settled.succeeded", "settled.failed", "settled.released", "needs_human", "lost_ownership"},
        {}},
       {QStringLiteral("completion"), cardTitle("Time to completion"), {}, QStringLiteral("time_to_completion_ms")},
       {QStringLiteral("events"), cardTitle("Dead letters and backlog"), {"dead_letters", "backlog"}, {}},
-      {QStringLiteral("lag"), cardTitle("Lag of events"), {"lag_s"}, {}},
+      {QStringLiteral("lag"), cardTitle("Event lag"), {"lag_s"}, {}},
       {QStringLiteral("lease_age"), cardTitle("Lease age at settling"), {}, QStringLiteral("lease_age_at_settling_ms")},
       {QStringLiteral("retry_delay"), cardTitle("Retry delay"), {}, QStringLiteral("retry_delay_ms")},
-      {QStringLiteral("retry_age"), cardTitle("How late retries come"), {}, QStringLiteral("retry_age_ms")},
+      {QStringLiteral("retry_age"), cardTitle("Retry age"), {}, QStringLiteral("retry_age_ms")},
       {QStringLiteral("given_back"), cardTitle("Released and reaped"), {"released", "reaped"}, {}},
   };
   return specs;
@@ -65,7 +63,7 @@ QString whyNotKnown(const CardSpec& spec, const QString& source, const Offer& of
   QStringList names;
   for (const QString& metric : spec.metrics) names.append(labelOf(metric));
   if (spec.isSpread()) names.append(spec.title.toLower());
-  return QCoreApplication::translate("Cards", "%1 cannot know this: %2. Another source may.").arg(source, names.join(QStringLiteral(", ")));
+  return QCoreApplication::translate("Cards", "%1 cannot show this: %2. Try another source.").arg(source, names.join(QStringLiteral(", ")));
 }
 
 QString partNotKnown(const CardSpec& spec, const Offer& offer) {
@@ -113,7 +111,7 @@ QString Arrangement::toText() const {
     all.append(
         QJsonObject{{QStringLiteral("id"), place.id}, {QStringLiteral("shown"), place.isShown}, {QStringLiteral("large"), place.isLarge}});
   }
-  return QString::fromUtf8(QJsonDocument(all).toJson(QJsonDocument::Compact));
+  return widgets::jsonText(QJsonDocument(all));
 }
 
 CardPlace* Arrangement::place(const QString& id) {

@@ -1,12 +1,10 @@
 #include "ui/metrics/chart_card.h"
 
-#include <QHBoxLayout>
 #include <QMenu>
-#include <QToolButton>
-#include <QVBoxLayout>
 
+#include "ui/widgets/controls.h"
 #include "ui/widgets/export_button.h"
-#include "ui/widgets/icon.h"
+#include "ui/widgets/layout.h"
 #include "ui/widgets/save_file.h"
 #include "ui/widgets/text.h"
 
@@ -15,44 +13,25 @@ namespace {
 
 constexpr QSize pictureSize(1200, 480);  // fit for a page of a report
 
-QToolButton* titleButton(const QString& iconName, const QString& name) {
-  auto* button = new QToolButton;
-  button->setIcon(widgets::icon(iconName));
-  button->setAutoRaise(true);
-  button->setAccessibleName(name);
-  button->setToolTip(widgets::toolTip(name));
-  button->setFocusPolicy(Qt::StrongFocus);
-  button->setPopupMode(QToolButton::InstantPopup);
-  return button;
-}
-
 }  // namespace
 
 // The chart says its title itself, with the switch to its table.
 ChartCard::ChartCard(const CardSpec& spec, QWidget* parent)
-    : Card({}, parent),
-      spec_(spec),
-      message_(new QWidget),
-      why_(new widgets::PlainLabel),
-      caption_(new widgets::PlainLabel({}, nullptr, widgets::TextRole::caption)) {
+    : Card({}, parent), spec_(spec), message_(new QWidget), why_(widgets::wrapped()), caption_(widgets::elided()) {
   setObjectName(spec.id);
   setAccessibleName(spec.title);
-  auto* column = new QVBoxLayout(message_);
-  column->setContentsMargins(0, 0, 0, 0);
+  auto* column = widgets::columnOf(message_);
   auto* line = new QHBoxLayout;
   line->addWidget(new widgets::PlainLabel(spec.title, nullptr, widgets::TextRole::heading), 1);
-  auto* hide = titleButton(QStringLiteral("eye-off"), tr("Hide %1").arg(spec.title));
+  auto* hide = widgets::iconButton(QStringLiteral("eye-off"), tr("Hide %1").arg(spec.title));
   connect(hide, &QToolButton::clicked, this, &ChartCard::hideAsked);
   line->addWidget(hide);
   column->addLayout(line);
-  why_->setWordWrap(true);
   why_->setTone(widgets::Tone::muted);
   why_->setAlignment(Qt::AlignLeft | Qt::AlignTop);
   column->addWidget(why_, 1);
-  caption_->setElided(true);
   message_->hide();
-  body()->addWidget(message_, 1);
-  body()->addWidget(caption_);
+  widgets::fill(body(), {{message_, 1}, caption_});
 }
 
 void ChartCard::setChart(charts::PlaneChart* chart, QWidget* inside) {
@@ -72,7 +51,7 @@ QList<QWidget*> ChartCard::titleButtons() {
   export_ = new widgets::ExportButton(spec_.title, [this](const QString& suffix) { return content(suffix); });
   connect(export_, &widgets::ExportButton::exported, this, &ChartCard::exported);
   connect(export_, &widgets::ExportButton::exportFailed, this, &ChartCard::exportFailed);
-  auto* arrange = titleButton(QStringLiteral("chevron-down"), tr("Arrange %1").arg(spec_.title));
+  auto* arrange = widgets::iconButton(QStringLiteral("chevron-down"), tr("Arrange %1").arg(spec_.title));
   auto* menu = new QMenu(arrange);
   earlier_ = menu->addAction(tr("Move forward"));
   later_ = menu->addAction(tr("Move back"));
@@ -83,6 +62,7 @@ QList<QWidget*> ChartCard::titleButtons() {
   connect(later_, &QAction::triggered, this, [this] { emit moveAsked(1); });
   connect(large_, &QAction::triggered, this, &ChartCard::largeAsked);
   connect(hide, &QAction::triggered, this, &ChartCard::hideAsked);
+  arrange->setPopupMode(QToolButton::InstantPopup);
   arrange->setMenu(menu);
   return {export_, arrange};
 }

@@ -10,16 +10,7 @@
 #include "ui/metrics/cards.h"
 #include "ui/metrics/chart_data.h"
 #include "ui/widgets/card.h"
-
-class QAction;
-class QComboBox;
-class QStackedWidget;
-class QToolButton;
-
-namespace onceover::widgets {
-class ExportButton;
-class PlainLabel;
-}  // namespace onceover::widgets
+#include "ui/widgets/forward.h"
 
 namespace onceover::metrics {
 

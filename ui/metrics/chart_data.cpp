@@ -129,7 +129,7 @@ QString quantilesOf(const Distribution& distribution) {
     all += bins.back().n;
   }
   if (all == 0) return QObject::tr("nothing counted");
-  return QObject::tr("p50 %1 · p95 %2 · p99 %3 · %4 in all")
+  return QObject::tr("p50 %1 · p95 %2 · p99 %3 · %4 in total")
       .arg(quantileText(bins, 0.5), quantileText(bins, 0.95), quantileText(bins, 0.99), widgets::number(all));
 }
 
@@ -148,8 +148,8 @@ QString captionOf(const Chart& chart, const QString& notKnown) {
   words.append(chart.error.empty() ? QObject::tr("exact") : widgets::text(chart.error));
   Duration missing{0};
   for (const Gap& gap : chart.gaps) missing += gap.to - gap.from;
-  if (missing > Duration(0)) words.append(QObject::tr("not known: %1 in all").arg(widgets::span(missing)));
-  if (!notKnown.isEmpty()) words.append(QObject::tr("cannot know: %1").arg(notKnown));
+  if (missing > Duration(0)) words.append(QObject::tr("unknown: %1 in total").arg(widgets::span(missing)));
+  if (!notKnown.isEmpty()) words.append(QObject::tr("not available: %1").arg(notKnown));
   for (const std::string& warning : chart.warnings) words.append(widgets::text(warning));
   return words.join(QStringLiteral(" · "));
 }
@@ -158,7 +158,7 @@ QString captionDetails(const Chart& chart, const QString& notKnown, widgets::Clo
   QStringList lines{captionOf(chart, notKnown), QObject::tr("As of %1").arg(widgets::exact(chart.as_of, clock))};
   for (const Gap& gap : chart.gaps) {
     if (lines.size() > 12) {
-      lines.append(QObject::tr("… %1 gaps in all").arg(chart.gaps.size()));
+      lines.append(QObject::tr("… %1 gaps in total").arg(chart.gaps.size()));
       break;
     }
     lines.append(QObject::tr("%1 to %2: %3").arg(widgets::exact(gap.from, clock), widgets::exact(gap.to, clock), widgets::text(gap.why)));

@@ -1,11 +1,9 @@
 #include "ui/metrics/controls.h"
 
 #include <QAction>
-#include <QComboBox>
-#include <QLineEdit>
 #include <QMenu>
-#include <QToolButton>
 
+#include "ui/widgets/controls.h"
 #include "ui/widgets/flow_layout.h"
 #include "ui/widgets/text.h"
 #include "ui/widgets/theme.h"
@@ -13,13 +11,14 @@
 namespace onceover::metrics {
 namespace {
 
+QComboBox* tipped(QComboBox* box) {
+  box->setToolTip(widgets::toolTip(box->accessibleName()));
+  return box;
+}
+
 QComboBox* namesBox(const QString& all, const QString& name) {
-  auto* box = new QComboBox;
-  box->setEditable(true);
-  box->setInsertPolicy(QComboBox::NoInsert);
+  QComboBox* box = widgets::editableBox(name);
   box->lineEdit()->setPlaceholderText(all);
-  box->setAccessibleName(name);
-  box->setMinimumContentsLength(12);
   return box;
 }
 
@@ -29,22 +28,22 @@ Controls::Controls(QWidget* parent) : QWidget(parent) {
   const widgets::Tokens t = widgets::tokensOf(this);
   auto* row = new widgets::FlowLayout(t.unit, this);
   row->setContentsMargins(t.gap, t.unit, t.gap, t.unit);
-  source_ = box(tr("Source of the numbers"));
+  constexpr int hour = 3600, day = 24 * hour;
+  source_ = tipped(widgets::comboBox(tr("Source of the numbers")));
   source_->hide();
-  span_ = box(tr("Time range"));
-  const std::vector<std::pair<QString, int>> spans{
-      {tr("Last 15 minutes"), 900},     {tr("Last hour"), 3600},        {tr("Last 3 hours"), 3 * 3600},  {tr("Last 6 hours"), 6 * 3600},
-      {tr("Last 24 hours"), 24 * 3600}, {tr("Last 7 days"), 7 * 86400}, {tr("Last 30 days"), 30 * 86400}};
-  for (const auto& [words, seconds] : spans) span_->addItem(words, seconds);
+  span_ = tipped(widgets::comboBox(tr("Time range"), {{tr("Last 15 minutes"), 900},
+                                                      {tr("Last hour"), hour},
+                                                      {tr("Last 3 hours"), 3 * hour},
+                                                      {tr("Last 6 hours"), 6 * hour},
+                                                      {tr("Last 24 hours"), day},
+                                                      {tr("Last 7 days"), 7 * day},
+                                                      {tr("Last 30 days"), 30 * day}}));
   span_->setCurrentIndex(1);
   tenant_ = namesBox(tr("All tenants"), tr("Filter by tenant"));
   operation_ = namesBox(tr("All operations"), tr("Filter by operation"));
-  split_ = box(tr("Split by"));
-  split_->addItem(tr("Not split"), static_cast<int>(By::nothing));
-  compare_ = box(tr("Compare with"));
-  compare_->addItem(tr("Not compared"), 0);
-  compare_->addItem(tr("With yesterday"), 86400);
-  compare_->addItem(tr("With last week"), 7 * 86400);
+  split_ = tipped(widgets::comboBox(tr("Split by"), {{tr("Not split"), static_cast<int>(By::nothing)}}));
+  compare_ = tipped(
+      widgets::comboBox(tr("Compare with"), {{tr("Not compared"), 0}, {tr("With yesterday"), day}, {tr("With last week"), 7 * day}}));
   for (QComboBox* one : {source_, span_, tenant_, operation_, split_, compare_}) row->addWidget(one);
   connect(source_, &QComboBox::activated, this, &Controls::sourceChosen);
   connect(span_, &QComboBox::activated, this, [this](int index) {
@@ -52,13 +51,6 @@ Controls::Controls(QWidget* parent) : QWidget(parent) {
   });
   for (QComboBox* one : {tenant_, operation_, split_, compare_}) connect(one, &QComboBox::activated, this, &Controls::changed);
   for (QComboBox* one : {tenant_, operation_}) connect(one->lineEdit(), &QLineEdit::returnPressed, this, &Controls::changed);
-}
-
-QComboBox* Controls::box(const QString& name) {
-  auto* made = new QComboBox;
-  made->setAccessibleName(name);
-  made->setToolTip(widgets::toolTip(name));
-  return made;
 }
 
 void Controls::setSources(const QStringList& names, int current) {

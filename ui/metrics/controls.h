@@ -7,12 +7,8 @@
 
 #include "ui/metrics/source.h"
 #include "ui/metrics/time_frame.h"
+#include "ui/widgets/forward.h"
 #include "ui/widgets/tones.h"
-
-class QAction;
-class QComboBox;
-class QMenu;
-class QToolButton;
 
 namespace onceover::metrics {
 
@@ -50,7 +46,6 @@ class Controls : public QWidget {
   void changed();  // tenant, operation, split, comparison
 
  private:
-  QComboBox* box(const QString& name);
   void offer(QComboBox* box, const std::vector<std::string>& values);
   QComboBox *source_, *span_, *tenant_, *operation_, *split_, *compare_;
 };

@@ -20,9 +20,9 @@ Offer CountersSource::offer() const {
   }
   out.by = {By::tenant, By::operation};
   if (!profile::is_own(session_.profile())) {
-    out.whyNot = tr("Counters are of onceover.keys, and another table is read.");
+    out.whyNot = tr("Counters exist only for onceover.keys, and another table is selected.");
   } else if (session_.isReady() && session_.facts().schema.fit == schema::Fit::missing) {
-    out.whyNot = tr("Counters live in the onceover schema. Install it with: oncectl schema install (oncectl schema print shows it first).");
+    out.whyNot = tr("Counters need the onceover schema. Install it with: oncectl schema install (oncectl schema print shows it first).");
   }
   return out;
 }
@@ -32,13 +32,7 @@ void CountersSource::ask(int tag, const Request& request) {
   if (asker == nullptr) asker = new QObject(this);
   session_.read<Chart>(
       asker, tr("Reading metrics"), [request](bridge::Reader& reader) { return read_counters(reader.connection(), request); },
-      [this, tag](Result<Chart> chart) {
-        if (chart) {
-          emit answered(tag, *chart);
-        } else {
-          emit failed(tag, chart.error());
-        }
-      });
+      [this, tag](const Result<Chart>& chart) { tell(tag, chart); });
 }
 
 void CountersSource::cancel() {

@@ -16,7 +16,7 @@ QVector<charts::Marker> markersOf(const Marks& marks, Timestamp from) {
   QVector<charts::Marker> out;
   const auto seconds = [](Timestamp at) { return static_cast<double>(at.us) / 1e6; };
   if (marks.since > from) {
-    out.append({seconds(marks.since), widgets::text(word(Mark::Kind::act)), MarksFeed::tr("Acts before this are too many to show")});
+    out.append({seconds(marks.since), widgets::text(word(Mark::Kind::act)), MarksFeed::tr("Too many acts before this to show")});
   }
   for (const Mark& mark : marks.marks) {
     charts::Marker marker{seconds(mark.at), widgets::text(word(mark.kind)), widgets::shown(mark.text), {}};
@@ -33,7 +33,7 @@ MarksFeed::MarksFeed(bridge::Session& session, MetricsPage& page) : QObject(&pag
 void MarksFeed::read(Timestamp from, Timestamp to) {
   if (!session_.isReady() || session_.facts().schema.fit == schema::Fit::missing) return page_.showMarks({});
   session_.read<Marks>(
-      this, tr("Reading what was done"),
+      this, tr("Reading the audit trail"),
       [from, to](bridge::Reader& reader) { return marks(reader.connection(), from, to, step_for(to - from, mostMarkSteps)); },
       [this, from](const Result<Marks>& read) {
         if (read) return page_.showMarks(markersOf(*read, from));

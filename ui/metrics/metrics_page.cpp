@@ -2,8 +2,11 @@
 
 #include <QAction>
 #include <QMenu>
+#include <QPainter>
 #include <QPushButton>
-#include <QVBoxLayout>
+#include <QScrollArea>
+#include <algorithm>
+#include <cmath>
 
 #include "ui/metrics/behind.h"
 #include "ui/metrics/board.h"
@@ -12,6 +15,7 @@
 #include "ui/widgets/action.h"
 #include "ui/widgets/icon.h"
 #include "ui/widgets/layout.h"
+#include "ui/widgets/save_file.h"
 #include "ui/widgets/text.h"
 #include "ui/widgets/theme.h"
 
@@ -24,6 +28,10 @@ Timestamp timestampOf(double seconds) { return {static_cast<std::int64_t>(second
 
 const QString arrangementPlace = QStringLiteral("metrics/cards"), spanPlace = QStringLiteral("metrics/span"),
               sourcePlace = QStringLiteral("metrics/source");
+
+constexpr int wholeTag = 0, earlierTag = 1;
+constexpr int mostPoints = 700;  // more cannot be told apart on a card, and costs the server
+constexpr Duration namesEvery = std::chrono::minutes(1);
 
 }  // namespace
 
@@ -45,7 +53,7 @@ MetricsPage::MetricsPage(bridge::Session& session, QWidget* parent)
   connect(&session, &bridge::Session::stateChanged, this, &MetricsPage::forgetAnswers);
   connect(&session, &bridge::Session::profileChanged, this, &MetricsPage::forgetAnswers);
   connect(&session, &bridge::Session::stateChanged, this, &MetricsPage::noteWall);
-  showLoading(tr("Reading what was counted …"));
+  showLoading(tr("Reading counters …"));
 }
 
 MetricsPage::~MetricsPage() {
@@ -69,26 +77,23 @@ void MetricsPage::buildActions() {
   pause_ = pageAction(tr("Pause the charts"), QStringLiteral("pause"), QKeySequence(Qt::CTRL | Qt::Key_P), &MetricsPage::pauseToggled);
   pause_->setCheckable(true);
   pause_->setIconText(tr("Pause"));
-  wallAction_ =
-      pageAction(tr("Wall: the charts on the whole screen"), QStringLiteral("wall"), QKeySequence(Qt::Key_F11), &MetricsPage::toggleWall);
+  wallAction_ = pageAction(tr("Wall: charts in full screen"), QStringLiteral("wall"), QKeySequence(Qt::Key_F11), &MetricsPage::toggleWall);
   QAction* exportAll =
       pageAction(tr("Export the dashboard as PNG…"), QStringLiteral("export"), QKeySequence(Qt::CTRL | Qt::Key_E), &MetricsPage::askExport);
   for (QAction* action : {back_, pause_, wallAction_, exportAll}) controls_->addButton(action, action == pause_);
   cardsMenu_->setAccessibleName(tr("Cards that are shown"));
   controls_->addMenu(cardsMenu_, tr("Cards"));
-  auto* column = static_cast<QVBoxLayout*>(layout());
-  column->insertWidget(0, controls_);
+  addAbove(controls_);
   note_->setContentsMargins(t.gap, 0, t.gap, t.half);
   note_->setTone(widgets::Tone::info);
   note_->hide();
-  column->insertWidget(1, note_);
-  readAll_->setToolTip(widgets::toolTip(tr("In the background, with progress and a cancel; what is counted is kept on this desktop")));
+  addAbove(note_);
+  readAll_->setToolTip(widgets::toolTip(tr("Runs in the background and can be cancelled. The counts are kept on this desktop")));
   readAll_->setAutoDefault(false);
   readAll_->hide();
   auto* line = widgets::lineOf(nullptr, -1, QMargins(t.gap, 0, t.gap, 0));
-  line->addWidget(readAll_);
-  line->addStretch(1);
-  column->insertLayout(2, line);
+  widgets::fill(line, {readAll_, widgets::stretch()});
+  static_cast<QVBoxLayout*>(layout())->insertLayout(2, line);
   connect(readAll_, &QPushButton::clicked, this, [this] {
     if (!unread_) return;
     const auto [whose, tag] = *unread_;
@@ -99,7 +104,7 @@ void MetricsPage::buildActions() {
   connect(controls_, &Controls::sourceChosen, this, &MetricsPage::chooseSource);
   connect(controls_, &Controls::spanChosen, this, [this](Duration span) {
     frames_.setSpan(span);
-    if (memory().keep) memory().keep(spanPlace, QString::number(span / std::chrono::seconds(1)));
+    keep(spanPlace, QString::number(span / std::chrono::seconds(1)));
     frameChanged();
   });
   connect(controls_, &Controls::changed, this, [this] { ask(true); });
@@ -140,7 +145,7 @@ void MetricsPage::fillCardsMenu() {
     });
   }
   cardsMenu_->addSeparator();
-  connect(cardsMenu_->addAction(tr("All, as they were")), &QAction::triggered, this, [this] {
+  connect(cardsMenu_->addAction(tr("Restore all cards")), &QAction::triggered, this, [this] {
     board_->setArrangement(Arrangement());
     fillCardsMenu();
     keepArrangement();
@@ -148,7 +153,7 @@ void MetricsPage::fillCardsMenu() {
 }
 
 void MetricsPage::keepArrangement() {
-  if (memory().keep) memory().keep(arrangementPlace, board_->arrangement().toText());
+  keep(arrangementPlace, board_->arrangement().toText());
   // Checks alone; filled anew it would go from under the one who uses it.
   const QList<QAction*> actions = cardsMenu_->actions();
   for (const CardPlace& place : board_->arrangement().places()) {
@@ -165,12 +170,11 @@ void MetricsPage::keepArrangement() {
 
 void MetricsPage::memoryChanged() {
   if (!memory().recall) return;
-  const QString kept = memory().recall(arrangementPlace);
-  if (!kept.isEmpty()) board_->setArrangement(Arrangement::fromText(kept));
+  if (const QString cards = kept(arrangementPlace); !cards.isEmpty()) board_->setArrangement(Arrangement::fromText(cards));
   fillCardsMenu();
-  const Duration span = std::chrono::seconds(memory().recall(spanPlace).toLongLong());
+  const Duration span = std::chrono::seconds(kept(spanPlace).toLongLong());
   if (span > Duration(0) && controls_->chooseSpan(span)) frames_.setSpan(span);
-  const QString source = memory().recall(sourcePlace);
+  const QString source = kept(sourcePlace);
   for (int i = 0; i < sources_.size(); ++i) {
     if (sources_[i]->name() == source && i != current_) chooseSource(i);
   }
@@ -192,11 +196,15 @@ void MetricsPage::addSource(Source* source) {
     if (source == this->source()) controls_->setSplits(source->offer().by);
     if (isVisible() && session().isReady() && last_) ask(true);
   });
+  if (kept(sourcePlace) == source->name()) current_ = static_cast<int>(sources_.size()) - 1;
+  listSources();
+}
+
+void MetricsPage::listSources() {
   QStringList names;
   for (const Source* one : std::as_const(sources_)) names.append(one->name());
-  if (memory().recall && memory().recall(sourcePlace) == source->name()) current_ = static_cast<int>(sources_.size()) - 1;
   controls_->setSources(names, current_);
-  controls_->setSplits(this->source()->offer().by);
+  controls_->setSplits(source()->offer().by);
 }
 
 void MetricsPage::chooseSource(int index) {
@@ -204,11 +212,8 @@ void MetricsPage::chooseSource(int index) {
   source()->cancel();
   forgetAnswers();
   current_ = index;
-  QStringList names;
-  for (const Source* one : std::as_const(sources_)) names.append(one->name());
-  controls_->setSources(names, current_);
-  controls_->setSplits(source()->offer().by);
-  if (memory().keep) memory().keep(sourcePlace, source()->name());
+  listSources();
+  keep(sourcePlace, source()->name());
   showLoading(tr("Reading from %1 …").arg(source()->name()));
   ask(true);
 }
@@ -251,7 +256,7 @@ void MetricsPage::openPlace(const std::string& metric, const std::optional<std::
   if (found.rows) {
     emit rowsRequested(*found.rows);
   } else if (found.acts && session().facts().schema.fit == schema::Fit::missing && !profile::is_own(session().profile())) {
-    note(tr("What was settled is told by the audit trail, and there is none in this database."));
+    note(tr("Settlements are in the audit trail, and this database has none."));
   } else if (found.acts) {
     emit actsRequested(timestampOf(from), timestampOf(to));
   } else {
@@ -278,7 +283,6 @@ void MetricsPage::setPaused(bool paused) {
   pause_->setIcon(widgets::icon(paused ? QStringLiteral("play") : QStringLiteral("pause")));
   pause_->setIconText(paused ? tr("Resume") : tr("Pause"));
   if (!paused) ask(false);
-  emit pausedChanged(paused);
 }
 
 void MetricsPage::clockChanged() {
@@ -287,5 +291,337 @@ void MetricsPage::clockChanged() {
 }
 
 void MetricsPage::focusSearch() { controls_->focusSearch(); }
+
+// What the dashboard asks its sources, and what it does with the answers.
+
+int MetricsPage::points() const { return std::clamp(board_->plotWidth(), 100, mostPoints); }
+
+MetricsPage::Asked MetricsPage::question() const {
+  Asked out;
+  for (const Source* one : sources_) out.offers.append(one->offer());
+  out.comparison = controls_->comparison();
+  out.request = requestFor(frames_.current(), session().estimatedNow(), points());
+  out.request.tenant = controls_->tenant();
+  out.request.operation = controls_->operation();
+  out.request.by = controls_->split();
+  const bool isSplit = out.request.by != By::nothing;
+  for (const ChartCard* card : board_->shownCards()) {
+    const CardSpec& spec = card->spec();
+    const int from = sourceOf(spec, current_, out.offers);
+    if (from < 0) continue;
+    Request* to = &out.request;
+    if (from != current_) {
+      // Of everything: who stands in is not split.
+      if (!out.standIns.contains(from)) {
+        Request other = out.request;
+        other.by = By::nothing;
+        other.metrics.clear();
+        other.distributions.clear();
+        out.standIns.insert(from, other);
+      }
+      to = &out.standIns[from];
+    }
+    for (const QString& metric : spec.metrics) {
+      if ((from != current_ || !isSplit) && out.of(from).metrics.contains(metric)) to->metrics.push_back(widgets::bytes(metric));
+    }
+    if (out.of(from).distributions.contains(spec.distribution)) to->distributions.push_back(widgets::bytes(spec.distribution));
+  }
+  return out;
+}
+
+void MetricsPage::refresh() { ask(false); }
+
+// Anew: what is asked changed by a person. Otherwise a question that is still waited for is not asked again: a slow source would never
+// come to answer.
+void MetricsPage::ask(bool anew) {
+  if (source() == nullptr || !session().isReady()) return;
+  const Asked asked = question();
+  const QString whyNot = asked.of(current_).whyNot;
+  if (!whyNot.isEmpty() && asked.standIns.isEmpty()) return showEmpty(tr("No counters yet"), whyNot);
+  if (!anew && std::any_of(waiting_.cbegin(), waiting_.cend(), [](int tag) { return !isStandIn(tag); })) return;
+  if (anew) {
+    note({});
+    unread_.reset();
+    readAll_->hide();
+    for (Source* one : std::as_const(sources_)) one->cancel();
+    waiting_.clear();
+  }
+  // What answered another question is not shown as this one's answer.
+  if (last_ && last_->request.by != asked.request.by) answers_.removeIf([](const auto& one) { return one.key() >= tagOf(0); });
+  if (!last_ || last_->comparison.back != asked.comparison.back) answers_.remove(earlierTag);
+  last_ = asked;
+  readNames();
+  emit rangeShown(asked.request.from, asked.request.to);
+  const bool isSplit = asked.request.by != By::nothing;
+  for (ChartCard* card : board_->cards()) {
+    if (auto* lines = qobject_cast<LinesCard*>(card)) lines->setSplit(isSplit);
+  }
+  Request whole = asked.request;
+  whole.by = By::nothing;
+  const auto send = [this](int tag, const Request& request) {
+    waiting_.insert(tag);
+    source()->ask(tag, request);
+  };
+  for (auto other = asked.standIns.cbegin(); other != asked.standIns.cend(); ++other) {
+    // A slow one is not asked again before it has answered.
+    if (waiting_.contains(standInTag(other.key()))) continue;
+    waiting_.insert(standInTag(other.key()));
+    sources_[other.key()]->ask(standInTag(other.key()), other.value());
+  }
+  if (!whole.metrics.empty() || !whole.distributions.empty()) {
+    send(wholeTag, whole);
+    // Split, there are lines enough on each card.
+    if (asked.comparison.back > Duration(0) && !isSplit) {
+      Request before = earlier(whole, asked.comparison.back);
+      before.distributions.clear();
+      if (!before.metrics.empty()) send(earlierTag, before);
+    }
+  }
+  if (isSplit) askSplit(asked);
+  if (waiting_.isEmpty()) {
+    setAge(session().estimatedNow());
+    showAll();
+    showContent();
+  } else if (!asOf()) {
+    showLoading(tr("Reading from %1 …").arg(source()->name()));
+  }
+}
+
+// Each card by itself: the top of its own metric.
+void MetricsPage::askSplit(const Asked& asked) {
+  for (int i = 0; i < board_->cards().size(); ++i) {
+    const auto* lines = qobject_cast<LinesCard*>(board_->cards()[i]);
+    if (lines == nullptr || !board_->shownCards().contains(lines) || !asked.of(current_).metrics.contains(lines->splitMetric())) continue;
+    Request request = asked.request;
+    request.metrics = {widgets::bytes(lines->splitMetric())};
+    request.distributions.clear();
+    waiting_.insert(tagOf(i));
+    source()->ask(tagOf(i), request);
+  }
+}
+
+void MetricsPage::take(int tag, const Chart& chart) {
+  // Once more without being asked: a source that was told elsewhere to read what it had left out.
+  waiting_.remove(tag);
+  if (!last_) return;
+  answers_.insert(tag, chart);
+  if (leads(tag)) problem_.reset();
+  if (leads(tag) && tag != earlierTag) {
+    setAge(chart.as_of);
+    asked_ = widgets::text(chart.asked);
+  }
+  showAll();
+  const bool isEmptyRange = waiting_.isEmpty() && last_->request.by == By::nothing &&
+                            std::none_of(answers_.cbegin(), answers_.cend(), [](const Chart& one) { return knowsAnything(one); });
+  noteNotRead(tag);
+  if (isEmptyRange) {
+    showEmpty(tr("Nothing was counted in this range"),
+              tr("%1 have no data for it. Choose a longer range, or another tenant, operation or source. Services report counters through "
+                 "core/metrics: a Counters object for the engine, and a Flusher that writes it every second.")
+                  .arg(widgets::text(chart.source)));
+  } else if (tag != earlierTag && leads(tag)) {
+    showContent();
+  }
+  noteWall();
+  emit shown();
+}
+
+void MetricsPage::takeFailure(int tag, const Error& error) {
+  // What was forgotten with a lost connection is still what the page waits for, where it has nothing else to show.
+  if (!waiting_.remove(tag) && isSettled()) return;
+  const bool isBeside = isStandIn(tag) && (!leads(tag) || !answers_.isEmpty());
+  if (!isBeside) problem_ = error;
+  if (tag == earlierTag) {
+    answers_.remove(earlierTag);
+    if (!error.is_cancelled()) note(tr("The comparison could not be read. %1").arg(widgets::shown(error.what)));
+    if (last_) showAll();
+  } else if (isBeside) {
+    // The chosen source's cards stay; those that another one should have filled say why they are not.
+    answers_.remove(tag);
+    if (last_) showAll();
+    for (ChartCard* card : board_->shownCards()) {
+      if (last_ && !error.is_cancelled() && standInTag(sourceOfCard(*card)) == tag) card->showMessage(widgets::sentences(error));
+    }
+  } else if (isOnWall()) {
+    noteWall();
+  } else {
+    showFailure(error);
+  }
+  emit shown();
+}
+
+void MetricsPage::showAll() {
+  QSet<QString> unknown;
+  for (const ChartCard* card : board_->cards()) {
+    if (sourceOfCard(*card) < 0) unknown.insert(card->spec().id);
+  }
+  board_->setUnknown(unknown);
+  for (ChartCard* card : board_->shownCards()) showCard(card);
+}
+
+void MetricsPage::showCard(ChartCard* card) {
+  if (!last_) return;
+  const int from = sourceOfCard(*card);
+  if (from < 0) {
+    const QString why = whyNotKnown(card->spec(), source()->name(), last_->of(current_));
+    return card->showMessage(why.isEmpty() ? last_->of(current_).whyNot : why);
+  }
+  const bool standsIn = from != current_;
+  const bool isSplit = last_->request.by != By::nothing && !card->spec().isSpread() && !standsIn;
+  const int tag = standsIn ? standInTag(from) : isSplit ? tagOf(static_cast<int>(board_->cards().indexOf(card))) : wholeTag;
+  const auto answer = answers_.constFind(tag);
+  if (answer == answers_.constEnd()) {
+    const auto* lines = qobject_cast<LinesCard*>(card);
+    if (isSplit && !last_->of(current_).metrics.contains(lines->splitMetric())) {
+      card->showMessage(tr("%1 cannot show this: %2. Choose another line to split.").arg(source()->name(), labelOf(lines->splitMetric())));
+    }
+    return;
+  }
+  Shown shown{*answer,
+              {},
+              last_->comparison.back,
+              last_->comparison.when,
+              last_->of(from),
+              last_->request.from,
+              last_->request.to,
+              isSplit ? last_->request.by : By::nothing};
+  const auto before = answers_.constFind(earlierTag);
+  if (!isSplit && !standsIn && last_->comparison.back > Duration(0) && before != answers_.constEnd() && before->from < answer->from)
+    shown.earlier = *before;
+  card->show(shown);
+}
+
+bool MetricsPage::leads(int tag) const {
+  if (!isStandIn(tag)) return true;
+  const Request& chosen = last_->request;
+  return chosen.metrics.empty() && chosen.distributions.empty() && (chosen.by == By::nothing || !last_->of(current_).whyNot.isEmpty());
+}
+
+int MetricsPage::sourceOfCard(const ChartCard& card) const { return sourceOf(card.spec(), current_, last_->offers); }
+
+// What is too much to be read unasked is offered, and not read.
+void MetricsPage::noteNotRead(int tag) {
+  if (tag == earlierTag) return;
+  Source* whose = isStandIn(tag) ? sources_.value(tag - standInTag(0)) : source();
+  const double rows = whose == nullptr ? 0 : whose->notRead(tag);
+  if (rows > 0) {
+    unread_ = {whose, tag};
+    readAll_->setText(tr("Read about %1 rows").arg(widgets::number(std::llround(rows))));
+    readAll_->show();
+  } else if (unread_ && unread_->first == whose && unread_->second == tag) {
+    unread_.reset();
+    readAll_->hide();
+  }
+}
+
+void MetricsPage::readNames() {
+  const Timestamp now = session().estimatedNow();
+  if (namesRead_ && now - *namesRead_ < namesEvery) return;
+  namesRead_ = now;
+  using Names = std::pair<std::vector<std::string>, std::vector<std::string>>;
+  // Suggestions for the filters: without them one types.
+  session().read<Names>(
+      this, tr("Reading names of tenants and operations"),
+      [](bridge::Reader& reader) -> Result<Names> {
+        Names out;
+        if (auto tenants = reader.browser().tenants()) out.first = std::move(*tenants);
+        if (auto operations = reader.browser().operations()) out.second = std::move(*operations);
+        return out;
+      },
+      [this](Result<Names> names) {
+        if (names) controls_->setNames(names->first, names->second);
+      });
+}
+
+// The dashboard on a wall, and in a file.
+
+void MetricsPage::toggleWall() { setOnWall(!isOnWall()); }
+
+void MetricsPage::setOnWall(bool on) {
+  if (on == isOnWall()) return;
+  if (on) {
+    scroll_->takeWidget();
+    wall_ = new Wall(session().connection().title(), board_, this);
+    connect(wall_, &Wall::left, this, [this] { setOnWall(false); });
+    board_->setWall(true);
+    for (ChartCard* card : board_->cards()) card->setZoom(false, false);
+    board_->show();
+    wall_->showFullScreen();
+    wall_->setFocus();
+    wallTimer_.start();
+    noteWall();
+    return;
+  }
+  wallTimer_.stop();
+  scroll_->setWidget(wall_->takeBoard());
+  board_->setWall(false);
+  for (ChartCard* card : board_->cards()) card->setZoom(true, frames_.canGoBack());
+  board_->show();
+  wall_->disconnect(this);
+  wall_->hide();
+  wall_->deleteLater();
+  wall_ = nullptr;
+  setFocus();
+  if (problem_ && !problem_->is_cancelled()) showError(*problem_);
+}
+
+void MetricsPage::setAlarm(const QString& words, widgets::Tone tone) {
+  alarm_ = words;
+  alarmTone_ = tone;
+  noteWall();
+}
+
+void MetricsPage::noteWall() {
+  if (wall_ == nullptr) return;
+  // Nothing else on a wall says so, and charts that stand still look calm.
+  if (!session().isReady()) {
+    return wall_->setStatus(tr("Not current: not connected. Last as of %1").arg(asOf() ? widgets::exact(*asOf(), clock()) : tr("never")),
+                            widgets::Tone::danger);
+  }
+  if (problem_) return wall_->setStatus(tr("Not current: %1").arg(widgets::shown(problem_->what)), widgets::Tone::danger);
+  const QString since = asOf() ? widgets::exact(*asOf(), clock()).section(QLatin1Char('.'), 0, 0) : QString();
+  if (!alarm_.isEmpty()) return wall_->setStatus(tr("%1 · as of %2").arg(alarm_, since), alarmTone_);
+  wall_->setStatus(
+      tr("%1 · last %2 · as of %3").arg(source() != nullptr ? source()->name() : QString(), widgets::span(frames_.current().span), since),
+      widgets::Tone::muted);
+}
+
+QImage MetricsPage::picture() const {
+  const widgets::Tokens t = widgets::tokensOf(this);
+  board_->settle();
+  int height = 0;
+  for (const ChartCard* card : board_->shownCards()) height = std::max(height, card->geometry().bottom() + t.gap);
+  const QPixmap cards = board_->grab(QRect(0, 0, board_->width(), height));
+  const int head = fontMetrics().height() * 2;
+  QImage image((QSizeF(board_->width(), height + head) * cards.devicePixelRatio()).toSize(), QImage::Format_ARGB32_Premultiplied);
+  image.setDevicePixelRatio(cards.devicePixelRatio());
+  image.fill(t.window);
+  QPainter painter(&image);
+  painter.setFont(font());
+  painter.setPen(t.text);
+  QStringList words{session().connection().title(), source() != nullptr ? source()->name() : QString()};
+  if (last_) {
+    words.append(
+        tr("%1 to %2")
+            .arg(widgets::exact(last_->request.from, clock()).section(QLatin1Char('.'), 0, 0), widgets::exact(last_->request.to, clock())));
+    for (const std::string& filter : {last_->request.tenant, last_->request.operation}) {
+      if (!filter.empty()) words.append(widgets::shown(filter));
+    }
+  }
+  painter.drawText(QRect(t.gap, 0, board_->width() - 2 * t.gap, head), Qt::AlignLeft | Qt::AlignVCenter, words.join(QStringLiteral(" · ")));
+  painter.drawPixmap(0, head, cards);
+  return image;
+}
+
+Result<void> MetricsPage::exportTo(const QString& path) const { return widgets::savePrivately(path, widgets::pngBytes(picture())); }
+
+void MetricsPage::askExport() {
+  widgets::askSavePath(this, tr("Export the dashboard"), QStringLiteral("dashboard.png"), [this](const QString& path) {
+    const auto saved = exportTo(path);
+    if (!saved) return note(widgets::sentences(saved.error()).replace('\n', ' '));
+    note(tr("Saved as %1.").arg(path));
+    emit exported(path);
+  });
+}
 
 }  // namespace onceover::metrics

@@ -11,15 +11,8 @@
 #include "ui/metrics/controls.h"
 #include "ui/metrics/source.h"
 #include "ui/metrics/time_frame.h"
+#include "ui/widgets/forward.h"
 #include "ui/widgets/page.h"
-
-class QMenu;
-class QPushButton;
-class QScrollArea;
-
-namespace onceover::widgets {
-class PlainLabel;
-}
 
 namespace onceover::metrics {
 
@@ -54,7 +47,6 @@ class MetricsPage : public widgets::Page {
   Result<void> exportTo(const QString& path) const;
 
  signals:
-  void pausedChanged(bool paused);
   void rangeShown(onceover::Timestamp from, onceover::Timestamp to);  // asked for: whoever has marks shows them
   void shown();                                                       // an answer is on the cards
   void exported(const QString& path);
@@ -74,6 +66,7 @@ class MetricsPage : public widgets::Page {
   void buildActions();
   void buildBoard();
   QAction* pageAction(const QString& text, const QString& icon, const QKeySequence& shortcut, void (MetricsPage::*slot)());
+  void listSources();
   void chooseSource(int index);
   void ask(bool anew);
   void askSplit(const Asked& asked);

@@ -213,7 +213,7 @@ Error PrometheusClient::failureOf(const Job& job) const {
     case QNetworkReply::HostNotFoundError: return lost(" is not found: no such host.", "Look at the address.");
     case QNetworkReply::ConnectionRefusedError:
       return lost(" refuses the connection: nothing listens there.", "Look at the port, and whether it runs.");
-    case QNetworkReply::RemoteHostClosedError: return lost(" ended the connection before its answer was whole.", "Ask again.");
+    case QNetworkReply::RemoteHostClosedError: return lost(" closed the connection before its answer was complete.", "Ask again.");
     case QNetworkReply::SslHandshakeFailedError: {
       const std::string why = job.tlsProblem.isEmpty() ? std::string() : ": " + visible(job.tlsProblem.toStdString());
       return lost(" is not trusted" + why + '.', "Name the authority's certificate where it is your own; nothing was sent.");

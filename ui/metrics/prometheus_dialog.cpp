@@ -1,16 +1,15 @@
 #include "ui/metrics/prometheus_dialog.h"
 
-#include <QComboBox>
 #include <QDialogButtonBox>
 #include <QFormLayout>
 #include <QHBoxLayout>
-#include <QLineEdit>
 #include <QPushButton>
 #include <QSpinBox>
 #include <QVBoxLayout>
 #include <algorithm>
 #include <cmath>
 
+#include "ui/widgets/controls.h"
 #include "ui/widgets/layout.h"
 #include "ui/widgets/table.h"
 #include "ui/widgets/text.h"
@@ -27,13 +26,6 @@ enum Place { inFile, inKeychain };
 // Long enough for a service that is asked seldom, short enough for a slow server.
 constexpr Duration triedSpan = std::chrono::minutes(15);
 
-QLineEdit* field(const QString& name, const QString& placeholder = {}) {
-  auto* line = new QLineEdit;
-  line->setAccessibleName(name);
-  line->setPlaceholderText(placeholder);
-  return line;
-}
-
 bool isTold(const Line& line) {
   return std::ranges::any_of(line.values, [](double value) { return std::isfinite(value); });
 }
@@ -47,7 +39,7 @@ QStringList trialWords(const Chart& chart) {
   const auto told = std::ranges::count_if(chart.lines, [](const Line& line) { return isTold(line); }) +
                     std::ranges::count_if(chart.distributions, [](const Distribution& each) { return isTold(each); });
   const auto all = static_cast<qlonglong>(chart.lines.size() + chart.distributions.size());
-  QStringList out{PrometheusDialog::tr("%1 answers. It has samples of %2 of the %3 that are asked for.")
+  QStringList out{PrometheusDialog::tr("%1 answers. It has samples for %2 of the %3 requested.")
                       .arg(widgets::text(chart.source), QString::number(told), QString::number(all))};
   for (const std::string& warning : chart.warnings) out.append(widgets::text(warning));
   return out;
@@ -59,33 +51,32 @@ PrometheusDialog::PrometheusDialog(bridge::Session& session, PrometheusSource& s
       source_(source),
       mapping_(new MappingModel(this)),
       form_(new QFormLayout),
-      url_(field(tr("Address"), QStringLiteral("https://metrics.example:9090"))),
-      user_(field(tr("User"))),
-      file_(field(tr("File of the credential"), tr("readable by its owner alone (0600)"))),
-      entry_(field(tr("Entry in the keychain"), tr("a name, such as prometheus-payments"))),
-      credential_(field(tr("Credential"), tr("token or password; goes to the keychain alone"))),
-      caFile_(field(tr("Authority's certificate"), tr("a file in PEM form; empty: the system's"))),
-      filter_(field(tr("Filter"), QStringLiteral("job=\"payments\", env=\"live\""))),
-      tenant_(field(tr("Label of the tenant"))),
-      operation_(field(tr("Label of the operation"))),
-      code_(field(tr("Label of the code"))),
-      auth_(new QComboBox),
-      place_(new QComboBox),
+      url_(widgets::lineEdit(tr("Address"), QStringLiteral("https://metrics.example:9090"))),
+      user_(widgets::lineEdit(tr("User"))),
+      file_(widgets::lineEdit(tr("File of the credential"), tr("readable only by its owner (0600)"))),
+      entry_(widgets::lineEdit(tr("Entry in the keychain"), tr("a name, such as prometheus-payments"))),
+      credential_(widgets::lineEdit(tr("Credential"), tr("token or password; stored only in the keychain"))),
+      caFile_(widgets::lineEdit(tr("Authority's certificate"), tr("a file in PEM form; empty: the system's"))),
+      filter_(widgets::lineEdit(tr("Filter"), QStringLiteral("job=\"payments\", env=\"live\""))),
+      tenant_(widgets::lineEdit(tr("Label of the tenant"))),
+      operation_(widgets::lineEdit(tr("Label of the operation"))),
+      code_(widgets::lineEdit(tr("Label of the code"))),
+      auth_(widgets::comboBox(tr("Authentication"), {{tr("none"), {}}, {tr("a bearer token"), {}}, {tr("a user with a password"), {}}})),
+      place_(widgets::comboBox(tr("Where the credential is"), {{tr("in a file"), {}}, {tr("in the system's keychain"), {}}})),
       scrape_(new QSpinBox),
       store_(new QPushButton(tr("Stor&e"))),
       test_(new QPushButton(tr("&Test"))),
       credentialRow_(new QWidget),
       table_(new widgets::TableView(tr("Expression of each metric"))),
-      example_(new PlainLabel({}, nullptr, TextRole::caption)),
+      example_(widgets::elided()),
       answer_(widgets::wrapped()) {
   setWindowTitle(tr("Prometheus server"));
   setAttribute(Qt::WA_DeleteOnClose);
   setMinimumWidth(760);
   auto* layout = new QVBoxLayout(this);
-  layout->addWidget(new PlainLabel(tr("Prometheus server of this connection"), nullptr, TextRole::heading));
-  layout->addWidget(makeForm());
-  layout->addWidget(makeMapping(), 1);
-  answer_->setAccessibleDescription(tr("What the test found"));
+  widgets::fill(layout,
+                {new PlainLabel(tr("Prometheus server of this connection"), nullptr, TextRole::heading), makeForm(), {makeMapping(), 1}});
+  answer_->setAccessibleDescription(tr("Test result"));
   answer_->hide();
   layout->addWidget(answer_);
   auto* buttons = new QDialogButtonBox(QDialogButtonBox::Save | QDialogButtonBox::Cancel);
@@ -109,32 +100,27 @@ QWidget* PrometheusDialog::makeForm() {
   auto* form = new QWidget;
   form->setLayout(form_);
   form_->setContentsMargins(0, 0, 0, 0);
-  auth_->setAccessibleName(tr("Who asks"));
-  auth_->addItems({tr("nobody in particular"), tr("a bearer token"), tr("a user with a password")});
-  place_->setAccessibleName(tr("Where the credential stands"));
-  place_->addItems({tr("in a file"), tr("in the system's keychain")});
-  scrape_->setAccessibleName(tr("Seconds between two readings of its targets"));
+  scrape_->setAccessibleName(tr("Scrape interval in seconds"));
   scrape_->setRange(1, 3'600);
   scrape_->setSuffix(tr(" s"));
   credential_->setEchoMode(QLineEdit::Password);
   auto* credentialLine = widgets::lineOf(credentialRow_);
-  credentialLine->addWidget(credential_);
-  credentialLine->addWidget(store_);
+  widgets::fill(credentialLine, {credential_, store_});
   store_->setAutoDefault(false);
   auto* labels = new QWidget;
   auto* labelLine = widgets::lineOf(labels);
   for (QLineEdit* label : {tenant_, operation_, code_}) labelLine->addWidget(label);
   form_->addRow(tr("&Address"), url_);
-  form_->addRow(tr("&Who asks"), auth_);
+  form_->addRow(tr("A&uthentication"), auth_);
   form_->addRow(tr("&User"), user_);
-  form_->addRow(tr("Credential &stands"), place_);
+  form_->addRow(tr("Credential &in"), place_);
   form_->addRow(tr("F&ile"), file_);
   form_->addRow(tr("&Entry"), entry_);
-  form_->addRow(tr("To store &it"), credentialRow_);
-  form_->addRow(tr("A&uthority"), caFile_);
+  form_->addRow(tr("St&ore it"), credentialRow_);
+  form_->addRow(tr("&CA file"), caFile_);
   form_->addRow(tr("&Filter"), filter_);
   form_->addRow(tr("&Labels of tenant, operation, code"), labels);
-  form_->addRow(tr("It reads &every"), scrape_);
+  form_->addRow(tr("Scraped &every"), scrape_);
   return form;
 }
 
@@ -151,13 +137,11 @@ QWidget* PrometheusDialog::makeMapping() {
   });
   column->addWidget(table_, 1);
   auto* line = new QHBoxLayout;
-  example_->setElided(true);
-  example_->setAccessibleDescription(tr("How the expression of the chosen metric could look"));
+  example_->setAccessibleDescription(tr("Example expression for the chosen metric"));
   auto* restore = new QPushButton(tr("Restore &defaults"));
   restore->setAutoDefault(false);
   connect(restore, &QPushButton::clicked, mapping_, &MappingModel::restoreDefaults);
-  line->addWidget(example_, 1);
-  line->addWidget(restore);
+  widgets::fill(line, {{example_, 1}, restore});
   column->addLayout(line);
   return part;
 }
@@ -168,36 +152,36 @@ void PrometheusDialog::editExpression(const QModelIndex& index) {
   if (!table_->isPersistentEditorOpen(expression)) table_->edit(expression);
 }
 
+std::vector<std::pair<QLineEdit*, std::string prometheus::Settings::*>> PrometheusDialog::texts() const {
+  using prometheus::Settings;
+  return {{url_, &Settings::url},
+          {user_, &Settings::user},
+          {file_, &Settings::secret_file},
+          {entry_, &Settings::secret_entry},
+          {caFile_, &Settings::ca_file},
+          {filter_, &Settings::filter},
+          {tenant_, &Settings::tenant_label},
+          {operation_, &Settings::operation_label},
+          {code_, &Settings::code_label}};
+}
+
 void PrometheusDialog::fill(const prometheus::Settings& settings) {
-  url_->setText(widgets::text(settings.url));
+  for (const auto& [line, part] : texts()) line->setText(widgets::text(settings.*part));
   auth_->setCurrentIndex(static_cast<int>(settings.auth));
-  user_->setText(widgets::text(settings.user));
   place_->setCurrentIndex(settings.secret_entry.empty() ? inFile : inKeychain);
-  file_->setText(widgets::text(settings.secret_file));
-  entry_->setText(widgets::text(settings.secret_entry));
-  caFile_->setText(widgets::text(settings.ca_file));
-  filter_->setText(widgets::text(settings.filter));
-  tenant_->setText(widgets::text(settings.tenant_label));
-  operation_->setText(widgets::text(settings.operation_label));
-  code_->setText(widgets::text(settings.code_label));
   scrape_->setValue(static_cast<int>(std::chrono::duration_cast<std::chrono::seconds>(settings.scrape).count()));
   mapping_->take(settings);
   updateFields();
 }
 
 prometheus::Settings PrometheusDialog::settings() const {
-  const auto typed = [](const QLineEdit* line) { return line->text().trimmed().toStdString(); };
   prometheus::Settings out;
-  out.url = typed(url_);
+  for (const auto& [line, part] : texts()) out.*part = line->text().trimmed().toStdString();
   out.auth = static_cast<prometheus::Auth>(auth_->currentIndex());
-  if (out.auth == prometheus::Auth::basic) out.user = typed(user_);
-  if (out.auth != prometheus::Auth::none)
-    (place_->currentIndex() == inFile ? out.secret_file : out.secret_entry) = typed(place_->currentIndex() == inFile ? file_ : entry_);
-  out.ca_file = typed(caFile_);
-  out.filter = typed(filter_);
-  out.tenant_label = typed(tenant_);
-  out.operation_label = typed(operation_);
-  out.code_label = typed(code_);
+  const bool isNamed = out.auth != prometheus::Auth::none, isInFile = place_->currentIndex() == inFile;
+  if (out.auth != prometheus::Auth::basic) out.user.clear();
+  if (!isNamed || !isInFile) out.secret_file.clear();
+  if (!isNamed || isInFile) out.secret_entry.clear();
   out.scrape = std::chrono::seconds(scrape_->value());
   mapping_->putInto(out);
   return out;
@@ -220,11 +204,11 @@ void PrometheusDialog::giveCredential() {
 }
 
 void PrometheusDialog::showStored(const QString& entry) {
-  say(tr("The credential is in the keychain, by the name %1.").arg(widgets::shown(entry.toStdString())), Tone::ok);
+  say(tr("The credential is in the keychain entry %1.").arg(widgets::shown(entry.toStdString())), Tone::ok);
 }
 
 void PrometheusDialog::showNotStored(const QString& entry, const QString& words) {
-  say(tr("The credential %1 was not stored: %2. A file serves as well.")
+  say(tr("The credential %1 was not stored: %2. You can use a file instead.")
           .arg(widgets::shown(entry.toStdString()), widgets::shown(words.toStdString())),
       Tone::warn);
 }

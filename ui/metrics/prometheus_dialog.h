@@ -6,18 +6,8 @@
 
 #include "ui/metrics/mapping_model.h"
 #include "ui/metrics/prometheus_source.h"
+#include "ui/widgets/forward.h"
 #include "ui/widgets/tones.h"
-
-class QComboBox;
-class QFormLayout;
-class QLineEdit;
-class QPushButton;
-class QSpinBox;
-
-namespace onceover::widgets {
-class PlainLabel;
-class TableView;
-}  // namespace onceover::widgets
 
 namespace onceover::metrics {
 
@@ -44,6 +34,7 @@ class PrometheusDialog : public QDialog {
  private:
   QWidget* makeForm();
   QWidget* makeMapping();
+  std::vector<std::pair<QLineEdit*, std::string prometheus::Settings::*>> texts() const;
   void fill(const prometheus::Settings& settings);
   void updateFields();
   void editExpression(const QModelIndex& index);

@@ -92,10 +92,10 @@ void PrometheusSource::ask(int tag, const Request& request) {
   asked.tag = tag;
   auto reading = prometheus::Reading::begin(settings_, request);
   if (!reading) {
-    const auto tell = [this, &asked, still = QPointer<QObject>(&asked.context), error = reading.error()] {
-      if (still) refuse(asked, error);
+    const auto later = [this, &asked, still = QPointer<QObject>(&asked.context), error = reading.error()] {
+      if (still) finish(asked, fail(error));
     };
-    QMetaObject::invokeMethod(this, tell, Qt::QueuedConnection);
+    QMetaObject::invokeMethod(this, later, Qt::QueuedConnection);
     return;
   }
   asked.reading = *std::move(reading);
@@ -106,7 +106,7 @@ void PrometheusSource::rank(Asked& asked) {
   const auto ranking = asked.reading->ranking();
   if (!ranking) return sendQuestions(asked);
   client_->ask(*ranking, &asked.context, [this, &asked](Result<prometheus::Answer> answer) {
-    if (!answer) return refuse(asked, answer.error());
+    if (!answer) return finish(asked, fail(answer.error()));
     asked.reading->ranked(*answer);
     rank(asked);
   });
@@ -116,7 +116,7 @@ void PrometheusSource::sendQuestions(Asked& asked) {
   const auto questions = asked.reading->questions(asked.points);
   asked.told.clear();
   asked.open = questions.size();
-  if (questions.empty()) return finish(asked);
+  if (questions.empty()) return finish(asked, asked.reading->chart(asked.told));
   for (const auto& question : questions) {
     client_->ask(question, &asked.context,
                  [this, &asked, question](Result<prometheus::Answer> answer) { take(asked, question, std::move(answer)); });
@@ -128,21 +128,14 @@ void PrometheusSource::take(Asked& asked, const prometheus::Question& question, 
   if (--asked.open > 0) return;
   const bool isTooMuch =
       std::ranges::any_of(asked.told, [](const auto& told) { return !told.answer && prometheus::wants_fewer_points(told.answer.error()); });
-  if (!isTooMuch || asked.points / 4 < fewestPoints) return finish(asked);
+  if (!isTooMuch || asked.points / 4 < fewestPoints) return finish(asked, asked.reading->chart(asked.told));
   asked.points /= 4;
   sendQuestions(asked);
 }
 
-void PrometheusSource::finish(Asked& asked) {
-  const auto chart = asked.reading->chart(asked.told);
-  if (!chart) return refuse(asked, chart.error());
+void PrometheusSource::finish(Asked& asked, const Result<Chart>& chart) {
   const auto ended = std::move(asked_.extract(asked.tag).mapped());
-  emit answered(ended->tag, *chart);
-}
-
-void PrometheusSource::refuse(Asked& asked, const Error& error) {
-  const auto ended = std::move(asked_.extract(asked.tag).mapped());
-  emit failed(ended->tag, error);
+  tell(ended->tag, chart);
 }
 
 void PrometheusSource::drop(int tag) {

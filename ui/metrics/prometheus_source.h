@@ -40,8 +40,7 @@ class PrometheusSource : public Source {
   void rank(Asked& asked);
   void sendQuestions(Asked& asked);
   void take(Asked& asked, const prometheus::Question& question, Result<prometheus::Answer> answer);
-  void finish(Asked& asked);
-  void refuse(Asked& asked, const Error& error);
+  void finish(Asked& asked, const Result<Chart>& chart);
 
   bridge::Session& session_;
   workspace::Workspace& workspace_;

@@ -140,7 +140,7 @@ void RowsSource::read(int tag, bool whole) {
     if (options.asked) reader.connection().set_deadline(pg::ConnectOptions{}.deadline);
     if (reading && cells && !subject) {
       reading->chart.warnings.push_back(
-          tr("Nothing is kept of these rows: this user may not read by what the server is told from others.").toStdString());
+          tr("The counts of these rows are not kept: this user may not read the server's identity.").toStdString());
     }
     return reading;
   };
@@ -172,7 +172,6 @@ void RowsSource::take(int tag, quint64 turn, Result<tally::Reading> reading) {
     return;
   }
   notRead_[tag] = reading->not_read;
-  emit notReadChanged(tag, reading->not_read);
   emit answered(tag, reading->chart);
 }
 

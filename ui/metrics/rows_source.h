@@ -38,7 +38,6 @@ class RowsSource : public Source {
   void setOptions(const tally::Options& options) { options_ = options; }
 
  signals:
-  void notReadChanged(int tag, double rows);
   void readingAllChanged(bool reading);
 
  private:

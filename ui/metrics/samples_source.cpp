@@ -46,7 +46,7 @@ Offer SamplesSource::offer() const {
   if (problem_) {
     out.whyNot = widgets::sentences(*problem_);
   } else if (!sampler_->key()) {
-    out.whyNot = tr("Nothing has been connected to yet: samples are told by the table they are of.");
+    out.whyNot = tr("Not connected yet. Samples belong to a table.");
   }
   return out;
 }
@@ -54,33 +54,24 @@ Offer SamplesSource::offer() const {
 void SamplesSource::ask(int tag, const Request& request) {
   const quint64 number = ++number_;
   asked_[tag] = number;
-  const auto tell = [this, tag, number, request] {
+  const auto later = [this, tag, number, request] {
     const auto latest = asked_.find(tag);
     if (latest == asked_.end() || latest->second != number) return;
     asked_.erase(latest);
-    answer(tag, request);
+    tell(tag, chart(request));
   };
-  QMetaObject::invokeMethod(this, tell, Qt::QueuedConnection);
+  QMetaObject::invokeMethod(this, later, Qt::QueuedConnection);
 }
 
 void SamplesSource::cancel() { asked_.clear(); }
 
-void SamplesSource::answer(int tag, const Request& request) {
-  const auto made = chart(request);
-  if (made) {
-    emit answered(tag, *made);
-  } else {
-    emit failed(tag, made.error());
-  }
-}
-
 Result<Chart> SamplesSource::chart(const Request& request) const {
   if (problem_) return fail(*problem_);
   if (!sampler_->key()) {
-    return fail(ErrorKind::invalid_input, "Nothing has been connected to yet, so that no table's samples can be meant.", "", "Connect.");
+    return fail(ErrorKind::invalid_input, "Not connected yet: samples belong to a table.", "", "Connect.");
   }
   if (request.by != By::nothing || !request.tenant.empty() || !request.operation.empty()) {
-    return fail(ErrorKind::unsupported, "Samples are of a whole table: they know no tenant, operation or code.", "",
+    return fail(ErrorKind::unsupported, "Samples cover a whole table, without tenant, operation or code.", "",
                 "Choose all of them, or another source.");
   }
   if (auto steps = steps_of(request); !steps) return fail(steps.error());
@@ -120,7 +111,7 @@ Result<Chart> SamplesSource::chart(const Request& request) const {
     }
   }
   if (metrics.isEmpty())
-    return fail(ErrorKind::unsupported, "Samples know levels alone, and none of them was asked for.", "", "Choose another source.");
+    return fail(ErrorKind::unsupported, "Samples contain only levels, and none of them was requested.", "", "Choose another source.");
   const auto lines = store_->lastOfSteps(key, metrics, out.from, out.step, *steps);
   if (!lines) return fail(lines.error());
   for (const QString& metric : metrics) {

@@ -31,7 +31,6 @@ class SamplesSource : public Source {
   Sampler* sampler() const { return sampler_.get(); }  // null: there is no store
 
  private:
-  void answer(int tag, const Request& request);
   Result<Chart> chart(const Request& request) const;
 
   bridge::Session& session_;

@@ -8,6 +8,7 @@
 #include <QStringList>
 #include <QVector>
 
+#include "core/base/result.h"
 #include "core/metrics/chart.h"
 
 namespace onceover::metrics {
@@ -34,6 +35,9 @@ class Source : public QObject {
   virtual double notRead(int) const { return 0; }
   // Reads them, whatever it costs, where it can be cancelled; the answer to the last request of this tag comes anew.
   virtual void readAll(int) {}
+
+ protected:
+  void tell(int tag, const Result<Chart>& chart) { chart ? emit answered(tag, *chart) : emit failed(tag, chart.error()); }
 
  signals:
   void answered(int tag, const onceover::metrics::Chart& chart);

@@ -1,8 +1,7 @@
 #include <QStackedWidget>
-#include <QToolButton>
 
 #include "ui/metrics/chart_card.h"
-#include "ui/widgets/icon.h"
+#include "ui/widgets/controls.h"
 #include "ui/widgets/layout.h"
 #include "ui/widgets/text.h"
 
@@ -18,7 +17,7 @@ SpreadCard::SpreadCard(const CardSpec& card, QWidget* parent)
       forms_(new QStackedWidget),
       map_(new charts::HeatMap(card.title)),
       bars_(new charts::BarChart(card.title, tr("keys"))),
-      quantiles_(new widgets::PlainLabel({}, nullptr, widgets::TextRole::caption)) {
+      quantiles_(widgets::elided()) {
   for (QWidget* form : {static_cast<QWidget*>(map_), static_cast<QWidget*>(bars_)}) {
     form->setMinimumHeight(spreadHeight);
     forms_->addWidget(form);
@@ -26,24 +25,17 @@ SpreadCard::SpreadCard(const CardSpec& card, QWidget* parent)
   map_->addToTitle(formButton(true));
   for (QWidget* button : titleButtons()) map_->addToTitle(button);
   bars_->addToTitle(formButton(false));
-  quantiles_->setElided(true);
   auto* inside = new QWidget;
   auto* column = widgets::columnOf(inside);
-  column->addWidget(forms_, 1);
-  column->addWidget(quantiles_);
+  widgets::fill(column, {{forms_, 1}, quantiles_});
   setChart(map_, inside);
   connect(map_, &charts::HeatMap::stepClicked, this,
           [this](double from, double to) { emit placeClicked(widgets::bytes(spec().distribution), std::nullopt, false, from, to); });
 }
 
 QToolButton* SpreadCard::formButton(bool bars) {
-  auto* button = new QToolButton;
-  const QString name = bars ? tr("%1: the whole range in bars").arg(spec().title) : tr("%1: over time").arg(spec().title);
-  button->setIcon(widgets::icon(bars ? QStringLiteral("bars") : QStringLiteral("chart")));
-  button->setAutoRaise(true);
-  button->setFocusPolicy(Qt::StrongFocus);
-  button->setAccessibleName(name);
-  button->setToolTip(widgets::toolTip(name));
+  auto* button = widgets::iconButton(bars ? QStringLiteral("bars") : QStringLiteral("chart"),
+                                     bars ? tr("%1: the whole range in bars").arg(spec().title) : tr("%1: over time").arg(spec().title));
   connect(button, &QToolButton::clicked, this, [this, bars] { forms_->setCurrentIndex(bars ? 1 : 0); });
   return button;
 }

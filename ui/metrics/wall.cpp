@@ -17,10 +17,8 @@ Wall::Wall(const QString& title, QWidget* board, QWidget* parent)
   const widgets::Tokens t = widgets::tokensOf(this);
   auto* column = widgets::columnOf(this, -1, QMargins(0, t.unit, 0, 0));
   auto* line = widgets::lineOf(nullptr, -1, QMargins(t.gap, 0, t.gap, 0));
-  line->addWidget(new widgets::PlainLabel(title, nullptr, widgets::TextRole::title), 1);
-  line->addWidget(status_);
-  column->addLayout(line);
-  column->addWidget(board, 1);
+  widgets::fill(line, {{new widgets::PlainLabel(title, nullptr, widgets::TextRole::title), 1}, status_});
+  widgets::fill(column, {line, {board, 1}});
 }
 
 QWidget* Wall::takeBoard() {

@@ -3,11 +3,8 @@
 
 #include <QWidget>
 
+#include "ui/widgets/forward.h"
 #include "ui/widgets/tones.h"
-
-namespace onceover::widgets {
-class PlainLabel;
-}
 
 namespace onceover::metrics {
 

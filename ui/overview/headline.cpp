@@ -48,7 +48,7 @@ void addPeople(const Situation& s, QStringList& details) {
                                                    : widgets::number(s.needsHuman) + (s.needsHuman == 1 ? QLatin1String(" of them needs")
                                                                                                         : QLatin1String(" of them need")))
                           : widgets::number(s.needsHuman) + (s.needsHuman == 1 ? QLatin1String(" key needs") : QLatin1String(" keys need"));
-  details.append(who + QLatin1String(" a person: the evidence alone does not settle them."));
+  details.append(who + QLatin1String(" a person: evidence does not settle them."));
   if (s.needsHuman == 1) details.back().replace(QLatin1String("settle them"), QLatin1String("settle it"));
 }
 
@@ -58,7 +58,7 @@ Headline headlineOf(const Situation& s) {
   Headline out;
   const unfinished::Knowledge& known = s.unfinished.knowledge;
   const auto addWhy = [&] {
-    if (known.looked && *known.looked < 1) out.details.append(QStringLiteral("It is being read in the background."));
+    if (known.looked && *known.looked < 1) out.details.append(QStringLiteral("The table is being read in the background."));
     if (const std::string why = unfinished::explanation(known); !why.empty()) out.details.append(widgets::text(why));
   };
   if (s.unfinished.some_are_stuck()) {
@@ -73,14 +73,14 @@ Headline headlineOf(const Situation& s) {
     addPeople(s, out.details);
     out.sentence = out.details.takeFirst();
     if (!s.unfinished.nothing_is_stuck()) {
-      out.details.append(QStringLiteral("Whether any other key is stuck is unknown."));
+      out.details.append(QStringLiteral("It is unknown whether any other key is stuck."));
       addWhy();
     }
   } else if (s.isEmpty) {
     out = {Tone::muted, QStringLiteral("info"), QStringLiteral("No keys yet."), {}};
   } else if (!s.unfinished.nothing_is_stuck()) {
     // Nothing was found, and not all was seen: neither green nor zero.
-    out = {Tone::warn, QStringLiteral("info"), QStringLiteral("Whether any key is stuck is unknown."), {}};
+    out = {Tone::warn, QStringLiteral("info"), QStringLiteral("It is unknown whether any key is stuck."), {}};
     if (!s.unfinished.leases_are_seen) out.details.append(QStringLiteral("Leases cannot be observed in this table."));
     addWhy();
   } else {
@@ -88,11 +88,11 @@ Headline headlineOf(const Situation& s) {
   }
   if (s.stopped) {
     if (out.tone == Tone::ok || out.tone == Tone::muted || out.tone == Tone::info) out.tone = Tone::warn;
-    out.details.append(QStringLiteral("The stop switch is on: what gets stuck now stays stuck until it is off again."));
+    out.details.append(QStringLiteral("The stop switch is on: stuck keys stay stuck until it is off."));
   }
   if (s.mismatches.value_or(0) > 0) {
     out.details.append(
-        QStringLiteral("%1 %2 refused in the last 5 minutes: the key was known with another payload.")
+        QStringLiteral("%1 %2 refused in the last 5 minutes: the key was used with another payload.")
             .arg(widgets::number(*s.mismatches), *s.mismatches == 1 ? QStringLiteral("request was") : QStringLiteral("requests were")));
   }
   return out;

@@ -20,8 +20,7 @@ HeadlineView::HeadlineView(QWidget* parent)
   sentence_->setWordWrap(true);
   details_->setWordWrap(true);
   auto* layout = widgets::columnOf(this, t.half, QMargins(t.gap * 2 + iconSize, t.gap, t.gap, t.gap));
-  layout->addWidget(sentence_);
-  layout->addWidget(details_);
+  widgets::fill(layout, {sentence_, details_});
 }
 
 void HeadlineView::setHeadline(const Headline& headline) {

@@ -4,10 +4,7 @@
 #include <QWidget>
 
 #include "ui/overview/headline.h"
-
-namespace onceover::widgets {
-class PlainLabel;
-}
+#include "ui/widgets/forward.h"
 
 namespace onceover::overview {
 

@@ -11,9 +11,6 @@ class OldestModel : public widgets::RowsModel<browse::KeyRow> {
  public:
   enum Columns { StateColumn, CustomerColumn, AmountColumn, OperationColumn, KeyColumn, SinceColumn };
   explicit OldestModel(QObject* parent = nullptr);
-
- private:
-  bool isSame(const browse::KeyRow& a, const browse::KeyRow& b) const override { return a.id == b.id; }
 };
 
 }  // namespace onceover::overview

@@ -1,15 +1,12 @@
 #include "ui/overview/overview_page.h"
 
 #include <QGridLayout>
-#include <QHeaderView>
 #include <QPushButton>
-#include <QScrollArea>
 #include <QStackedWidget>
 #include <cmath>
 
 #include "ui/overview/headline_view.h"
 #include "ui/overview/oldest_model.h"
-#include "ui/widgets/badge.h"
 #include "ui/widgets/card.h"
 #include "ui/widgets/layout.h"
 #include "ui/widgets/stat_card.h"
@@ -30,13 +27,11 @@ OverviewPage::OverviewPage(bridge::Session& session, QWidget* parent)
 void OverviewPage::layOut() {
   const widgets::Tokens t = widgets::tokensOf(this);
   auto* outer = widgets::columnOf(content());
-  auto* scroll = new QScrollArea;
-  scroll->setWidgetResizable(true);
-  scroll->setFrameShape(QFrame::NoFrame);
+  auto* inner = new QWidget;
+  auto* scroll = widgets::scrolled(inner, tr("Overview"));
+  scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAsNeeded);
   scroll->setFocusPolicy(Qt::NoFocus);
   outer->addWidget(scroll);
-  auto* inner = new QWidget;
-  scroll->setWidget(inner);
   auto* layout = widgets::columnOf(inner, t.gap, QMargins(t.section, t.gap, t.section, t.section));
 
   stop_ = new HeadlineView;
@@ -89,16 +84,15 @@ void OverviewPage::addNumbers(QGridLayout* grid) {
   leadToRows(released_, &OverviewPage::releasedKeys);
 
   countedNote_ = caption(2, {});
-  replays_ = addCard(grid, 3, tr("Replays"), QStringLiteral("refresh"));
-  conflicts_ = addCard(grid, 3, tr("Conflicts"), QStringLiteral("lock"));
-  mismatches_ = addCard(grid, 3, tr("Mismatches"), QStringLiteral("warning"));
-  completed_ = addCard(grid, 3, tr("Completed per minute"), QStringLiteral("check"));
-  settled_ = addCard(grid, 3, tr("Settled by sweeper"), QStringLiteral("case"));
-  leadToSeries(replays_, QStringLiteral("replayed"));
-  leadToRows(conflicts_, &OverviewPage::keysInProgress);
-  leadToSeries(mismatches_, QStringLiteral("mismatch"));
-  leadToRows(completed_, &OverviewPage::finishedRecently);
-  leadToSeries(settled_, QStringLiteral("settled"));
+  for (const Counter& counter : counters()) {
+    auto* card = addCard(grid, 3, counter.label, QString::fromLatin1(counter.icon));
+    counted_.append(card);
+    if (counter.rows != nullptr) {
+      leadToRows(card, counter.rows);
+    } else {
+      connect(card, &widgets::StatCard::clicked, this, [this, name = QString::fromLatin1(counter.name)] { emit seriesRequested(name); });
+    }
+  }
 }
 
 widgets::StatCard* OverviewPage::addCard(QGridLayout* grid, int row, const QString& label, const QString& icon) {
@@ -115,8 +109,15 @@ void OverviewPage::leadToRows(widgets::StatCard* card, browse::Filter (OverviewP
   connect(card, &widgets::StatCard::clicked, this, [this, filter] { emit rowsRequested((this->*filter)()); });
 }
 
-void OverviewPage::leadToSeries(widgets::StatCard* card, const QString& series) {
-  connect(card, &widgets::StatCard::clicked, this, [this, series] { emit seriesRequested(series); });
+// Counted events leave no rows of their own; where others do, the card leads to those.
+std::vector<OverviewPage::Counter> OverviewPage::counters() {
+  return {
+      {"replayed", tr("Replays"), "refresh", tr("stored response sent"), Tone::neutral, nullptr},
+      {"conflict", tr("Conflicts"), "lock", tr("409: in progress, or stuck"), Tone::neutral, &OverviewPage::keysInProgress},
+      {"mismatch", tr("Mismatches"), "warning", tr("same key, another payload"), Tone::warn, nullptr},
+      {"completed", tr("Completed per minute"), "check", tr("effects done and stored"), Tone::neutral, &OverviewPage::finishedRecently},
+      {"settled", tr("Settled by sweeper"), "case", tr("from evidence"), Tone::neutral, nullptr},
+  };
 }
 
 browse::Filter OverviewPage::stuckKeys() const { return {.stuck = true}; }
@@ -138,12 +139,8 @@ browse::Filter OverviewPage::finishedRecently() const {
 }
 
 void OverviewPage::refresh() {
-  const bridge::ServerFacts& facts = session().facts();
-  if (facts.schema.fit == schema::Fit::missing || facts.schema.fit == schema::Fit::older) {
-    const bool missing = facts.schema.fit == schema::Fit::missing;
-    return showEmpty(missing ? tr("This database holds no store of keys yet.") : tr("The store in this database is of an older version."),
-                     facts.schemaSentence + '\n' + tr("Then refresh (F5)."));
-  }
+  const bool isMissing = session().facts().schema.fit == schema::Fit::missing;
+  if (showNoStore(isMissing ? tr("This database has no key store yet.") : tr("The store in this database has an older version."))) return;
   session().read<Glance>(this, tr("Overview"), &readGlance, [this](Result<Glance> glance) { take(std::move(glance)); });
 }
 
@@ -155,9 +152,8 @@ void OverviewPage::take(Result<Glance> glance) {
   setAge(glance_.counts.as_of);
   const Situation situation = situationOf(glance_);
   if (situation.isEmpty && !situation.stopped) {
-    return showEmpty(tr("No keys yet."),
-                     tr("As soon as a service claims its first key, this page says whether any are stuck, how many clients were "
-                        "answered from what is stored, and which keys wait for somebody."));
+    return showEmpty(tr("No keys yet."), tr("Once a service claims its first key, this page shows whether keys are stuck, how many clients "
+                                            "got a stored response, and which keys need a person."));
   }
   headline_->setHeadline(headlineOf(situation));
   showStop();
@@ -177,7 +173,7 @@ void OverviewPage::showNow() {
     return isTold(n) ? (isExact ? QString() : QStringLiteral("≥ ")) + widgets::number(n) : tr("unknown");
   };
   const QString looked =
-      u.knowledge.looked ? tr("%1 % of the table read").arg(std::floor(100 * *u.knowledge.looked)) : tr("not all keys are known");
+      u.knowledge.looked ? tr("%1 % of the table read").arg(std::floor(100 * *u.knowledge.looked)) : tr("not all keys were read");
   const auto note = [&](const QString& whereExact) { return isExact ? whereExact : looked; };
   stuck_->setValue(u.leases_are_seen ? count(u.stuck) : tr("unknown"), u.stuck > 0            ? Tone::danger
                                                                        : u.nothing_is_stuck() ? Tone::ok
@@ -188,9 +184,9 @@ void OverviewPage::showNow() {
   const bool allSeen = c.needs_human_known.known == unfinished::Known::exact;
   people_->setValue(widgets::text(unfinished::how_many(c.needs_human_known, c.needs_human)),
                     c.needs_human > 0 || !allSeen ? Tone::warn : Tone::neutral);
-  people_->setNote(c.needs_human > 0 ? tr("evidence does not settle them")
+  people_->setNote(c.needs_human > 0 ? tr("no clear evidence")
                    : allSeen         ? tr("no case is waiting")
-                                     : tr("not all keys are seen"));
+                                     : tr("not all keys were read"));
   const auto& oldest = u.oldest_in_progress;
   oldest_->setValue(oldest ? (isExact ? QString() : QStringLiteral("≥ ")) + widgets::span(c.as_of - *oldest)
                            : (isExact ? QStringLiteral("–") : tr("unknown")));
@@ -207,7 +203,7 @@ void OverviewPage::showCounted() {
     countedNote_->setText(glance_.countedProblem
                               ? tr("Last 5 minutes: the counters could not be read. %1").arg(widgets::shown(glance_.countedProblem->what))
                               : tr("Last 5 minutes: no service has reported its counters"));
-    for (auto* card : {replays_, conflicts_, mismatches_, completed_, settled_}) {
+    for (auto* card : counted_) {
       card->setValue(QStringLiteral("–"));
       card->setNote(tr("not counted"));
       card->setTrend({});
@@ -215,25 +211,20 @@ void OverviewPage::showCounted() {
     return;
   }
   countedNote_->setText(tr("Last 5 minutes, lines over 30"));
-  showCounter(replays_, "replayed", Tone::neutral);
-  replays_->setNote(tr("answered from what is stored"));
-  showCounter(conflicts_, "conflict", Tone::neutral);
-  conflicts_->setNote(tr("409: in progress, or stuck"));
-  showCounter(mismatches_, "mismatch", Tone::warn);
-  mismatches_->setNote(tr("same key, another payload"));
-  showCounter(completed_, "completed", Tone::neutral);
-  const double perMinute = static_cast<double>(glance_.counted->now("completed")) / 5;
-  completed_->setValue(perMinute < 10 ? QString::number(perMinute, 'f', 1) : widgets::number(std::llround(perMinute)));
-  completed_->setNote(tr("effects done and stored"));
-  showCounter(settled_, "settled", Tone::neutral);
-  settled_->setNote(tr("from evidence"));
-}
-
-void OverviewPage::showCounter(widgets::StatCard* card, std::string_view name, Tone toneWhereAny) {
-  const std::int64_t n = glance_.counted->now(name);
-  const std::vector<double> line = glance_.counted->line(name);
-  card->setValue(widgets::number(n), n > 0 ? toneWhereAny : Tone::neutral);
-  card->setTrend(QVector<double>(line.begin(), line.end()));
+  const std::vector<Counter> all = counters();
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    auto* card = counted_[static_cast<qsizetype>(i)];
+    const std::int64_t n = glance_.counted->now(all[i].name);
+    const std::vector<double> line = glance_.counted->line(all[i].name);
+    const double perMinute = static_cast<double>(n) / 5;
+    const bool isRate = all[i].rows == &OverviewPage::finishedRecently;
+    card->setValue(!isRate          ? widgets::number(n)
+                   : perMinute < 10 ? QString::number(perMinute, 'f', 1)
+                                    : widgets::number(std::llround(perMinute)),
+                   n > 0 ? all[i].toneWhereAny : Tone::neutral);
+    card->setTrend(QVector<double>(line.begin(), line.end()));
+    card->setNote(all[i].note);
+  }
 }
 
 void OverviewPage::showStop() {
@@ -250,7 +241,7 @@ void OverviewPage::showOldest() {
     oldestNote_->setText(
         widgets::text(unfinished::stuck_sentence(glance_.counts.unfinished) + ' ' + glance_.counts.unfinished.knowledge.remedy));
   } else {
-    oldestNote_->setText(tr("No key is stuck. The first ones would be listed here with customer and amount; Enter opens the case."));
+    oldestNote_->setText(tr("No key is stuck. Stuck keys are listed here with customer and amount. Enter opens the case."));
   }
 }
 

@@ -4,17 +4,8 @@
 #include <vector>
 
 #include "ui/overview/glance.h"
+#include "ui/widgets/forward.h"
 #include "ui/widgets/page.h"
-
-class QGridLayout;
-class QStackedWidget;
-
-namespace onceover::widgets {
-class Card;
-class PlainLabel;
-class StatCard;
-class TableView;
-}  // namespace onceover::widgets
 
 namespace onceover::overview {
 
@@ -42,7 +33,15 @@ class OverviewPage : public widgets::Page {
   void addNumbers(QGridLayout* grid);
   widgets::StatCard* addCard(QGridLayout* grid, int row, const QString& label, const QString& icon);
   void leadToRows(widgets::StatCard* card, browse::Filter (OverviewPage::*filter)() const);
-  void leadToSeries(widgets::StatCard* card, const QString& series);
+  struct Counter {
+    const char* name;  // of the series
+    QString label;
+    const char* icon;
+    QString note;
+    widgets::Tone toneWhereAny;
+    browse::Filter (OverviewPage::*rows)() const;  // null: the card leads to the series
+  };
+  static std::vector<Counter> counters();
   browse::Filter stuckKeys() const;
   browse::Filter oldestInProgress() const;
   browse::Filter keysInProgress() const;
@@ -52,7 +51,6 @@ class OverviewPage : public widgets::Page {
   void take(Result<Glance> glance);
   void showNow();
   void showCounted();
-  void showCounter(widgets::StatCard* card, std::string_view name, widgets::Tone toneWhereAny);
   void showStop();
   void showOldest();
   void openOldest(const QModelIndex& index);
@@ -62,7 +60,7 @@ class OverviewPage : public widgets::Page {
   HeadlineView* stop_;  // loud, and there only while it is on
   HeadlineView* headline_;
   widgets::StatCard *stuck_, *people_, *oldest_, *inProgress_, *released_;
-  widgets::StatCard *replays_, *conflicts_, *mismatches_, *completed_, *settled_;
+  QList<widgets::StatCard*> counted_;  // as counters()
   widgets::PlainLabel* countedNote_;
   widgets::Card* oldestCard_;
   QStackedWidget* oldestStack_;

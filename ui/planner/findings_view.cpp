@@ -8,15 +8,6 @@
 #include "ui/widgets/theme.h"
 
 namespace onceover::planner {
-namespace {
-
-widgets::PlainLabel* paragraph(const QString& text, widgets::TextRole role) {
-  auto* label = widgets::wrappedText(text, role);
-  return label;
-}
-
-}  // namespace
-
 FindingsView::FindingsView(QWidget* parent) : QWidget(parent), layout_(new QVBoxLayout(this)) {
   layout_->setContentsMargins(0, 0, 0, 0);
   setAccessibleName(tr("Findings"));
@@ -30,17 +21,16 @@ void FindingsView::show(const std::vector<Finding>& findings) {
   auto* lines = widgets::columnOf(list_, t.gap);
   for (const Finding& one : findings) {
     auto* texts = widgets::columnOf(nullptr, t.half);
-    texts->addWidget(paragraph(widgets::shown(one.what), widgets::TextRole::strong));
-    texts->addWidget(paragraph(widgets::shown(one.consequence), widgets::TextRole::body));
-    texts->addWidget(paragraph(tr("Remedy: %1").arg(widgets::shown(one.remedy)), widgets::TextRole::body));
+    texts->addWidget(widgets::wrappedText(widgets::shown(one.what), widgets::TextRole::strong));
+    texts->addWidget(widgets::wrappedText(widgets::shown(one.consequence), widgets::TextRole::body));
+    texts->addWidget(widgets::wrappedText(tr("Remedy: %1").arg(widgets::shown(one.remedy)), widgets::TextRole::body));
     auto* line = widgets::lineOf(nullptr, t.unit);
     auto* badge = new widgets::BadgeLabel(badgeOf(one.severity));
     badge->setMinimumWidth(84);
-    line->addWidget(badge, 0, Qt::AlignTop);
-    line->addLayout(texts, 1);
+    widgets::fill(line, {{badge, 0, Qt::AlignTop}, {texts, 1}});
     lines->addLayout(line);
   }
-  if (findings.empty()) lines->addWidget(paragraph(tr("Nothing is known to be wrong with what was told."), widgets::TextRole::body));
+  if (findings.empty()) lines->addWidget(widgets::wrappedText(tr("No known problems."), widgets::TextRole::body));
   layout_->addWidget(list_);
 }
 

@@ -5,8 +5,7 @@
 #include <vector>
 
 #include "core/planner/lint.h"
-
-class QVBoxLayout;
+#include "ui/widgets/forward.h"
 
 namespace onceover::planner {
 

@@ -72,7 +72,7 @@ bool GridModel::setData(const QModelIndex& index, const QVariant& value, int rol
   const QString text = value.toString().trimmed();
   const GridColumn& column = taking(index.column());
   const QString why = column.wrong ? column.wrong(text) : QString();
-  emit refused(why.isEmpty() ? QString() : tr("%1 %2 The cell stays as it was.").arg(column.title + QLatin1Char(':'), why));
+  emit refused(why.isEmpty() ? QString() : tr("%1 %2 The cell was not changed.").arg(column.title + QLatin1Char(':'), why));
   if (!why.isEmpty()) return false;
   rows_[index.row()][index.column()] = text;
   emit dataChanged(index, index);
@@ -108,9 +108,7 @@ Grid::Grid(const QString& name, std::vector<GridColumn> columns, const QVector<i
   up_->setVisible(ordered);
   down_->setVisible(ordered);
   auto* layout = widgets::columnOf(this, t.half);
-  layout->addWidget(view_, 1);
-  layout->addWidget(note_);
-  layout->addWidget(buttons);
+  widgets::fill(layout, {{view_, 1}, note_, buttons});
   // The Enter that ends an edit comes to the table, too.
   connect(view_, &widgets::TableView::opened, this, [this](const QModelIndex& index) {
     if (!view_->isPersistentEditorOpen(index)) view_->edit(index);

@@ -7,14 +7,8 @@
 #include <functional>
 #include <vector>
 
+#include "ui/widgets/forward.h"
 #include "ui/widgets/rows_model.h"
-
-class QPushButton;
-
-namespace onceover::widgets {
-class PlainLabel;
-class TableView;
-}  // namespace onceover::widgets
 
 namespace onceover::planner {
 

@@ -1,7 +1,6 @@
 #include "ui/planner/hedging_card.h"
 
 #include <QDoubleSpinBox>
-#include <QFormLayout>
 #include <QVBoxLayout>
 
 #include "ui/charts/plot_chart.h"
@@ -15,34 +14,27 @@ using charts::ChartUnit;
 using widgets::PlainLabel;
 
 HedgingCard::HedgingCard(QWidget* parent)
-    : Card(tr("Hedging: a second request after a while"), parent),
+    : Card(tr("Hedged requests"), parent),
       inputs_(new Inputs(QStringLiteral("planner/hedging"), this)),
       note_(widgets::wrapped(widgets::TextRole::body, tr("Note on hedging"))),
-      words_(widgets::wrapped(widgets::TextRole::body, tr("What hedging comes to"))),
+      words_(widgets::wrapped(widgets::TextRole::body, tr("Hedging result"))),
       chart_(new charts::PlotChart(tr("Latency"), {tr("Share answered"), ChartUnit::share}, {tr("By"), ChartUnit::milliseconds})) {
   const widgets::Tokens t = widgets::tokensOf(this);
-  auto* fields = new QWidget;
-  auto* form = new QFormLayout(fields);
-  form->setContentsMargins(0, 0, 0, 0);
-  p50_ = inputs_->span(form, QStringLiteral("p50"), tr("Half by"), QStringLiteral("40 ms"));
-  p95_ = inputs_->span(form, QStringLiteral("p95"), tr("95 % by"), QStringLiteral("150 ms"));
-  p99_ = inputs_->span(form, QStringLiteral("p99"), tr("99 % by"), QStringLiteral("900 ms"));
-  longest_ = inputs_->span(form, QStringLiteral("longest"), tr("All by"), QStringLiteral("3 s"));
-  at_ = inputs_->number(form, QStringLiteral("at"), tr("Second request"),
-                        {50, 99.9, 95, 1, tr(" % answered"), tr("When so many have answered")});
-  common_ =
-      inputs_->number(form, QStringLiteral("common"), tr("Slow together"),
-                      {0, 100, 0, 0, tr(" %"), tr("Of the slow ones, those that are slow for a reason that the second one meets, too")});
-  fields->setMaximumWidth(300);
+  inputs_->group({});
+  p50_ = inputs_->span("p50", tr("Half by"), QStringLiteral("40 ms"));
+  p95_ = inputs_->span("p95", tr("95 % by"), QStringLiteral("150 ms"));
+  p99_ = inputs_->span("p99", tr("99 % by"), QStringLiteral("900 ms"));
+  longest_ = inputs_->span("longest", tr("All by"), QStringLiteral("3 s"));
+  at_ = inputs_->number("at", tr("Second request"), {50, 99.9, 95, 1, tr(" % answered"), tr("Sent when this share has answered")});
+  common_ = inputs_->number("common", tr("Slow together"),
+                            {0, 100, 0, 0, tr(" %"), tr("Share of slow requests whose cause also slows the second request")});
+  inputs_->box()->setMaximumWidth(300);
   note_->setTone(widgets::Tone::warn);
   chart_->setMinimumHeight(200);
   auto* right = new QVBoxLayout;
-  right->addWidget(chart_, 1);
-  right->addWidget(note_);
-  right->addWidget(words_);
+  widgets::fill(right, {{chart_, 1}, note_, words_});
   auto* line = widgets::lineOf(nullptr, t.gap);
-  line->addWidget(fields, 0, Qt::AlignTop);
-  line->addLayout(right, 1);
+  widgets::fill(line, {{inputs_->box(), 0, Qt::AlignTop}, {right, 1}});
   body()->addLayout(line);
   connect(inputs_, &Inputs::changed, this, &HedgingCard::compute);
   compute();
@@ -62,7 +54,7 @@ void HedgingCard::compute() {
   note_->setVisible(!hedged);
   if (!hedged) {
     note_->setText(widgets::sentences(hedged.error()) +
-                   (hedging_ ? QLatin1Char('\n') + tr("What is shown is as it was before.") : QString()));
+                   (hedging_ ? QLatin1Char('\n') + tr("The results shown are out of date.") : QString()));
     return;
   }
   hedging_ = std::move(*hedged);
@@ -73,7 +65,7 @@ void HedgingCard::compute() {
     const auto ms = [](Duration span) { return static_cast<double>(span.count()) / 1000; };
     return charts::ChartSeries{name, {{0.5, ms(q.p50)}, {0.95, ms(q.p95)}, {0.99, ms(q.p99)}, {0.999, ms(q.p999)}}};
   };
-  chart_->replace({line(tr("one request"), hedging_->alone), line(tr("with a second one"), hedging_->hedged)});
+  chart_->replace({line(tr("one request"), hedging_->alone), line(tr("with a second request"), hedging_->hedged)});
   chart_->setDescription(tr("By when which share of the requests has its answer."));
 }
 

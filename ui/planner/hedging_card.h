@@ -6,14 +6,11 @@
 #include "core/planner/amplification.h"
 #include "ui/planner/inputs.h"
 #include "ui/widgets/card.h"
+#include "ui/widgets/forward.h"
 
 namespace onceover::charts {
 class PlotChart;
 }
-
-namespace onceover::widgets {
-class PlainLabel;
-}  // namespace onceover::widgets
 
 namespace onceover::planner {
 

@@ -1,15 +1,17 @@
 #include "ui/planner/inputs.h"
 
 #include <QCheckBox>
-#include <QComboBox>
 #include <QDoubleSpinBox>
-#include <QFormLayout>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QScrollArea>
 #include <utility>
 
 #include "ui/planner/words.h"
+#include "ui/widgets/controls.h"
+#include "ui/widgets/layout.h"
 #include "ui/widgets/text.h"
+#include "ui/widgets/theme.h"
 
 namespace onceover::planner {
 namespace {
@@ -18,13 +20,13 @@ namespace {
 constexpr auto keepAfter = std::chrono::milliseconds(400);
 // So that the fields of all groups begin below each other.
 constexpr int labelWidth = 122;
+constexpr int columnWidth = 300;
 const auto noneWord = QStringLiteral("none");
 
 }  // namespace
 
 SpanEdit::SpanEdit(Allows allows, QWidget* parent) : QLineEdit(parent), allows_(allows) {
-  if (allows.nothing) setPlaceholderText(tr("not known"));
-  setMinimumWidth(72);
+  if (allows.nothing) setPlaceholderText(tr("unknown"));
 }
 
 bool SpanEdit::isNone() const { return allows_.none && text().trimmed().compare(noneWord, Qt::CaseInsensitive) == 0; }
@@ -53,18 +55,51 @@ Inputs::Inputs(const QString& name, QObject* parent) : QObject(parent), name_(na
   connect(&later_, &QTimer::timeout, this, &Inputs::keepNow);
 }
 
-void Inputs::place(QFormLayout* form, const QString& label, QWidget* widget, const QString& tip) {
+void Inputs::group(const QString& heading) {
+  const widgets::Tokens t = widgets::tokensOf(box_);
+  if (box_ == nullptr) {
+    box_ = new QWidget;
+    groups_ = widgets::columnOf(box_, t.unit);
+  }
+  if (!heading.isEmpty()) groups_->addWidget(new widgets::PlainLabel(heading, nullptr, widgets::TextRole::heading));
+  form_ = new QFormLayout;
+  form_->setContentsMargins(0, 0, 0, t.unit);
+  form_->setSpacing(t.half);
+  form_->setFieldGrowthPolicy(QFormLayout::AllNonFixedFieldsGrow);
+  groups_->addLayout(form_);
+}
+
+QScrollArea* Inputs::column(const QString& accessibleName) {
+  const widgets::Tokens t = widgets::tokensOf(box_);
+  groups_->setContentsMargins(0, 0, t.unit, t.unit);
+  groups_->addStretch(1);
+  QScrollArea* scroll = widgets::scrolled(box_, accessibleName);
+  scroll->setFixedWidth(columnWidth);
+  return scroll;
+}
+
+void Inputs::place(const QString& label, QWidget* widget, const QString& tip) {
   widget->setAccessibleName(label);
-  if (!tip.isEmpty()) widget->setToolTip(widgets::toolTip(tip));
-  if (form == nullptr) return;
   auto* words = new widgets::PlainLabel(label);
   words->setBuddy(widget);
   words->setMinimumWidth(labelWidth);
-  if (!tip.isEmpty()) words->setToolTip(widgets::toolTip(tip));
-  form->addRow(words, widget);
+  if (!tip.isEmpty()) {
+    for (QWidget* each : std::initializer_list<QWidget*>{widget, words}) each->setToolTip(widgets::toolTip(tip));
+  }
+  form_->addRow(words, widget);
 }
 
-QDoubleSpinBox* Inputs::number(QFormLayout* form, const QString& name, const QString& label, const Number& number) {
+void Inputs::keepText(const char* name, QLineEdit* edit) {
+  edit->setMinimumWidth(72);
+  connect(edit, &QLineEdit::textChanged, this, &Inputs::note);
+  other(
+      QString::fromLatin1(name), [edit] { return QJsonValue(edit->text()); },
+      [edit](const QJsonValue& value) {
+        if (value.isString()) edit->setText(value.toString());
+      });
+}
+
+QDoubleSpinBox* Inputs::number(const char* name, const QString& label, const Number& number) {
   auto* box = new QDoubleSpinBox;
   box->setDecimals(number.decimals);
   box->setRange(number.least, number.most);
@@ -72,52 +107,45 @@ QDoubleSpinBox* Inputs::number(QFormLayout* form, const QString& name, const QSt
   box->setSuffix(number.suffix);
   box->setStepType(QAbstractSpinBox::AdaptiveDecimalStepType);
   box->setMinimumWidth(72);
-  place(form, label, box, number.tip);
+  place(label, box, number.tip);
   connect(box, &QDoubleSpinBox::valueChanged, this, &Inputs::note);
   other(
-      name, [box] { return QJsonValue(box->value()); },
+      QString::fromLatin1(name), [box] { return QJsonValue(box->value()); },
       [box](const QJsonValue& value) {
         if (value.isDouble()) box->setValue(value.toDouble());
       });
   return box;
 }
 
-SpanEdit* Inputs::span(QFormLayout* form, const QString& name, const QString& label, const QString& initial, SpanEdit::Allows allows,
-                       const QString& tip) {
+SpanEdit* Inputs::span(const char* name, const QString& label, const QString& initial, SpanEdit::Allows allows, const QString& tip) {
   auto* edit = new SpanEdit(allows);
   edit->setText(initial);
-  place(form, label, edit, tip);
-  connect(edit, &QLineEdit::textChanged, this, &Inputs::note);
+  place(label, edit, tip);
+  keepText(name, edit);
   spans_.emplace_back(label, edit);
-  other(
-      name, [edit] { return QJsonValue(edit->text()); },
-      [edit](const QJsonValue& value) {
-        if (value.isString()) edit->setText(value.toString());
-      });
   return edit;
 }
 
-QComboBox* Inputs::choice(QFormLayout* form, const QString& name, const QString& label,
-                          const std::vector<std::pair<QString, QString>>& words, const QString& tip) {
-  auto* box = new QComboBox;
-  for (const auto& [word, title] : words) box->addItem(title, word);
+QComboBox* Inputs::choice(const char* name, const QString& label, const std::vector<std::pair<QString, QVariant>>& words,
+                          const QString& tip) {
+  QComboBox* box = widgets::comboBox(label, words);
   box->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
   box->setMinimumContentsLength(8);
-  place(form, label, box, tip);
+  place(label, box, tip);
   connect(box, &QComboBox::currentIndexChanged, this, &Inputs::note);
   other(
-      name, [box] { return QJsonValue(box->currentData().toString()); },
+      QString::fromLatin1(name), [box] { return QJsonValue(box->currentData().toString()); },
       [box](const QJsonValue& value) {
         if (const int found = box->findData(value.toString()); found >= 0) box->setCurrentIndex(found);
       });
   return box;
 }
 
-QCheckBox* Inputs::yesNo(QFormLayout* form, const QString& name, const QString& label, bool initial, const QString& tip) {
+QCheckBox* Inputs::yesNo(const QString& name, const QString& label, bool initial, const QString& tip) {
   auto* box = new QCheckBox(label);
   box->setChecked(initial);
   if (!tip.isEmpty()) box->setToolTip(widgets::toolTip(tip));
-  if (form != nullptr) form->addRow(box);
+  form_->addRow(box);
   connect(box, &QCheckBox::toggled, this, &Inputs::note);
   other(
       name, [box] { return QJsonValue(box->isChecked()); },
@@ -127,17 +155,10 @@ QCheckBox* Inputs::yesNo(QFormLayout* form, const QString& name, const QString& 
   return box;
 }
 
-QLineEdit* Inputs::line(QFormLayout* form, const QString& name, const QString& label, const QString& placeholder) {
-  auto* edit = new QLineEdit;
-  edit->setPlaceholderText(placeholder);
-  edit->setMinimumWidth(72);
-  place(form, label, edit, {});
-  connect(edit, &QLineEdit::textChanged, this, &Inputs::note);
-  other(
-      name, [edit] { return QJsonValue(edit->text()); },
-      [edit](const QJsonValue& value) {
-        if (value.isString()) edit->setText(value.toString());
-      });
+QLineEdit* Inputs::line(const char* name, const QString& label, const QString& placeholder, const QString& tip) {
+  QLineEdit* edit = widgets::lineEdit(label, placeholder);
+  place(label, edit, tip);
+  keepText(name, edit);
   return edit;
 }
 

@@ -1,21 +1,19 @@
-// The fields of a tab: made with name and label, remembered on this desktop, heard as one.
+// The form of a tab: each field is described once (name, label, range, hint); here it is made, laid out in groups, remembered on this
+// desktop and heard as one.
 #pragma once
 
+#include <QFormLayout>
 #include <QJsonValue>
 #include <QLineEdit>
 #include <QObject>
 #include <QTimer>
+#include <QVariant>
 #include <functional>
 #include <vector>
 
 #include "core/base/time.h"
+#include "ui/widgets/forward.h"
 #include "ui/widgets/page.h"
-
-class QCheckBox;
-class QComboBox;
-class QDoubleSpinBox;
-class QFormLayout;
-class QSpinBox;
 
 namespace onceover::planner {
 
@@ -49,15 +47,22 @@ class Inputs : public QObject {
     int decimals = 0;
     QString suffix = {}, tip = {};
   };
-  // form: where the row is added; nullptr: the caller places it.
-  QDoubleSpinBox* number(QFormLayout* form, const QString& name, const QString& label, const Number& number);
-  SpanEdit* span(QFormLayout* form, const QString& name, const QString& label, const QString& initial, SpanEdit::Allows allows = {},
-                 const QString& tip = {});
+  // Fields from now on stand in a group of their own, below the ones before. heading: empty: none.
+  void group(const QString& heading);
+  // A row of something else in the group.
+  void addRow(QWidget* widget) { form_->addRow(widget); }
+  // The groups, to be placed.
+  QWidget* box() const { return box_; }
+  // The same as a column of fixed width that scrolls where the window is low.
+  QScrollArea* column(const QString& accessibleName);
+
+  QDoubleSpinBox* number(const char* name, const QString& label, const Number& number);
+  SpanEdit* span(const char* name, const QString& label, const QString& initial, SpanEdit::Allows allows = {}, const QString& tip = {});
   // words: stable word and title.
-  QComboBox* choice(QFormLayout* form, const QString& name, const QString& label, const std::vector<std::pair<QString, QString>>& words,
+  QComboBox* choice(const char* name, const QString& label, const std::vector<std::pair<QString, QVariant>>& words,
                     const QString& tip = {});
-  QCheckBox* yesNo(QFormLayout* form, const QString& name, const QString& label, bool initial, const QString& tip = {});
-  QLineEdit* line(QFormLayout* form, const QString& name, const QString& label, const QString& placeholder = {});
+  QCheckBox* yesNo(const QString& name, const QString& label, bool initial, const QString& tip = {});
+  QLineEdit* line(const char* name, const QString& label, const QString& placeholder = {}, const QString& tip = {});
   // Anything else: what it is worth keeping, and how that is put back. Say note() when it changed.
   void other(const QString& name, std::function<QJsonValue()> value, std::function<void(const QJsonValue&)> put);
   void note();
@@ -76,9 +81,13 @@ class Inputs : public QObject {
     std::function<QJsonValue()> value;
     std::function<void(const QJsonValue&)> put;
   };
-  void place(QFormLayout* form, const QString& label, QWidget* widget, const QString& tip);
+  void place(const QString& label, QWidget* widget, const QString& tip);
+  void keepText(const char* name, QLineEdit* edit);
 
   QString name_;
+  QWidget* box_ = nullptr;
+  QVBoxLayout* groups_ = nullptr;
+  QFormLayout* form_ = nullptr;
   std::vector<Field> fields_;
   std::vector<std::pair<QString, SpanEdit*>> spans_;
   widgets::Page::Memory memory_;

@@ -7,7 +7,6 @@
 #include "ui/charts/plot_chart.h"
 #include "ui/charts/tree_chart.h"
 #include "ui/planner/findings_view.h"
-#include "ui/planner/form.h"
 #include "ui/planner/grid.h"
 #include "ui/planner/hedging_card.h"
 #include "ui/planner/layers.h"
@@ -33,7 +32,7 @@ QString aName(const QString& text) { return text.isEmpty() ? QObject::tr("a name
 QString aNumberOfAttempts(const QString& text) {
   bool ok = false;
   const unsigned n = text.toUInt(&ok);
-  return ok && n >= 1 && n <= 1'000'000 ? QString() : QObject::tr("a number from 1 on is needed.");
+  return ok && n >= 1 && n <= 1'000'000 ? QString() : QObject::tr("a number from 1 is needed.");
 }
 
 QString aSpanOrNone(const QString& text) {
@@ -62,7 +61,7 @@ std::vector<GridColumn> layerColumns() {
       {QObject::tr("Waits"), QStringLiteral("0"), aSpan, QObject::tr("Between all these attempts together, at most")},
       {QObject::tr("Budget %"), {}, aPercentageOrNothing, QObject::tr("Of the caller: retries as a share of its requests; empty: none")},
       {QObject::tr("Fails %"), QStringLiteral("10"), aPercentage,
-       QObject::tr("Chance that an attempt fails by the service's own fault, before it calls others")}};
+       QObject::tr("Probability that an attempt fails in the service itself, before it calls others")}};
 }
 
 bool isOfLayers(Rule rule) {
@@ -76,7 +75,7 @@ LayersTab::LayersTab(QWidget* parent)
       inputs_(new Inputs(QStringLiteral("planner/layers"), this)),
       grid_(new Grid(tr("Layers"), layerColumns(), {24, 20, 10, 10, 10, 10, 10}, true)),
       note_(widgets::wrapped(widgets::TextRole::body, tr("Note"))),
-      summary_(widgets::wrapped(TextRole::strong, tr("What it comes to"))),
+      summary_(widgets::wrapped(TextRole::strong, tr("Summary"))),
       tree_(new charts::TreeChart(tr("Calls for one request"))),
       findings_(new FindingsView),
       hedging_(new HedgingCard) {
@@ -86,18 +85,15 @@ LayersTab::LayersTab(QWidget* parent)
   grid_->setMinimumHeight(t.rowHeight * 7);
   auto* inside = new QWidget;
   auto* column = widgets::columnOf(inside, t.unit, QMargins(0, t.unit, t.unit, t.unit));
-  column->addWidget(new PlainLabel(tr("Services from the user's client inward, each as its caller calls it"), nullptr, TextRole::caption));
-  column->addWidget(grid_);
-  column->addWidget(note_);
-  column->addWidget(summary_);
+  widgets::fill(column,
+                {new PlainLabel(tr("Services, from the user's client inward"), nullptr, TextRole::caption), grid_, note_, summary_});
   auto* drawing = new widgets::Card;
   drawing->body()->addWidget(tree_);
   column->addWidget(drawing, 1);
-  auto* wrong = new widgets::Card(tr("What is known to go wrong with it"));
+  auto* wrong = new widgets::Card(tr("Known problems"));
   wrong->body()->addWidget(findings_);
-  column->addWidget(wrong);
-  column->addWidget(hedging_);
-  auto* scroll = widgets::scrolled(inside, tr("Layers and what comes of them"));
+  widgets::fill(column, {wrong, hedging_});
+  auto* scroll = widgets::scrolled(inside, tr("Layers and results"));
   auto* outer = widgets::columnOf(this);
   outer->addWidget(scroll);
   grid_->model()->fill(
@@ -120,7 +116,7 @@ void LayersTab::compute() {
   note_->setVisible(!amplified);
   if (!amplified) {
     note_->setText(widgets::sentences(amplified.error()) +
-                   (amplified_ ? QLatin1Char('\n') + tr("What is shown is as it was before.") : QString()));
+                   (amplified_ ? QLatin1Char('\n') + tr("The results shown are out of date.") : QString()));
     return;
   }
   amplified_ = std::move(*amplified);

@@ -7,14 +7,11 @@
 
 #include "core/planner/amplification.h"
 #include "ui/planner/inputs.h"
+#include "ui/widgets/forward.h"
 
 namespace onceover::charts {
 class TreeChart;
 }
-
-namespace onceover::widgets {
-class PlainLabel;
-}  // namespace onceover::widgets
 
 namespace onceover::planner {
 

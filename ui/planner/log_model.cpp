@@ -46,7 +46,6 @@ void LogModel::setLog(const Overlay& overlay, const std::vector<RowError>& error
   for (const Overlaid& entry : overlay.entries) rows.push_back({entry.entry.line, entry, {}});
   for (const RowError& error : errors) rows.push_back({error.line, {}, error});
   std::ranges::stable_sort(rows, {}, &LogRow::line);
-  wrong_ = static_cast<int>(errors.size());
   setRows(std::move(rows));
 }
 

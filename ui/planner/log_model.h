@@ -19,10 +19,6 @@ class LogModel : public widgets::RowsModel<LogRow> {
   explicit LogModel(QObject* parent = nullptr);
 
   void setLog(const Overlay& overlay, const std::vector<RowError>& errors);
-  int wrongRows() const { return wrong_; }  // that could not be read
-
- private:
-  int wrong_ = 0;
 };
 
 }  // namespace onceover::planner

@@ -38,9 +38,7 @@ PlannerPage::PlannerPage(bridge::Session& session, QWidget* parent)
   layout->addWidget(tabs_);
   connect(size_, &SizeTab::longestRetryRequested, this, [this] { size_->takeLongestRetry(schedule_->horizon()); });
   connect(size_->inputs(), &Inputs::changed, this, &PlannerPage::passWindows);
-  connect(tabs_, &QTabWidget::currentChanged, this, [this](int tab) {
-    if (memory().keep) memory().keep(QStringLiteral("planner/tab"), QString::number(tab));
-  });
+  connect(tabs_, &QTabWidget::currentChanged, this, [this](int tab) { keep(QStringLiteral("planner/tab"), QString::number(tab)); });
   passWindows();
   showContent();
 }
@@ -58,7 +56,7 @@ void PlannerPage::passWindows() { schedule_->setWindows({size_->window(), size_-
 void PlannerPage::memoryChanged() {
   for (Inputs* each : inputs()) each->setMemory(memory());
   if (!memory().recall) return;
-  const int tab = memory().recall(QStringLiteral("planner/tab")).toInt();
+  const int tab = kept(QStringLiteral("planner/tab")).toInt();
   if (tab >= 0 && tab < tabs_->count()) tabs_->setCurrentIndex(tab);
 }
 

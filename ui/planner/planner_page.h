@@ -4,9 +4,8 @@
 
 #include <vector>
 
+#include "ui/widgets/forward.h"
 #include "ui/widgets/page.h"
-
-class QTabWidget;
 
 namespace onceover::planner {
 

@@ -20,24 +20,22 @@ QString spanOrNone(const std::optional<Duration>& span) { return span ? spanText
 
 }  // namespace
 
-void PolicyFields::make(Inputs& inputs, QFormLayout* form, const Policy& like, bool withBackoff) {
+void PolicyFields::make(Inputs& inputs, const Policy& like, bool withBackoff) {
   if (withBackoff) {
-    std::vector<std::pair<QString, QString>> words;
-    for (const Backoff each : all_backoffs) words.emplace_back(widgets::text(word(each)), titleOf(each));
-    backoff = inputs.choice(form, QStringLiteral("backoff"), QObject::tr("Strategy"), words);
+    std::vector<std::pair<QString, QVariant>> words;
+    for (const Backoff each : all_backoffs) words.emplace_back(titleOf(each), widgets::text(word(each)));
+    backoff = inputs.choice("backoff", QObject::tr("Strategy"), words);
     backoff->setCurrentIndex(backoff->findData(widgets::text(word(like.backoff))));
   }
-  base = inputs.span(form, QStringLiteral("base"), QObject::tr("Base"), spanText(like.base), {.zero = true},
-                     QObject::tr("The wait that the others grow from"));
-  cap = inputs.span(form, QStringLiteral("cap"), QObject::tr("Cap"), spanOrNone(like.cap), {.none = true},
-                    QObject::tr("Longest single wait, or none"));
-  attempts = inputs.line(form, QStringLiteral("attempts"), QObject::tr("Attempts"), QObject::tr("a number, or none"));
+  base = inputs.span("base", QObject::tr("Base"), spanText(like.base), {.zero = true}, QObject::tr("The wait that later waits grow from"));
+  cap = inputs.span("cap", QObject::tr("Cap"), spanOrNone(like.cap), {.none = true}, QObject::tr("Longest single wait, or none"));
+  attempts = inputs.line("attempts", QObject::tr("Attempts"), QObject::tr("a number, or none"),
+                         QObject::tr("Including the first; none: no limit"));
   attempts->setText(like.attempts ? QString::number(*like.attempts) : QStringLiteral("none"));
-  attempts->setToolTip(widgets::toolTip(QObject::tr("The first one included; none: without bound")));
-  total = inputs.span(form, QStringLiteral("total"), QObject::tr("Total"), spanOrNone(like.total), {.none = true},
+  total = inputs.span("total", QObject::tr("Total"), spanOrNone(like.total), {.none = true},
                       QObject::tr("From the start of the first attempt to the start of the last, or none"));
-  power = inputs.choice(form, QStringLiteral("power"), QObject::tr("First wait from"),
-                        {{QStringLiteral("0"), QObject::tr("the base")}, {QStringLiteral("1"), QObject::tr("twice the base")}},
+  power = inputs.choice("power", QObject::tr("First wait from"),
+                        {{QObject::tr("the base"), QStringLiteral("0")}, {QObject::tr("twice the base"), QStringLiteral("1")}},
                         QObject::tr("Many clients count their attempts from 1: their first wait is drawn from twice the base"));
   power->setCurrentIndex(like.first_power > 0 ? 1 : 0);
 }
@@ -55,7 +53,7 @@ Policy PolicyFields::policy() const {
 
 QString PolicyFields::wrong() const {
   if (attemptsOf(attempts->text()) || attempts->text().trimmed().compare(QLatin1String("none"), Qt::CaseInsensitive) == 0) return {};
-  return QObject::tr("Attempts: must be a number from 1 on, or none.");
+  return QObject::tr("Attempts: must be a number from 1, or none.");
 }
 
 }  // namespace onceover::planner

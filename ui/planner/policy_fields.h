@@ -3,8 +3,7 @@
 
 #include "core/planner/policy.h"
 #include "ui/planner/inputs.h"
-
-class QSpinBox;
+#include "ui/widgets/forward.h"
 
 namespace onceover::planner {
 
@@ -15,7 +14,7 @@ struct PolicyFields {
   QComboBox* power = nullptr;
 
   // Shown first is `like`.
-  void make(Inputs& inputs, QFormLayout* form, const Policy& like, bool withBackoff);
+  void make(Inputs& inputs, const Policy& like, bool withBackoff);
   Policy policy() const;
   // Where a number of attempts cannot be read; empty: it can.
   QString wrong() const;

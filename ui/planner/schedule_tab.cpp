@@ -1,21 +1,18 @@
 #include "ui/planner/schedule_tab.h"
 
 #include <QCheckBox>
-#include <QComboBox>
 #include <QDoubleSpinBox>
-#include <QFormLayout>
 #include <QPushButton>
 #include <algorithm>
 
 #include "core/retry/policy.h"
 #include "ui/charts/plot_chart.h"
 #include "ui/planner/findings_view.h"
-#include "ui/planner/form.h"
 #include "ui/planner/log_edit.h"
 #include "ui/planner/log_model.h"
 #include "ui/planner/words.h"
 #include "ui/widgets/card.h"
-#include "ui/widgets/icon.h"
+#include "ui/widgets/controls.h"
 #include "ui/widgets/layout.h"
 #include "ui/widgets/save_file.h"
 #include "ui/widgets/table.h"
@@ -53,8 +50,7 @@ ChartPoint pointOf(unsigned attempt, const Spread& spread) {
 ScheduleTab::ScheduleTab(QWidget* parent)
     : QWidget(parent), inputs_(new Inputs(QStringLiteral("planner/schedule"), this)), run_(new Run(this)), logModel_(new LogModel(this)) {
   auto* layout = widgets::lineOf(this, widgets::tokensOf(this).gap, QMargins(0, widgets::tokensOf(this).unit, 0, 0));
-  layout->addWidget(buildInputs());
-  layout->addWidget(buildResult(), 1);
+  widgets::fill(layout, {buildInputs(), {buildResult(), 1}});
   connect(inputs_, &Inputs::changed, this, &ScheduleTab::compute);
   connect(shows_, &QComboBox::currentIndexChanged, this, &ScheduleTab::drawAttempts);
   connect(log_, &QPlainTextEdit::textChanged, this, &ScheduleTab::layOver);
@@ -63,34 +59,31 @@ ScheduleTab::ScheduleTab(QWidget* parent)
 }
 
 QWidget* ScheduleTab::buildInputs() {
-  FormColumn column(tr("The policy"));
-  QFormLayout* form = column.form(tr("Policy"));
-  policy_.make(*inputs_, form, policy_from(retry::Policy{}), true);
-  takes_ = inputs_->span(form, QStringLiteral("takes"), tr("Attempt's timeout"), QStringLiteral("1 s"), {.none = true},
+  inputs_->group(tr("Policy"));
+  policy_.make(*inputs_, policy_from(retry::Policy{}), true);
+  takes_ = inputs_->span("takes", tr("Attempt's timeout"), QStringLiteral("1 s"), {.none = true},
                          tr("From the start of an attempt until it has failed; none: it waits for ever, and is drawn as failing at once"));
 
-  form = column.form(tr("How attempts fail"));
-  failure_ =
-      inputs_->number(form, QStringLiteral("failure"), tr("Each by itself"), {.most = 100, .value = 50, .decimals = 1, .suffix = tr(" %")});
-  outage_ = inputs_->span(form, QStringLiteral("outage"), tr("In an outage of"), QStringLiteral("0"), {.zero = true},
-                          tr("Attempts that begin during it all fail"));
-  anywhere_ = inputs_->yesNo(form, QStringLiteral("anywhere"), tr("The first attempt meets it at any moment"), true,
-                             tr("Otherwise at its beginning"));
-  seed_ = inputs_->number(form, QStringLiteral("seed"), tr("Seed of the dice"),
-                          {.most = 9e15, .value = 1, .tip = tr("The same seed draws the same schedule")});
+  inputs_->group(tr("How attempts fail"));
+  failure_ = inputs_->number("failure", tr("Failure rate"), {.most = 100, .value = 50, .decimals = 1, .suffix = tr(" %")});
+  outage_ =
+      inputs_->span("outage", tr("In an outage of"), QStringLiteral("0"), {.zero = true}, tr("Attempts that begin during it all fail"));
+  anywhere_ = inputs_->yesNo(QStringLiteral("anywhere"), tr("The outage starts at any moment"), true,
+                             tr("Otherwise it starts with the first attempt"));
+  seed_ = inputs_->number("seed", tr("Random seed"), {.most = 9e15, .value = 1, .tip = tr("The same seed gives the same schedule")});
 
-  form = column.form(tr("What the client does"));
-  const std::vector<std::pair<QString, QString>> told{
-      {{}, tr("not told")}, {QStringLiteral("yes"), tr("yes")}, {QStringLiteral("no"), tr("no")}};
-  key_ = inputs_->choice(form, QStringLiteral("key"), tr("Idempotency key"),
-                         {{{}, tr("not told")},
-                          {QStringLiteral("once"), tr("one, made before the first attempt")},
-                          {QStringLiteral("per_attempt"), tr("another one each time")},
-                          {QStringLiteral("none"), tr("none")}});
-  heeds_ = inputs_->choice(form, QStringLiteral("heeds"), tr("Heeds Retry-After"), told);
-  budget_ = inputs_->choice(form, QStringLiteral("budget"), tr("Retry budget"), told);
-  breaker_ = inputs_->choice(form, QStringLiteral("breaker"), tr("Circuit breaker"), told);
-  return column.scroll();
+  inputs_->group(tr("Client"));
+  const std::vector<std::pair<QString, QVariant>> told{
+      {tr("unknown"), {}}, {tr("yes"), QStringLiteral("yes")}, {tr("no"), QStringLiteral("no")}};
+  key_ = inputs_->choice("key", tr("Idempotency key"),
+                         {{tr("unknown"), {}},
+                          {tr("one, made before the first attempt"), QStringLiteral("once")},
+                          {tr("another one each time"), QStringLiteral("per_attempt")},
+                          {tr("none"), QStringLiteral("none")}});
+  heeds_ = inputs_->choice("heeds", tr("Honors Retry-After"), told);
+  budget_ = inputs_->choice("budget", tr("Retry budget"), told);
+  breaker_ = inputs_->choice("breaker", tr("Circuit breaker"), told);
+  return inputs_->column(tr("The policy"));
 }
 
 QWidget* ScheduleTab::buildResult() {
@@ -100,29 +93,21 @@ QWidget* ScheduleTab::buildResult() {
   note_ = widgets::wrapped(widgets::TextRole::body, tr("Note"));
   note_->setTone(Tone::warn);
   title_ = widgets::wrapped(TextRole::strong, tr("The policy in words"));
-  summary_ = widgets::wrapped(widgets::TextRole::body, tr("What it comes to"));
-  column->addWidget(note_);
-  column->addWidget(title_);
-  column->addWidget(buildCharts());
-  column->addWidget(summary_);
-  auto* wrong = new widgets::Card(tr("What is known to go wrong with it"));
+  summary_ = widgets::wrapped(widgets::TextRole::body, tr("Summary"));
+  widgets::fill(column, {note_, title_, buildCharts(), summary_});
+  auto* wrong = new widgets::Card(tr("Known problems"));
   findings_ = new FindingsView;
   wrong->body()->addWidget(findings_);
-  column->addWidget(wrong);
-  column->addWidget(buildLog());
-  column->addStretch(1);
+  widgets::fill(column, {wrong, buildLog(), widgets::stretch()});
   return widgets::scrolled(inside, tr("The schedule"));
 }
 
 QWidget* ScheduleTab::buildCharts() {
   const widgets::Tokens t = widgets::tokensOf(this);
   attempts_ = new charts::PlotChart(tr("Attempts"), {tr("Attempt"), ChartUnit::number}, {tr("Begins"), ChartUnit::milliseconds});
-  shows_ = new QComboBox;
-  shows_->setAccessibleName(tr("What is drawn by attempt"));
+  shows_ = widgets::comboBox(tr("What is drawn by attempt"), {{tr("begins, since the first"), {}}, {tr("waits before it"), {}}});
   shows_->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
   shows_->setMinimumContentsLength(12);
-  shows_->addItem(tr("begins, since the first"));
-  shows_->addItem(tr("waits before it"));
   attempts_->addToTitle(shows_);
   chance_ = new charts::PlotChart(tr("Chance to be done"), {tr("Since the first attempt"), ChartUnit::milliseconds},
                                   {tr("Done"), ChartUnit::share});
@@ -139,7 +124,7 @@ QWidget* ScheduleTab::buildCharts() {
 
 QWidget* ScheduleTab::buildLog() {
   const widgets::Tokens t = widgets::tokensOf(this);
-  auto* card = new widgets::Card(tr("A client's own log, laid over it"));
+  auto* card = new widgets::Card(tr("Client log"));
   log_ = new LogEdit;
   log_->setFixedHeight(log_->fontMetrics().lineSpacing() * 6 + 2 * t.unit);
   auto* open = new QPushButton(tr("&Open a log …"));
@@ -153,9 +138,7 @@ QWidget* ScheduleTab::buildLog() {
   logTable_ = new widgets::TableView(tr("The log, line by line"));
   logTable_->setModel(logModel_);
   logTable_->setMinimumHeight(190);
-  card->body()->addWidget(log_);
-  card->body()->addWidget(logNote_);
-  card->body()->addWidget(logTable_);
+  widgets::fill(card->body(), {log_, logNote_, logTable_});
   connect(log_, &LogEdit::fileRefused, this, [this](const QString& why) {
     logNote_->setTone(Tone::danger);
     logNote_->setText(why);
@@ -167,7 +150,7 @@ void ScheduleTab::compute() {
   QStringList problems = inputs_->problems();
   if (const QString wrong = policy_.wrong(); !wrong.isEmpty()) problems << wrong;
   note_->setVisible(!problems.isEmpty());
-  note_->setText(problems.join(QLatin1Char(' ')) + QLatin1Char(' ') + tr("What is shown is as it was before."));
+  note_->setText(problems.join(QLatin1Char(' ')) + QLatin1Char(' ') + tr("The results shown are out of date."));
   if (!problems.isEmpty()) return;
   const Policy policy = policy_.policy();
   ScheduleOptions options;
@@ -232,18 +215,18 @@ void ScheduleTab::drawChance() {
   ChartSeries line{tr("done"), {}};
   for (const ChancePoint& point : schedule_->chance) line.points.append({milliseconds(point.by), point.done});
   chance_->replace({line});
-  chance_->setDescription(tr("How likely a request is done by a time since its first attempt."));
+  chance_->setDescription(tr("The probability that a request is done by a time since its first attempt."));
 }
 
 QString ScheduleTab::summary() const {
   const Schedule& s = *schedule_;
-  const auto ends = [](const std::optional<Duration>& span) { return span ? widgets::span(*span) : tr("without end"); };
+  const auto ends = [](const std::optional<Duration>& span) { return span ? widgets::span(*span) : tr("unlimited"); };
   QString text = tr("Longest retry: %1").arg(ends(s.horizon));
-  if (s.horizon && s.asked_horizon != s.horizon) text += tr("; %1 where Retry-After is heeded").arg(ends(s.asked_horizon));
+  if (s.horizon && s.asked_horizon != s.horizon) text += tr("; %1 if Retry-After is honored").arg(ends(s.asked_horizon));
   text += s.asked_horizon ? tr(". Keep keys for at least %1.").arg(widgets::span(*s.asked_horizon * 2))
-                          : tr(". No window of keys is long enough for what has no end.");
+                          : tr(". No window is long enough for unlimited retries.");
   text += QLatin1Char(' ') +
-          tr("Done in the end: %1%2, after %3 attempts in the mean.")
+          tr("Success rate: %1%2, after %3 attempts on average.")
               .arg(s.cut ? tr("at least ") : QString(), share(s.in_the_end), charts::chartText(s.mean_attempts, ChartUnit::number));
   return text;
 }
@@ -256,12 +239,11 @@ void ScheduleTab::layOver() {
   logTable_->setVisible(!isEmpty);
   logNote_->setTone(overlay_.outside > 0 || !log.errors.empty() ? Tone::warn : isEmpty ? Tone::muted : Tone::ok);
   if (isEmpty) {
-    logNote_->setText(tr("What a client logged of its retries is held against the policy here: paste it, drop its file, or open it."));
+    logNote_->setText(tr("Paste, drop or open a client's retry log to compare it with the policy."));
   } else {
     QString text =
         tr("Requests: %1, attempts: %2, outside the policy: %3.").arg(overlay_.requests).arg(overlay_.entries.size()).arg(overlay_.outside);
-    if (!log.errors.empty())
-      text += QLatin1Char(' ') + tr("Rows that could not be read: %1; they stand in the list.").arg(log.errors.size());
+    if (!log.errors.empty()) text += QLatin1Char(' ') + tr("Rows that could not be read: %1 (listed below).").arg(log.errors.size());
     if (overlay_.looks_like) text += QLatin1Char(' ') + tr("The waits look like this: %1.").arg(titleOf(*overlay_.looks_like));
     if (drawnTakes_ > Duration::zero())
       text += QLatin1Char(' ') + tr("Drawn as if each failed attempt had lasted %1.").arg(spanText(drawnTakes_));

@@ -10,19 +10,11 @@
 #include "core/planner/schedule.h"
 #include "ui/planner/policy_fields.h"
 #include "ui/planner/run.h"
-
-class QCheckBox;
-class QDoubleSpinBox;
-class QTimer;
+#include "ui/widgets/forward.h"
 
 namespace onceover::charts {
 class PlotChart;
 }
-
-namespace onceover::widgets {
-class PlainLabel;
-class TableView;
-}  // namespace onceover::widgets
 
 namespace onceover::planner {
 
@@ -42,7 +34,7 @@ class ScheduleTab : public QWidget {
   explicit ScheduleTab(QWidget* parent = nullptr);
   Inputs* inputs() const { return inputs_; }
   const std::optional<Schedule>& schedule() const { return schedule_; }
-  // How long such a client goes on by itself, Retry-After heeded or not as is said; nullopt: without end.
+  // How long such a client goes on by itself, Retry-After heeded or not as is said; nullopt: unlimited.
   std::optional<Duration> horizon() const;
   void setWindows(const Windows& windows);
   void openLog(const QString& path);

@@ -2,13 +2,11 @@
 
 #include <QCheckBox>
 #include <QDoubleSpinBox>
-#include <QFormLayout>
 #include <QHBoxLayout>
 #include <QPushButton>
 #include <cmath>
 
 #include "core/metrics/history.h"
-#include "ui/planner/form.h"
 #include "ui/planner/grid.h"
 #include "ui/planner/words.h"
 #include "ui/widgets/badge.h"
@@ -46,7 +44,7 @@ std::vector<GridColumn> indexColumns() {
           {QObject::tr("Fill %"), QStringLiteral("70"), numberBetween(5, 100),
            QObject::tr("How full its leaf pages are: about 70 under random keys, 90 where keys only grow")},
           {QObject::tr("Rows %"), QStringLiteral("100"), numberBetween(0, 100),
-           QObject::tr("Share of the rows that are in it: a partial index holds the unfinished ones alone")},
+           QObject::tr("Share of the rows that are in it: a partial index holds only the unfinished rows")},
           {QObject::tr("Order"), QStringLiteral("random"),
            [](const QString& text) {
              return text == QLatin1String("random") || text == QLatin1String("grows") ? QString()
@@ -62,8 +60,7 @@ QString digits(double value) { return QString::number(value, 'f', value < 10 && 
 SizeTab::SizeTab(bridge::Session& session, QWidget* parent)
     : QWidget(parent), session_(session), inputs_(new Inputs(QStringLiteral("planner/size"), this)) {
   auto* layout = widgets::lineOf(this, widgets::tokensOf(this).gap, QMargins(0, widgets::tokensOf(this).unit, 0, 0));
-  layout->addWidget(buildInputs());
-  layout->addWidget(buildResult(), 1);
+  widgets::fill(layout, {buildInputs(), {buildResult(), 1}});
   connect(inputs_, &Inputs::changed, this, &SizeTab::compute);
   connect(indexes_, &Grid::edited, inputs_, &Inputs::note);
   connect(measure_, &QPushButton::clicked, this, &SizeTab::measure);
@@ -76,62 +73,57 @@ SizeTab::SizeTab(bridge::Session& session, QWidget* parent)
 }
 
 QWidget* SizeTab::buildInputs() {
-  FormColumn column(tr("What is planned"));
-  QFormLayout* form = column.form(tr("Keys"));
-  rate_ = inputs_->number(form, QStringLiteral("rate"), tr("New keys a second"),
-                          {.most = 1e7, .value = 10, .decimals = 2, .suffix = tr(" /s")});
-  byHour_ = inputs_->line(form, QStringLiteral("by-hour"), tr("or in each hour"), tr("24 numbers are a day"));
-  byHour_->setToolTip(widgets::toolTip(tr("Claims in each hour, with commas, repeated without end; the fullest stretch counts")));
-  window_ = inputs_->span(form, QStringLiteral("window"), tr("Window: kept for"), QStringLiteral("1 d"));
+  inputs_->group(tr("Keys"));
+  rate_ = inputs_->number("rate", tr("New keys a second"), {.most = 1e7, .value = 10, .decimals = 2, .suffix = tr(" /s")});
+  byHour_ = inputs_->line("by-hour", tr("Per hour"), tr("24 numbers are a day"),
+                          tr("Claims in each hour, separated by commas and repeated; the busiest stretch counts"));
+  window_ = inputs_->span("window", tr("Retention window"), QStringLiteral("1 d"));
 
-  form = column.form(tr("Row"));
+  inputs_->group(tr("Row"));
   measure_ = new QPushButton(widgets::icon(QStringLiteral("table")), tr("&Measure from the table"));
-  measure_->setToolTip(widgets::toolTip(tr("From the catalogue and the statistics of the table that is read; no row is touched")));
-  form->addRow(measure_);
+  measure_->setToolTip(widgets::toolTip(tr("From the catalog and statistics of the selected table; no row is read")));
+  inputs_->addRow(measure_);
   measureNote_ = widgets::wrapped(TextRole::caption, tr("What was measured"));
   measureNote_->hide();
-  form->addRow(measureNote_);
-  heap_ = inputs_->number(form, QStringLiteral("heap"), tr("Bytes of a row"),
+  inputs_->addRow(measureNote_);
+  heap_ = inputs_->number("heap", tr("Bytes of a row"),
                           {.least = 1, .most = 1e6, .value = 150, .tip = tr("With its header, without the line pointer")});
-  toast_ = inputs_->number(form, QStringLiteral("toast"), tr("Out of line"),
-                           {.most = 1e9, .suffix = tr(" bytes"), .tip = tr("Of a row, in the mean: large values")});
+  toast_ =
+      inputs_->number("toast", tr("Out of line"), {.most = 1e9, .suffix = tr(" bytes"), .tip = tr("Per row, on average: large values")});
   indexes_ = new Grid(tr("Indexes"), indexColumns(), {18, 6, 6, 7, 8}, false);
   indexes_->model()->fill(
       {{tr("primary key"), QStringLiteral("64"), QStringLiteral("70"), QStringLiteral("100"), QStringLiteral("random")}});
   indexes_->setFixedHeight(190);
-  form->addRow(indexes_);
+  inputs_->addRow(indexes_);
   inputs_->other(
       QStringLiteral("indexes"), [this] { return QJsonValue(indexes_->json()); },
       [this](const QJsonValue& value) {
         if (value.isArray()) indexes_->setJson(value.toArray());
       });
 
-  form = column.form(tr("Table"));
-  fillfactor_ =
-      inputs_->number(form, QStringLiteral("fillfactor"), tr("Fillfactor"), {.least = 10, .most = 100, .value = 100, .suffix = tr(" %")});
-  updates_ = inputs_->number(form, QStringLiteral("updates"), tr("Updates of a key"),
+  inputs_->group(tr("Table"));
+  fillfactor_ = inputs_->number("fillfactor", tr("Fillfactor"), {.least = 10, .most = 100, .value = 100, .suffix = tr(" %")});
+  updates_ = inputs_->number("updates", tr("Updates of a key"),
                              {.most = 1e6, .value = 1, .decimals = 2, .tip = tr("Finishing it, renewing its lease")});
-  hot_ = inputs_->yesNo(form, QStringLiteral("hot"), tr("No index names what updates change"), true,
-                        tr("Then an update leaves the indexes alone where its page has room (HOT)"));
-  vacuum_ = inputs_->number(form, QStringLiteral("vacuum"), tr("Vacuum's share"),
+  hot_ = inputs_->yesNo(QStringLiteral("hot"), tr("No index names what updates change"), true,
+                        tr("Then an update changes no index if its page has room (HOT)"));
+  vacuum_ = inputs_->number("vacuum", tr("Vacuum's share"),
                             {.most = 100, .value = 0.2, .decimals = 2, .tip = tr("autovacuum_vacuum_scale_factor")});
-  checkpoint_ = inputs_->span(form, QStringLiteral("checkpoint"), tr("Checkpoints every"), QStringLiteral("5 min"), {.none = true},
-                              tr("none: full_page_writes is off"));
-  price_ =
-      inputs_->number(form, QStringLiteral("price"), tr("Price of a GB-month"), {.most = 1e6, .decimals = 3, .tip = tr("0: not told")});
-  currency_ = inputs_->line(form, QStringLiteral("currency"), tr("Currency"), QStringLiteral("EUR"));
+  checkpoint_ =
+      inputs_->span("checkpoint", tr("Checkpoints every"), QStringLiteral("5 min"), {.none = true}, tr("none: full_page_writes is off"));
+  price_ = inputs_->number("price", tr("Price per GB-month"), {.most = 1e6, .decimals = 3, .tip = tr("0: unknown")});
+  currency_ = inputs_->line("currency", tr("Currency"), QStringLiteral("EUR"));
 
-  form = column.form(tr("Retries"));
-  longest_ = inputs_->span(form, QStringLiteral("longest"), tr("Longest retry"), {}, {.none = true, .nothing = true},
-                           tr("How long clients retry by themselves; none: without end"));
-  auto* fromSchedule = new QPushButton(tr("As the &retry schedule has it"));
+  inputs_->group(tr("Retries"));
+  longest_ = inputs_->span("longest", tr("Longest retry"), {}, {.none = true, .nothing = true},
+                           tr("How long clients retry by themselves; none: unlimited"));
+  auto* fromSchedule = new QPushButton(tr("From the &retry schedule"));
   connect(fromSchedule, &QPushButton::clicked, this, &SizeTab::longestRetryRequested);
-  form->addRow(fromSchedule);
-  manual_ = inputs_->span(form, QStringLiteral("manual"), tr("By hand afterwards"), QStringLiteral("0"), {.zero = true},
-                          tr("How long after that a person, a batch or a queue may try again"));
-  gateway_ = inputs_->span(form, QStringLiteral("gateway"), tr("Gateway's window"), {}, {.nothing = true},
-                           tr("How long the gateway dedupes by our key"));
-  return column.scroll();
+  inputs_->addRow(fromSchedule);
+  manual_ = inputs_->span("manual", tr("Manual retries"), QStringLiteral("0"), {.zero = true},
+                          tr("How long a person, a batch or a queue may retry after that"));
+  gateway_ = inputs_->span("gateway", tr("Gateway's window"), {}, {.nothing = true}, tr("How long the gateway dedupes by our key"));
+  return inputs_->column(tr("What is planned"));
 }
 
 QWidget* SizeTab::buildResult() {
@@ -145,8 +137,7 @@ QWidget* SizeTab::buildResult() {
   auto* line = new QHBoxLayout;
   verdict_ = new widgets::BadgeLabel;
   verdictWords_ = widgets::wrapped(widgets::TextRole::body, tr("Verdict on the window"));
-  line->addWidget(verdict_, 0, Qt::AlignTop);
-  line->addWidget(verdictWords_, 1);
+  widgets::fill(line, {{verdict_, 0, Qt::AlignTop}, {verdictWords_, 1}});
   verdictCard->body()->addLayout(line);
   column->addWidget(verdictCard);
   figures_ = new widgets::FieldsModel({{tr("Figure"), 22}, {tr("Value"), 26}, {tr("How"), 40}}, this);
@@ -154,11 +145,11 @@ QWidget* SizeTab::buildResult() {
   table_->setModel(figures_);
   table_->setSelectionMode(QAbstractItemView::SingleSelection);
   column->addWidget(table_, 1);
-  auto* sumCard = new widgets::Card(tr("How it comes about"));
+  auto* sumCard = new widgets::Card(tr("Calculation"));
   sum_ = widgets::wrapped(TextRole::mono, tr("Arithmetic of the chosen figure"));
   sumCard->body()->addWidget(sum_);
   column->addWidget(sumCard);
-  remarks_ = widgets::wrapped(TextRole::caption, tr("What the figures suppose"));
+  remarks_ = widgets::wrapped(TextRole::caption, tr("Assumptions"));
   column->addWidget(remarks_);
   return box;
 }
@@ -192,7 +183,7 @@ void SizeTab::compute() {
   for (const QString& cell : byHour_->text().split(QLatin1Char(','), Qt::SkipEmptyParts)) {
     bool ok = false;
     cell.trimmed().toDouble(&ok);
-    if (!ok) problems << tr("In each hour: \"%1\" is no number.").arg(widgets::shown(widgets::bytes(cell.trimmed())));
+    if (!ok) problems << tr("Per hour: \"%1\" is not a number.").arg(widgets::shown(widgets::bytes(cell.trimmed())));
   }
   if (problems.isEmpty()) {
     auto sizing = size_table(input());
@@ -203,7 +194,7 @@ void SizeTab::compute() {
     }
   }
   note_->setVisible(!problems.isEmpty());
-  note_->setText(problems.join(QLatin1Char(' ')) + (sizing_ ? QLatin1Char(' ') + tr("What is shown is as it was before.") : QString()));
+  note_->setText(problems.join(QLatin1Char(' ')) + (sizing_ ? QLatin1Char(' ') + tr("The results shown are out of date.") : QString()));
   if (!problems.isEmpty() || !sizing_) return;
   judge();
   std::vector<widgets::FieldChange> rows;
@@ -224,9 +215,7 @@ void SizeTab::judge() {
   const bool isTold = !longest_->isNothing();
   verdict_->setVisible(isTold);
   if (!isTold) {
-    verdictWords_->setText(
-        tr("Whether the window is long enough is judged once it is said how long clients retry: the window must exceed that, and should "
-           "be twice as long."));
+    verdictWords_->setText(tr("Enter the longest retry to check the window. The window must be longer, and should be twice as long."));
     return;
   }
   const WindowVerdict verdict = judge_window(*window(), {longest_->span(), manual()}, gatewayWindow());

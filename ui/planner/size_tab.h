@@ -9,17 +9,7 @@
 #include "core/planner/window.h"
 #include "ui/bridge/session.h"
 #include "ui/planner/inputs.h"
-
-class QCheckBox;
-class QDoubleSpinBox;
-class QPushButton;
-
-namespace onceover::widgets {
-class BadgeLabel;
-class FieldsModel;
-class PlainLabel;
-class TableView;
-}  // namespace onceover::widgets
+#include "ui/widgets/forward.h"
 
 namespace onceover::planner {
 
@@ -32,7 +22,7 @@ class SizeTab : public QWidget {
   Inputs* inputs() const { return inputs_; }
   // Row and indexes as the table that is read has them; measured() when they are in the fields, or it is said why not.
   void measure();
-  // How long clients retry by themselves; nullopt: without end.
+  // How long clients retry by themselves; nullopt: unlimited.
   void takeLongestRetry(std::optional<Duration> longest);
   std::optional<Duration> window() const;
   std::optional<Duration> gatewayWindow() const;

@@ -22,7 +22,7 @@ StormModel::StormModel(QObject* parent) : RowsModel(parent) {
       {{tr("Strategy"), 20, NoTip}, [](const StormRow& row) { return titleOf(row.backoff); }},
       figure(tr("Calls"), 9, tr("Requests that reach the server; of an optimistic one, writes"),
              [](const StormResult& one) { return count(one.calls); }),
-      figure(tr("Wasted"), 9, tr("Calls that brought nobody on: a lost write, a refusal, an answer to a client that was gone"),
+      figure(tr("Wasted"), 9, tr("Calls without progress: a lost write, a refusal, an answer to a client that gave up"),
              [](const StormResult& one) { return count(one.wasted); }),
       figure(tr("Replayed"), 10, tr("Answered from what was stored, at no cost"),
              [](const StormResult& one) { return count(one.replayed); }),

@@ -8,22 +8,11 @@
 #include "ui/planner/policy_fields.h"
 #include "ui/planner/run.h"
 #include "ui/planner/storm_run.h"
-
-class QAction;
-class QCheckBox;
-class QDoubleSpinBox;
-class QProgressBar;
-class QPushButton;
-class QStackedWidget;
+#include "ui/widgets/forward.h"
 
 namespace onceover::charts {
 class PlotChart;
 }
-
-namespace onceover::widgets {
-class PlainLabel;
-class TableView;
-}  // namespace onceover::widgets
 
 namespace onceover::planner {
 

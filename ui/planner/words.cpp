@@ -78,13 +78,13 @@ QString titleOf(Backoff backoff) {
 QString figureTitle(const std::string& name) {
   if (name.starts_with("index:")) return tr("Index %1").arg(widgets::shown(std::string_view(name).substr(6)));
   if (name == "rows") return tr("Rows");
-  if (name == "heap") return tr("Rows, stored");
+  if (name == "heap") return tr("Stored rows");
   if (name == "toast") return tr("Out of line");
-  if (name == "size") return tr("All of it");
+  if (name == "size") return tr("Total");
   if (name == "each_day") return tr("Each further day");
   if (name == "wal") return tr("WAL");
   if (name == "dead") return tr("Dead rows");
-  if (name == "money") return tr("Money");
+  if (name == "money") return tr("Cost");
   return widgets::shown(name);
 }
 

@@ -3,18 +3,16 @@
 #include <QAction>
 #include <QHBoxLayout>
 #include <QPushButton>
-#include <QToolButton>
 #include <algorithm>
 
 #include "ui/queue/queue_text.h"
 #include "ui/widgets/action.h"
-#include "ui/widgets/badge.h"
-#include "ui/widgets/card.h"
 #include "ui/widgets/confirm_dialog.h"
+#include "ui/widgets/controls.h"
 #include "ui/widgets/fields_model.h"
-#include "ui/widgets/icon.h"
 #include "ui/widgets/json_view.h"
 #include "ui/widgets/layout.h"
+#include "ui/widgets/result_card.h"
 #include "ui/widgets/row_write.h"
 #include "ui/widgets/table.h"
 #include "ui/widgets/text.h"
@@ -32,25 +30,21 @@ namespace {
 constexpr int mostRows = 8;
 constexpr int foldedHeight = 64, readableHeight = 220;
 
-QString plain(QString text) { return text.remove('&'); }
-
 }  // namespace
 
 ApprovalPanel::ApprovalPanel(bridge::Session& session, QWidget* parent)
     : QWidget(parent),
       session_(session),
-      written_(new widgets::FieldsModel({{tr("Column"), 20, widgets::FieldsModel::Mono}, {tr("As it is"), 26}, {tr("What is written"), 30}},
-                                        this)),
-      row_(new widgets::FieldsModel({{tr("Column"), 20, widgets::FieldsModel::Mono}, {tr("As it was seen"), 26}, {tr("As it is"), 30}},
-                                    this)) {
+      written_(new widgets::FieldsModel({{tr("Column"), 20, widgets::FieldsModel::Mono}, {tr("Now"), 26}, {tr("Planned"), 30}}, this)),
+      row_(new widgets::FieldsModel({{tr("Column"), 20, widgets::FieldsModel::Mono}, {tr("When requested"), 26}, {tr("Now"), 30}}, this)) {
   const auto add = [this](const QString& icon, const QString& words, const QKeySequence& keys, void (ApprovalPanel::*slot)()) {
     auto* action = widgets::addAction(this, words, keys, icon);
     connect(action, &QAction::triggered, this, slot);
     return action;
   };
-  approve_ = add(QStringLiteral("check"), tr("&Approve …"), QKeySequence(Qt::CTRL | Qt::Key_Return), &ApprovalPanel::approve);
-  refuse_ = add(QStringLiteral("cross"), tr("&Refuse …"), QKeySequence(Qt::CTRL | Qt::Key_Delete), &ApprovalPanel::refuse);
-  open_ = add(QStringLiteral("case"), tr("Open the &case"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Return), &ApprovalPanel::openCase);
+  approve_ = add(QStringLiteral("check"), tr("Approve …"), QKeySequence(Qt::CTRL | Qt::Key_Return), &ApprovalPanel::approve);
+  refuse_ = add(QStringLiteral("cross"), tr("Refuse …"), QKeySequence(Qt::CTRL | Qt::Key_Delete), &ApprovalPanel::refuse);
+  open_ = add(QStringLiteral("case"), tr("Open the case"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Return), &ApprovalPanel::openCase);
   build();
   connect(&session, &bridge::Session::armedChanged, this, &ApprovalPanel::update);
 }
@@ -59,10 +53,8 @@ QWidget* ApprovalPanel::buildTop() {
   const widgets::Tokens t = widgets::tokensOf(this);
   badge_ = new widgets::BadgeLabel;
   title_ = new PlainLabel({}, nullptr, TextRole::heading);
-  title_->setAccessibleName(tr("What is asked for"));
-  key_ = new PlainLabel({}, nullptr, TextRole::mono);
-  key_->setElided(true);
-  key_->setAccessibleName(tr("Key"));
+  title_->setAccessibleName(tr("Request"));
+  key_ = widgets::elided(TextRole::mono, tr("Key"));
   place_ = new PlainLabel({}, nullptr, TextRole::caption);
   amount_ = new PlainLabel({}, nullptr, TextRole::title);
   amount_->setAccessibleName(tr("Amount"));
@@ -71,50 +63,25 @@ QWidget* ApprovalPanel::buildTop() {
   asked_ = widgets::wrapped(TextRole::caption, tr("Who asked"));
   reason_ = widgets::wrapped(TextRole::strong, tr("Reason"));
   note_ = widgets::wrapped(TextRole::body, tr("Note"));
-  auto* back = new QToolButton;
-  back->setText(tr("Back"));
-  back->setIcon(widgets::icon(QStringLiteral("undo")));
-  back->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-  back->setAutoRaise(true);
+  QToolButton* back = widgets::textButton(QStringLiteral("undo"), tr("Back"));
   back->setAccessibleName(tr("Back to the queue"));
   back->setToolTip(widgets::toolTip(tr("Back to the queue (Esc)")));
   connect(back, &QToolButton::clicked, this, &ApprovalPanel::closeRequested);
 
   auto* first = widgets::lineOf(nullptr, t.unit);
-  first->addWidget(badge_);
-  first->addWidget(title_);
-  first->addWidget(key_, 1);
-  first->addWidget(back);
+  widgets::fill(first, {badge_, title_, {key_, 1}, back});
   auto* left = widgets::columnOf(nullptr, t.half);
-  left->addWidget(place_);
-  left->addWidget(reason_);
-  left->addWidget(asked_);
+  widgets::fill(left, {place_, reason_, asked_});
   auto* right = widgets::columnOf(nullptr, t.half);
-  right->addWidget(amount_, 0, Qt::AlignRight);
-  right->addWidget(customer_, 0, Qt::AlignRight);
-  right->addStretch(1);
+  widgets::fill(right, {{amount_, 0, Qt::AlignRight}, {customer_, 0, Qt::AlignRight}, widgets::stretch()});
   auto* second = new QHBoxLayout;
-  second->addLayout(left, 1);
-  second->addLayout(right);
+  widgets::fill(second, {{left, 1}, right});
   auto* buttons = widgets::lineOf(nullptr, t.unit);
-  const auto button = [&](QAction* action) {
-    auto* made = new QPushButton(action->icon(), action->text());
-    made->setToolTip(
-        widgets::toolTip(plain(action->text()) + QStringLiteral("  ") + action->shortcut().toString(QKeySequence::NativeText)));
-    connect(made, &QPushButton::clicked, action, &QAction::trigger);
-    connect(action, &QAction::enabledChanged, made, &QPushButton::setEnabled);
-    buttons->addWidget(made);
-    return made;
-  };
-  approveButton_ = button(approve_);
-  refuseButton_ = button(refuse_);
-  button(open_);
+  const std::pair<QAction*, QString> acts[] = {{approve_, tr("&Approve …")}, {refuse_, tr("&Refuse …")}, {open_, tr("Open the &case")}};
+  for (const auto& [action, words] : acts) buttons->addWidget(widgets::buttonOf(action, words));
   buttons->addStretch(1);
   auto* card = new widgets::Card;
-  card->body()->addLayout(first);
-  card->body()->addLayout(second);
-  card->body()->addWidget(note_);
-  card->body()->addLayout(buttons);
+  widgets::fill(card->body(), {first, second, note_, buttons});
   return card;
 }
 
@@ -124,56 +91,42 @@ void ApprovalPanel::build() {
   auto* column = widgets::columnOf(inside, t.gap, QMargins(t.section, t.gap, t.section, t.gap));
   column->addWidget(buildTop());
 
-  toldCard_ = new widgets::Card(tr("What happened"));
-  toldBadge_ = new widgets::BadgeLabel;
-  told_ = widgets::wrapped(TextRole::strong, tr("Result"));
-  auto* told = new QHBoxLayout;
-  told->addWidget(toldBadge_, 0, Qt::AlignTop);
-  told->addWidget(told_, 1);
-  toldCard_->body()->addLayout(told);
-  toldCard_->hide();
-  column->addWidget(toldCard_);
+  result_ = new widgets::ResultCard(tr("Result"));
+  column->addWidget(result_);
 
-  writtenCard_ = new widgets::Card(tr("What would be written"));
-  writtenTable_ = new widgets::TableView(tr("What would be written"));
+  writtenCard_ = new widgets::Card(tr("Planned write"));
+  writtenTable_ = new widgets::TableView(tr("Planned write"));
   writtenTable_->setModel(written_);
   body_ = new widgets::JsonView(tr("Response body that clients would get"));
   body_->setFixedHeight(foldedHeight);
   connect(body_, &widgets::JsonView::maskChanged, this,
           [this](bool masked) { body_->setFixedHeight(masked ? foldedHeight : readableHeight); });
-  writtenCard_->body()->addWidget(writtenTable_);
-  writtenCard_->body()->addWidget(body_);
-  writtenCard_->body()->addStretch(1);
+  widgets::fill(writtenCard_->body(), {writtenTable_, body_, widgets::stretch()});
 
-  auto* row = new widgets::Card(tr("The row as it was seen, and as it is"));
-  rowTable_ = new widgets::TableView(tr("The row as it was seen and as it is"));
+  auto* row = new widgets::Card(tr("The row then and now"));
+  rowTable_ = new widgets::TableView(tr("The row then and now"));
   rowTable_->setModel(row_);
-  rowNote_ = widgets::wrapped(TextRole::body, tr("Whether the row changed"));
-  row->body()->addWidget(rowNote_);
-  row->body()->addWidget(rowTable_);
-  row->body()->addStretch(1);
+  rowNote_ = widgets::wrapped(TextRole::body, tr("Row changes"));
+  widgets::fill(row->body(), {rowNote_, rowTable_, widgets::stretch()});
 
   auto* halves = widgets::lineOf(nullptr, t.gap);
-  halves->addWidget(writtenCard_, 1);
-  halves->addWidget(row, 1);
+  widgets::fill(halves, {{writtenCard_, 1}, {row, 1}});
   column->addLayout(halves);
 
-  auto* evidence = new widgets::Card(tr("On what evidence"));
+  auto* evidence = new widgets::Card(tr("Evidence"));
   evidenceNote_ = widgets::wrapped(TextRole::body, tr("Evidence in words"));
   evidence_ = new widgets::JsonView(tr("Evidence"));
   evidence_->setFixedHeight(readableHeight);
-  evidence->body()->addWidget(evidenceNote_);
-  evidence->body()->addWidget(evidence_);
-  column->addWidget(evidence);
-  column->addStretch(1);
+  widgets::fill(evidence->body(), {evidenceNote_, evidence_});
+  widgets::fill(column, {evidence, widgets::stretch()});
 
-  widgets::columnOf(this)->addWidget(widgets::scrolled(inside, tr("Request for a second person")));
+  widgets::columnOf(this)->addWidget(widgets::scrolled(inside, tr("Request for a second approver")));
 }
 
 void ApprovalPanel::open(std::int64_t number) {
   if (number_ != number) {
     view_.reset();
-    toldCard_->hide();
+    result_->hide();
     body_->setBody({});
   }
   number_ = number;
@@ -183,7 +136,7 @@ void ApprovalPanel::open(std::int64_t number) {
 void ApprovalPanel::close() {
   number_.reset();
   view_.reset();
-  toldCard_->hide();
+  result_->hide();
 }
 
 void ApprovalPanel::refresh() {
@@ -220,7 +173,7 @@ void ApprovalPanel::show(const ApprovalView& view) {
   asked_->setText(
       tr("Asked by %1, %2 (%3), ticket %4")
           .arg(askedBy(a), widgets::relative(a.asked_at, view.as_of), widgets::exact(a.asked_at, clock_), widgets::shown(a.ticket)));
-  writtenCard_->setTitle(a.is_waiting() ? tr("What would be written") : tr("What was asked to be written"));
+  writtenCard_->setTitle(a.is_waiting() ? tr("Planned write") : tr("Requested write"));
   written_->setRows(writtenBy(view));
   writtenTable_->setHeightInRows(std::clamp(written_->rowCount(), 1, mostRows));
   body_->setVisible(!a.response_body.empty());
@@ -230,7 +183,7 @@ void ApprovalPanel::show(const ApprovalView& view) {
   const bool isWaiting = a.is_waiting();
   rowNote_->setVisible(isWaiting);
   rowNote_->setTone(view.is_as_seen == true ? Tone::ok : Tone::warn);
-  rowNote_->setText(view.is_as_seen == true ? tr("Nothing of it changed since: approving writes it.") : warningOf(view));
+  rowNote_->setText(view.is_as_seen == true ? tr("Unchanged since the request. Approving writes it.") : warningOf(view));
   evidenceNote_->setText(
       a.verdict.empty()
           ? tr("%1. No gateway was asked.").arg(evidenceOf(a.evidence_json))
@@ -258,10 +211,8 @@ void ApprovalPanel::update() {
     note_->setTone(Tone::warn);
     return note_->setText(script);
   }
-  note_->setText(session_.isArmed()
-                     ? tr("Approving is the write itself, under your name: judge the evidence as if you had asked. Nobody is "
-                          "asked again.")
-                     : tr("Writes are not armed: approving and refusing ask to arm them first."));
+  note_->setText(session_.isArmed() ? tr("Approving writes at once, in your name. Check the evidence yourself: no one is asked again.")
+                                    : tr("Writes are not armed. Approve and Refuse ask you to arm them first."));
 }
 
 bool ApprovalPanel::isReady(const QString& act) {
@@ -273,13 +224,34 @@ bool ApprovalPanel::isReady(const QString& act) {
   return false;
 }
 
+// Asks first; then writes the decision and tells what came of it.
+template <class T, class Write>
+void ApprovalPanel::decide(const widgets::ConfirmText& text, const QString& channel, Write write,
+                           Told (*told)(const reconcile::Approval&, const Result<T>&)) {
+  auto* dialog = new widgets::ConfirmDialog(text, this);
+  if (!text.detail.isEmpty()) dialog->resize(720, 480);
+  connect(dialog, &QDialog::accepted, this, [this, dialog, channel, write, told, approval = view_->approval] {
+    setDeciding(true);
+    session_.write<T>(
+        this, channel,
+        [write, id = approval.id, reason = widgets::bytes(dialog->reason())](bridge::Reader& reader) {
+          return write(reader.connection(), id, audit::this_actor("onceover"), reason);
+        },
+        [this, told, approval](const Result<T>& outcome) {
+          setDeciding(false);
+          if (number_ == approval.id) tell(told(approval, outcome));
+        });
+  });
+  dialog->open();
+}
+
 void ApprovalPanel::approve() {
   if (!approve_->isEnabled() || !isReady(tr("approve"))) return;
-  const reconcile::Approval approval = view_->approval;
+  const reconcile::Approval& approval = view_->approval;
   widgets::ConfirmText text;
   text.title = tr("Approve no. %1: %2").arg(approval.id).arg(actOf(approval));
   const QString warning = warningOf(*view_);
-  text.text = tr("%1 asks for it: “%2” (ticket %3), because of %4.\nIt is written at once, in your name beside his.")
+  text.text = tr("%1 asks for this: “%2” (ticket %3). Evidence: %4.\nIt is written at once, in both your names.")
                   .arg(widgets::shown(approval.requested_by), widgets::shown(approval.reason), widgets::shown(approval.ticket),
                        evidenceOf(approval.evidence_json));
   if (!warning.isEmpty()) text.text += '\n' + warning;
@@ -287,52 +259,22 @@ void ApprovalPanel::approve() {
   text.button = tr("&Approve and write");
   text.dangerous = session_.connection().isProduction;
   text.asksReason = true;
-  auto* dialog = new widgets::ConfirmDialog(text, this);
-  dialog->resize(720, 480);
-  connect(dialog, &QDialog::accepted, this, [this, dialog, approval] {
-    setDeciding(true);
-    session_.write<reconcile::ApproveOutcome>(
-        this, tr("Approving"),
-        [id = approval.id, reason = widgets::bytes(dialog->reason())](bridge::Reader& reader) {
-          return reconcile::approve(reader.connection(), id, audit::this_actor("onceover"), reason);
-        },
-        [this, approval](const Result<reconcile::ApproveOutcome>& outcome) {
-          setDeciding(false);
-          if (number_ == approval.id) tell(toldApproving(approval, outcome));
-        });
-  });
-  dialog->open();
+  decide<reconcile::ApproveOutcome>(text, tr("Approving"), &reconcile::approve, &toldApproving);
 }
 
 void ApprovalPanel::refuse() {
   if (!refuse_->isEnabled() || !isReady(tr("refuse"))) return;
-  const reconcile::Approval approval = view_->approval;
+  const reconcile::Approval& approval = view_->approval;
   widgets::ConfirmText text;
-  text.title = approval.is_mine ? tr("Take back no. %1: %2").arg(approval.id).arg(actOf(approval))
-                                : tr("Refuse no. %1: %2").arg(approval.id).arg(actOf(approval));
-  text.text = tr("Nothing is written to the row. The request ends, and can be made anew.");
+  text.title = (approval.is_mine ? tr("Take back no. %1: %2") : tr("Refuse no. %1: %2")).arg(approval.id).arg(actOf(approval));
+  text.text = tr("Nothing is written to the row. The request ends. It can be made again.");
   text.button = approval.is_mine ? tr("&Take back") : tr("&Refuse");
   text.asksReason = true;
-  auto* dialog = new widgets::ConfirmDialog(text, this);
-  connect(dialog, &QDialog::accepted, this, [this, dialog, approval] {
-    setDeciding(true);
-    session_.write<bool>(
-        this, tr("Refusing"),
-        [id = approval.id, reason = widgets::bytes(dialog->reason())](bridge::Reader& reader) {
-          return reconcile::refuse(reader.connection(), id, audit::this_actor("onceover"), reason);
-        },
-        [this, approval](const Result<bool>& refused) {
-          setDeciding(false);
-          if (number_ == approval.id) tell(toldRefusing(approval, refused));
-        });
-  });
-  dialog->open();
+  decide<bool>(text, tr("Refusing"), &reconcile::refuse, &toldRefusing);
 }
 
 void ApprovalPanel::tell(const Told& told) {
-  toldBadge_->setBadge(told.badge);
-  told_->setText(told.words);
-  toldCard_->show();
+  result_->showResult(told.badge, told.words);
   if (session_.isReady()) refresh();
   emit decided();
 }

@@ -7,20 +7,9 @@
 
 #include "core/reconcile/approval_view.h"
 #include "ui/bridge/session.h"
+#include "ui/widgets/confirm_dialog.h"
+#include "ui/widgets/forward.h"
 #include "ui/widgets/tones.h"
-
-class QAction;
-class QPushButton;
-
-namespace onceover::widgets {
-class BadgeLabel;
-class Banner;
-class Card;
-class FieldsModel;
-class JsonView;
-class PlainLabel;
-class TableView;
-}  // namespace onceover::widgets
 
 namespace onceover::queue {
 
@@ -56,6 +45,9 @@ class ApprovalPanel : public QWidget {
   QWidget* buildTop();
   void show(const reconcile::ApprovalView& view);
   void update();
+  template <class T, class Write>
+  void decide(const widgets::ConfirmText& text, const QString& channel, Write write,
+              Told (*told)(const reconcile::Approval&, const Result<T>&));
   void approve();
   void refuse();
   void openCase();
@@ -69,10 +61,10 @@ class ApprovalPanel : public QWidget {
   bool deciding_ = false;
   widgets::ClockChoice clock_ = widgets::ClockChoice::utc;
   QAction *approve_, *refuse_, *open_;
-  QPushButton *approveButton_, *refuseButton_;
-  widgets::BadgeLabel *badge_, *toldBadge_;
-  widgets::PlainLabel *title_, *key_, *place_, *amount_, *customer_, *asked_, *reason_, *note_, *told_, *rowNote_, *evidenceNote_;
-  widgets::Card *toldCard_, *writtenCard_;
+  widgets::BadgeLabel* badge_;
+  widgets::PlainLabel *title_, *key_, *place_, *amount_, *customer_, *asked_, *reason_, *note_, *rowNote_, *evidenceNote_;
+  widgets::ResultCard* result_;
+  widgets::Card* writtenCard_;
   widgets::FieldsModel *written_, *row_;
   widgets::TableView *writtenTable_, *rowTable_;
   widgets::JsonView *body_, *evidence_;

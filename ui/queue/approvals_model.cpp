@@ -17,7 +17,7 @@ ApprovalsModel::ApprovalsModel(QObject* parent) : RowsModel(parent) {
       {{tr("Table"), 16}, [](const Approval& one) { return tableOf(one.relation); }},
       {{tr("By"), 20}, askedBy},
       {{tr("Ticket"), 10}, [](const Approval& one) { return shown(one.ticket); }},
-      {{tr("What shows it"), 24}, [](const Approval& one) { return evidenceOf(one.evidence_json); }},
+      {{tr("Evidence"), 24}, [](const Approval& one) { return evidenceOf(one.evidence_json); }},
       {{tr("Reason"), 16, Stretch}, [](const Approval& one) { return shown(one.reason); }},
   });
 }

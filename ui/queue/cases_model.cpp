@@ -17,8 +17,8 @@ QString keyTip(const ListedCase& one) {
 
 QString subjectTip(const ListedCase& one, const QString& cell) {
   if (one.subject) return cell + (one.subject->reference ? '\n' + shown(*one.subject->reference) : QString());
-  return one.is_own() ? CasesModel::tr("The request did not say.")
-                      : CasesModel::tr("Not known: no description of this table is at hand, or it does not say.");
+  return one.is_own() ? CasesModel::tr("The request did not include it.")
+                      : CasesModel::tr("Unknown: no profile of this table is loaded, or the profile does not map it.");
 }
 
 QString nextTry(const ListedCase& one, Timestamp asOf) {
@@ -51,7 +51,7 @@ CasesModel::CasesModel(QObject* parent) : RowsModel(parent) {
       {{tr("Next try"), 9},
        [this](const ListedCase& one) { return nextTry(one, asOf()); },
        [this](const ListedCase& one) {
-         return one.next_try_at ? exact(*one.next_try_at, clock()) : tr("Nobody asks again by himself: a person decides.");
+         return one.next_try_at ? exact(*one.next_try_at, clock()) : tr("There is no automatic retry: a person decides.");
        }},
       {{tr("Reason"), 30, Stretch}, [](const ListedCase& one) { return shown(one.reason); }},
   });

@@ -4,17 +4,16 @@
 #include <QCheckBox>
 #include <QHBoxLayout>
 #include <QPushButton>
-#include <QSplitter>
 #include <QStackedWidget>
 #include <algorithm>
 
-#include "core/profile/sql.h"
 #include "ui/queue/approval_panel.h"
 #include "ui/queue/approvals_model.h"
 #include "ui/queue/cases_model.h"
 #include "ui/queue/queue_text.h"
 #include "ui/widgets/action.h"
 #include "ui/widgets/banner.h"
+#include "ui/widgets/controls.h"
 #include "ui/widgets/layout.h"
 #include "ui/widgets/table.h"
 #include "ui/widgets/text.h"
@@ -52,13 +51,13 @@ QueuePage::QueuePage(bridge::Session& session, DescribedTables described, QWidge
   connect(panel_, &ApprovalPanel::gone, this, &QueuePage::closeApproval);
   connect(panel_, &ApprovalPanel::closeRequested, this, &QueuePage::closeApproval);
   connect(panel_, &ApprovalPanel::armRequested, this, &Page::armRequested);
-  connect(panel_, &ApprovalPanel::caseRequested, this, &QueuePage::openRow);
+  connect(panel_, &ApprovalPanel::caseRequested, this, &QueuePage::openRowOf);
   connect(panel_, &ApprovalPanel::decided, this, &QueuePage::approvalDecided);
   // Of another server nothing is known.
   connect(&session, &bridge::Session::stateChanged, this, [this](bridge::SessionState state) {
     if (state == bridge::SessionState::connecting) closeApproval();
   });
-  showLoading(tr("Looking for what waits for a person …"));
+  showLoading(tr("Reading cases and requests …"));
 }
 
 QWidget* QueuePage::buildCases() {
@@ -66,7 +65,7 @@ QWidget* QueuePage::buildCases() {
   auto* box = new QWidget;
   casesTitle_ = new PlainLabel({}, nullptr, TextRole::heading);
   casesTitle_->setAccessibleName(tr("How many cases"));
-  openToo_ = new QCheckBox(tr("Also what is &asked again by itself"));
+  openToo_ = new QCheckBox(tr("Include &automatic retries"));
   connect(openToo_, &QCheckBox::toggled, this, [this] {
     rows_ = rowsAtFirst;
     refresh();
@@ -79,13 +78,9 @@ QWidget* QueuePage::buildCases() {
   casesTable_->setModel(cases_);
   connect(casesTable_, &widgets::TableView::opened, this, &QueuePage::openCase);
   auto* top = new QHBoxLayout;
-  top->addWidget(casesTitle_, 1);
-  top->addWidget(openToo_);
-  top->addWidget(more_);
+  widgets::fill(top, {{casesTitle_, 1}, openToo_, more_});
   auto* column = widgets::columnOf(box, t.unit);
-  column->addLayout(top);
-  column->addWidget(casesTable_, 1);
-  column->addWidget(casesNote_);
+  widgets::fill(column, {top, {casesTable_, 1}, casesNote_});
   return box;
 }
 
@@ -95,13 +90,11 @@ QWidget* QueuePage::buildApprovals() {
   approvalsTitle_ = new PlainLabel({}, nullptr, TextRole::heading);
   approvalsTitle_->setAccessibleName(tr("How many requests"));
   approvalsNote_ = widgets::wrapped(TextRole::caption);
-  approvalsTable_ = new widgets::TableView(tr("Requests that wait for a second person"));
+  approvalsTable_ = new widgets::TableView(tr("Requests for a second approver"));
   approvalsTable_->setModel(approvals_);
   connect(approvalsTable_, &widgets::TableView::opened, this, &QueuePage::openApproval);
   auto* column = widgets::columnOf(box, t.unit);
-  column->addWidget(approvalsTitle_);
-  column->addWidget(approvalsTable_, 1);
-  column->addWidget(approvalsNote_);
+  widgets::fill(column, {approvalsTitle_, {approvalsTable_, 1}, approvalsNote_});
   return box;
 }
 
@@ -110,20 +103,11 @@ QWidget* QueuePage::buildLists() {
   auto* lists = new QWidget;
   shouts_ = new widgets::Banner(widgets::Tone::danger, QStringLiteral("warning"), {});
   shouts_->hide();
-  split_ = new QSplitter(Qt::Vertical);
-  split_->setChildrenCollapsible(false);
-  split_->setHandleWidth(t.gap);
-  split_->addWidget(buildCases());
-  split_->addWidget(buildApprovals());
-  split_->setStretchFactor(0, 3);
-  split_->setStretchFactor(1, 2);
   auto* inside = new QWidget;
-  auto* column = widgets::columnOf(inside, t.gap);
-  column->setContentsMargins(t.section, t.gap, t.section, t.gap);
-  column->addWidget(split_, 1);
+  auto* column = widgets::columnOf(inside, t.gap, QMargins(t.section, t.gap, t.section, t.gap));
+  column->addWidget(widgets::splitter(Qt::Vertical, {buildCases(), buildApprovals()}, {360, 240}), 1);
   auto* outside = widgets::columnOf(lists, 0);
-  outside->addWidget(shouts_);
-  outside->addWidget(inside, 1);
+  widgets::fill(outside, {shouts_, {inside, 1}});
   return lists;
 }
 
@@ -140,11 +124,11 @@ bool QueuePage::isApprovalOpen() const { return panel_->number().has_value(); }
 
 void QueuePage::refresh() {
   if (session().facts().schema.fit == schema::Fit::missing) {
-    return showEmpty(tr("Nothing waits here"), tr("Cases and requests begin with the onceover schema: oncectl schema install."));
+    return showEmpty(tr("Nothing waits here"), tr("Cases and requests need the onceover schema. Install it with: oncectl schema install."));
   }
   if (isApprovalOpen()) panel_->refresh();
   session().read<QueueData>(
-      this, tr("Looking for what waits for a person"),
+      this, tr("Reading cases and requests"),
       [described = described_, openToo = openToo_->isChecked(), rows = rows_](bridge::Reader& reader) {
         return readQueue(reader, described, openToo, rows);
       },
@@ -166,20 +150,18 @@ void QueuePage::take(Result<QueueData> data) {
   shouts_->setText(shouts);
   shouts_->setVisible(!shouts.isEmpty());
   casesTable_->setVisible(!data->cases.empty());
-  casesNote_->setText(data->cases.empty()
-                          ? tr("What evidence does not settle is filed here, with the reason: by the sweeper, by plans, and "
-                               "by whoever asks on the Case page.")
-                          : tr("Enter opens the case."));
+  casesNote_->setText(data->cases.empty() ? tr("Cases that evidence does not settle are listed here with the reason.")
+                                          : tr("Enter opens the case."));
   const auto waiting = static_cast<std::int64_t>(data->approvals.size());
   const auto mine = std::ranges::count_if(data->approvals, &reconcile::Approval::is_mine);
-  QString title = waiting == 0   ? tr("No request waits for a second person")
-                  : waiting == 1 ? tr("One request waits for a second person")
-                                 : tr("%1 requests wait for a second person").arg(widgets::number(waiting));
-  if (mine > 0) title += mine == waiting ? tr(": another than you") : tr(", %1 of them for another than you").arg(mine);
+  QString title = waiting == 0   ? tr("No request waits for a second approver")
+                  : waiting == 1 ? tr("One request waits for a second approver")
+                                 : tr("%1 requests wait for a second approver").arg(widgets::number(waiting));
+  if (mine > 0) title += mine == waiting ? tr(" other than you") : tr(", %1 of them other than you").arg(mine);
   approvalsTitle_->setText(title);
   approvalsTable_->setVisible(waiting > 0);
-  approvalsNote_->setText(waiting > 0 ? tr("Enter opens the request: what would be written, on what evidence, and what became of the row.")
-                                      : tr("What somebody says without evidence that bears it out waits here for another database user."));
+  approvalsNote_->setText(waiting > 0 ? tr("Enter opens the request.")
+                                      : tr("Manual overrides without evidence wait here for another database user."));
   cases_->setRows(std::move(data->cases), data->asOf);
   approvals_->setRows(std::move(data->approvals), data->asOf);
   if (isApprovalOpen()) return;
@@ -190,8 +172,7 @@ void QueuePage::showLists() {
   stack_->setCurrentIndex(0);
   if (cases_->rowCount() > 0 || approvals_->rowCount() > 0 || openToo_->isChecked()) return showContent();
   showEmpty(tr("Nothing waits for a person"),
-            tr("Cases that evidence does not settle come here, and what somebody wants to write without evidence, until a second person "
-               "agrees."));
+            tr("Cases that evidence does not settle appear here, and manual overrides that wait for a second approver."));
 }
 
 void QueuePage::readMore() {
@@ -202,23 +183,15 @@ void QueuePage::readMore() {
 void QueuePage::openCase(const QModelIndex& index) {
   if (!index.isValid()) return;
   const reconcile::ListedCase one = cases_->at(index.row());
-  if (one.is_own()) return openRow(bridge::ownProfile(), one.id);
+  if (one.is_own()) return openRowOf(bridge::ownProfile(), one.id);
   for (const auto& table : tables_) {
     // A copy: who opens the row changes the tables.
     const auto its = table;
-    if (const auto id = reconcile::row_of(one, *its)) return openRow(its, *id);
+    if (const auto id = reconcile::row_of(one, *its)) return openRowOf(its, *id);
   }
-  casesNote_->setText(tr("No description of %1 is known here that tells this row: describe the table on the Tables page, or open it there "
-                         "once. Then this case opens.")
-                          .arg(tableOf(one.relation)));
-}
-
-void QueuePage::openRow(const std::shared_ptr<const profile::Profile>& table, const key::Identity& id) {
-  const profile::Profile& now = session().profile();
-  const bool isOwn = profile::is_own(*table);
-  const bool isRead = isOwn ? profile::is_own(now) : !profile::is_own(now) && profile::table_name(now) == profile::table_name(*table);
-  if (!isRead) session().useProfile(isOwn ? bridge::ownProfile() : table);
-  emit caseRequested(id);
+  casesNote_->setText(
+      tr("No profile of %1 is known here. Describe the table on the Tables page, or open it there once. Then this case opens.")
+          .arg(tableOf(one.relation)));
 }
 
 void QueuePage::openApproval(const QModelIndex& index) {

@@ -2,18 +2,8 @@
 #pragma once
 
 #include "ui/queue/queue_data.h"
+#include "ui/widgets/forward.h"
 #include "ui/widgets/page.h"
-
-class QCheckBox;
-class QPushButton;
-class QSplitter;
-class QStackedWidget;
-
-namespace onceover::widgets {
-class Banner;
-class PlainLabel;
-class TableView;
-}  // namespace onceover::widgets
 
 namespace onceover::queue {
 
@@ -46,7 +36,6 @@ class QueuePage : public widgets::Page {
   void take(Result<QueueData> data);
   void showLists();
   void openCase(const QModelIndex& index);
-  void openRow(const std::shared_ptr<const profile::Profile>& table, const key::Identity& id);
   void openApproval(const QModelIndex& index);
   void closeApproval();
   void readMore();
@@ -59,7 +48,6 @@ class QueuePage : public widgets::Page {
   CasesModel* cases_;
   ApprovalsModel* approvals_;
   QStackedWidget* stack_;
-  QSplitter* split_;
   widgets::Banner* shouts_;
   widgets::PlainLabel *casesTitle_, *approvalsTitle_, *casesNote_, *approvalsNote_;
   widgets::TableView *casesTable_, *approvalsTable_;

@@ -1,12 +1,11 @@
 #include "ui/queue/queue_text.h"
 
 #include <QCoreApplication>
-#include <QJsonDocument>
-#include <QJsonObject>
 #include <QRegularExpression>
 #include <algorithm>
 
 #include "core/reconcile/settle.h"
+#include "ui/widgets/json.h"
 #include "ui/widgets/row_write.h"
 #include "ui/widgets/text.h"
 
@@ -25,8 +24,6 @@ using widgets::Tone;
 namespace {
 
 QString said(const char* words) { return QCoreApplication::translate("Queue", words); }
-
-QJsonObject objectOf(const std::string& json) { return QJsonDocument::fromJson(QByteArray::fromStdString(json)).object(); }
 
 QString shownOrNull(const std::optional<std::string>& value) { return value ? shown(*value) : QStringLiteral("NULL"); }
 
@@ -70,7 +67,7 @@ Badge badgeOf(const ListedCase& one) {
 
 Badge badgeOf(const Approval& approval) {
   if (approval.is_waiting()) {
-    return approval.is_mine ? Badge{said("waits for another"), QStringLiteral("clock"), Tone::muted}
+    return approval.is_mine ? Badge{said("waits for another user"), QStringLiteral("clock"), Tone::muted}
                             : Badge{said("waits"), QStringLiteral("person"), Tone::warn};
   }
   if (approval.status == "used") return {said("approved"), QStringLiteral("check"), Tone::ok};
@@ -90,7 +87,7 @@ QString whoOf(const std::optional<key::Subject>& subject) { return subject ? sho
 QString amountOf(const std::optional<key::Subject>& subject) { return subject ? widgets::money(*subject) : dash; }
 
 QString stateOf(const ListedCase& one) {
-  if (!one.state && one.state_word.empty()) return one.is_own() ? said("gone") : said("not known here");
+  if (!one.state && one.state_word.empty()) return one.is_own() ? said("gone") : said("unknown here");
   if (!one.state) return shown(one.state_word);
   const QString ours = widgets::badgeOf(*one.state).word;
   return one.state_word.empty() || one.is_own() ? ours : said("%1 (%2)").arg(shown(one.state_word), ours);
@@ -102,9 +99,9 @@ QString shoutsOf(const std::vector<ListedCase>& cases) {
   QStringList words;
   if (two == 1) words.append(said("One key has two effects at the gateway: it may have been charged or paid twice."));
   if (two > 1) words.append(said("%1 keys have two effects at the gateway: they may have been charged or paid twice.").arg(two));
-  if (other == 1) words.append(said("Under one key the gateway has another effect than was asked for."));
-  if (other > 1) words.append(said("Under %1 keys the gateway has another effect than was asked for.").arg(other));
-  if (!words.isEmpty()) words.append(said("Nothing settles that by itself."));
+  if (other == 1) words.append(said("For one key the gateway has a different effect than requested."));
+  if (other > 1) words.append(said("For %1 keys the gateway has a different effect than requested.").arg(other));
+  if (!words.isEmpty()) words.append(said("This is never settled automatically."));
   return words.join(' ');
 }
 
@@ -120,7 +117,7 @@ QString askedBy(const Approval& approval) {
 }
 
 QString evidenceOf(const std::string& evidenceJson) {
-  const QJsonObject evidence = objectOf(evidenceJson);
+  const QJsonObject evidence = widgets::jsonObject(evidenceJson);
   QStringList parts;
   if (const QJsonValue word = evidence.value(QStringLiteral("said")); word.isString()) {
     parts.append(QStringLiteral("“%1”").arg(shown(widgets::bytes(word.toString()))));
@@ -135,14 +132,12 @@ QString whyNotApproved(const ApprovalView& view) {
   const Approval& a = view.approval;
   if (!a.is_waiting()) {
     return a.status == "outdated"
-               ? said("It is outdated: the row was not as it had been seen. Whoever still wants it asks again.")
-               : said("It is decided: %1 by %2, because: %3")
+               ? said("It is out of date: the row has changed. Make a new request if it is still needed.")
+               : said("Already %1 by %2: %3")
                      .arg(a.status == "used" ? said("approved") : said("refused"), shown(a.decided_by), shown(a.decided_reason));
   }
   if (a.is_mine) {
-    return said(
-               "You asked for this, as the database user %1. A second person approves it: another database user, whatever name he gives. "
-               "You can take it back with Refuse.")
+    return said("You requested this as the database user %1. Another database user must approve it. Use Refuse to withdraw it.")
         .arg(shown(a.requested_by));
   }
   return {};
@@ -150,14 +145,14 @@ QString whyNotApproved(const ApprovalView& view) {
 
 QString warningOf(const ApprovalView& view) {
   if (!view.approval.is_waiting()) return {};
-  if (!view.now) return said("The %1 is gone. Approving would write nothing, and ends the request as outdated.").arg(rowOf(view.approval));
+  if (!view.now) return said("The %1 is gone. Approving writes nothing and closes the request as out of date.").arg(rowOf(view.approval));
   if (!view.is_as_seen) {
     return said(
-        "This database user reads other columns of the row than who asked: whether it changed cannot be told, and the server will "
-        "refuse. A user with the same rights can approve it.");
+        "Your database user can read other columns than the requester. A change cannot be ruled out, so the server will refuse. A user "
+        "with the same rights can approve it.");
   }
   if (!*view.is_as_seen) {
-    return said("The %1 is not as it was when this was asked for. Approving would write nothing, and ends the request as outdated.")
+    return said("The %1 has changed since the request. Approving writes nothing and closes the request as out of date.")
         .arg(rowOf(view.approval));
   }
   return {};
@@ -197,30 +192,29 @@ Told toldApproving(const Approval& approval, const Result<reconcile::ApproveOutc
     QString words = done->after
                         ? said("Approved and written: the %1 is now %2.").arg(rowOf(approval), widgets::badgeOf(done->after->state).word)
                         : said("Approved and written: the %1 is gone.").arg(rowOf(approval));
-    words += ' ' + said("Audit row no. %1 says who asked, who approved, why and on what evidence.").arg(done->audit_id);
+    words += ' ' + said("Audit row no. %1 records who asked, who approved, why, and the evidence.").arg(done->audit_id);
     if (!done->unconfirmed.empty()) words += '\n' + shown(done->unconfirmed);
     return {{said("written"), QStringLiteral("check"), Tone::ok}, words, true};
   }
   const Badge refused{said("not written"), QStringLiteral("warning"), Tone::warn};
   if (const auto* outdated = std::get_if<reconcile::Outdated>(&*outcome)) {
-    const QString what = outdated->now ? said("The %1 is not as it was when this was asked for.").arg(rowOf(approval))
-                                       : said("The %1 is gone.").arg(rowOf(approval));
+    const QString what =
+        outdated->now ? said("The %1 has changed since the request.").arg(rowOf(approval)) : said("The %1 is gone.").arg(rowOf(approval));
     return {refused, what + ' ' + nothing + ' ' +
-                         said("The request is outdated: what changed since is marked below, and whoever still wants it asks again.")};
+                         said("The request is out of date. The changes are marked below. Make a new request if it is still needed.")};
   }
   if (const auto* decided = std::get_if<reconcile::Decided>(&*outcome)) {
     const Approval& by = decided->approval;
-    return {refused, said("Somebody was first: it is %1 by %2.").arg(badgeOf(by).word, shown(by.decided_by)) + ' ' + nothing};
+    return {refused, said("Someone was faster: it is already %1 by %2.").arg(badgeOf(by).word, shown(by.decided_by)) + ' ' + nothing};
   }
   const auto& later = std::get<reconcile::NotNow>(*outcome);
-  return {refused, shown(later.why) + ' ' + nothing + ' ' + said("The request goes on waiting.")};
+  return {refused, shown(later.why) + ' ' + nothing + ' ' + said("The request still waits.")};
 }
 
 Told toldRefusing(const Approval& approval, const Result<bool>& refused) {
   if (!refused) return {{said("failed"), QStringLiteral("cross"), Tone::danger}, widgets::sentences(refused.error())};
   if (!*refused) {
-    return {{said("not refused"), QStringLiteral("warning"), Tone::warn},
-            said("Somebody decided it before you. What he did stands below.")};
+    return {{said("not refused"), QStringLiteral("warning"), Tone::warn}, said("Someone decided it first. The decision is shown below.")};
   }
   return {{said("refused"), QStringLiteral("cross"), Tone::neutral},
           said("Refused. Nothing was written to the %1; the refusal and its reason are in the audit trail.").arg(rowOf(approval)),

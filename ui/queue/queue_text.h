@@ -20,7 +20,7 @@ QString tableOf(const std::string& relation);
 QString whoOf(const std::optional<key::Subject>& subject);
 // "12.50 EUR".
 QString amountOf(const std::optional<key::Subject>& subject);
-// "in progress", with the table's own word where it is another; "gone", "not known here".
+// "in progress", with the table's own word where it is another; "gone", "unknown here".
 QString stateOf(const reconcile::ListedCase& one);
 // What of a case shouts, in a sentence for a banner; empty: nothing does.
 QString shoutsOf(const std::vector<reconcile::ListedCase>& cases);

@@ -15,7 +15,7 @@ AlertDesk::AlertDesk(bridge::Session& session, workspace::Workspace& workspace, 
       window_(window),
       watch_(new alerts::AlertWatch(session, this)),
       banner_(new widgets::Banner(widgets::Tone::warn, QStringLiteral("warning"), {}, tr("Show"))) {
-  banner_->setDismissable(tr("Quiet until it clears or gets worse"));
+  banner_->setDismissable(tr("Mute until it clears or gets worse"));
   banner_->hide();
   connect(banner_, &widgets::Banner::actionRequested, this, [this] { emit pageRequested(page_); });
   connect(banner_, &widgets::Banner::dismissed, watch_, &alerts::AlertWatch::mute);
@@ -57,7 +57,7 @@ void AlertDesk::setClock(widgets::ClockChoice clock) {
 void AlertDesk::update() {
   alerts::Notice notice = alerts::noticeOf(watch_->firing(), clock_);
   if (notice.text.isEmpty() && !watch_->problem().isEmpty()) {
-    notice.text = tr("The alert rules could not be looked at: %1").arg(QString(watch_->problem()).replace('\n', ' '));
+    notice.text = tr("The alert rules could not be checked: %1").arg(QString(watch_->problem()).replace('\n', ' '));
     notice.tone = widgets::Tone::muted;
   }
   page_ = notice.page;

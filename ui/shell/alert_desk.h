@@ -5,11 +5,8 @@
 
 #include "ui/alerts/alert_watch.h"
 #include "ui/alerts/words.h"
+#include "ui/widgets/forward.h"
 #include "ui/workspace/workspace.h"
-
-namespace onceover::widgets {
-class Banner;
-}
 
 namespace onceover::shell {
 

@@ -1,18 +1,16 @@
 // The step from reading to writing: names the environment, and asks to type it where it is production.
 #pragma once
 
-#include <QDialog>
+#include <QString>
 
 #include "core/base/time.h"
 #include "ui/bridge/connection_profile.h"
-
-class QComboBox;
-class QLineEdit;
-class QPushButton;
+#include "ui/widgets/confirm_dialog.h"
+#include "ui/widgets/forward.h"
 
 namespace onceover::shell {
 
-class ArmDialog : public QDialog {
+class ArmDialog : public widgets::ConfirmDialog {
   Q_OBJECT
  public:
   explicit ArmDialog(const bridge::ConnectionProfile& connection, QWidget* parent = nullptr);
@@ -20,12 +18,8 @@ class ArmDialog : public QDialog {
   QString reason() const;
 
  private:
-  void update();
-  QString mustType_;
-  QLineEdit* typed_ = nullptr;
   QLineEdit* reason_;
   QComboBox* duration_;
-  QPushButton* arm_;
 };
 
 }  // namespace onceover::shell

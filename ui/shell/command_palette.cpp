@@ -43,14 +43,13 @@ CommandPalette::CommandPalette(QWidget* parent) : QFrame(parent), search_(new QL
   search_->setPlaceholderText(tr("Type a page or an action"));
   search_->setAccessibleName(tr("Search commands"));
   search_->installEventFilter(this);
-  list_->setAccessibleName(tr("Commands that fit"));
+  list_->setAccessibleName(tr("Matching commands"));
   list_->setFrameShape(QFrame::NoFrame);
   list_->setFocusPolicy(Qt::NoFocus);
   list_->setUniformItemSizes(true);
   list_->setItemDelegate(new ShortcutDelegate(list_));
   auto* layout = widgets::columnOf(this, -1, QMargins(12, 12, 12, 12));
-  layout->addWidget(search_);
-  layout->addWidget(list_);
+  widgets::fill(layout, {search_, list_});
   connect(search_, &QLineEdit::textChanged, this, &CommandPalette::filter);
   connect(list_, &QListWidget::itemClicked, this, &CommandPalette::run);
   hide();

@@ -5,8 +5,7 @@
 #include <QFrame>
 #include <QPointer>
 
-class QLineEdit;
-class QListWidget;
+#include "ui/widgets/forward.h"
 
 namespace onceover::shell {
 

@@ -1,19 +1,17 @@
 #include "ui/shell/connect_page.h"
 
 #include <QCheckBox>
-#include <QComboBox>
 #include <QFile>
 #include <QFormLayout>
 #include <QHBoxLayout>
-#include <QLineEdit>
 #include <QListWidget>
 #include <QPushButton>
-#include <QScrollArea>
 #include <QStackedWidget>
 
 #include "core/gateway/open.h"
 #include "ui/shell/words.h"
 #include "ui/widgets/card.h"
+#include "ui/widgets/controls.h"
 #include "ui/widgets/icon.h"
 #include "ui/widgets/layout.h"
 #include "ui/widgets/text.h"
@@ -22,24 +20,13 @@
 namespace onceover::shell {
 namespace {
 
+using widgets::comboBox;
+using widgets::lineEdit;
 using widgets::PlainLabel;
 using widgets::TextRole;
 using widgets::Tone;
 
 enum Way { uriWay, fieldsWay, serviceWay, variablesWay };
-
-QLineEdit* edit(const QString& name, const QString& placeholder = {}) {
-  auto* line = new QLineEdit;
-  line->setAccessibleName(name);
-  line->setPlaceholderText(placeholder);
-  return line;
-}
-
-QComboBox* combo(const QString& name) {
-  auto* box = new QComboBox;
-  box->setAccessibleName(name);
-  return box;
-}
 
 QWidget* formOf(const QList<std::pair<QString, QWidget*>>& rows) {
   auto* widget = new QWidget;
@@ -55,24 +42,29 @@ QWidget* formOf(const QList<std::pair<QString, QWidget*>>& rows) {
 ConnectPage::ConnectPage(bridge::Session& session, QWidget* parent)
     : QWidget(parent),
       session_(session),
-      way_(combo(tr("How to connect"))),
+      way_(comboBox(tr("How to connect"))),
       ways_(new QStackedWidget),
-      uri_(edit(tr("Connection string"), QStringLiteral("postgresql://ops@db.example/payments?sslmode=verify-full"))),
-      service_(edit(tr("Service"), tr("a name in pg_service.conf"))),
-      host_(edit(tr("Host"))),
-      hostaddr_(edit(tr("Address"), tr("of a tunnel, beside the verified host name"))),
-      port_(edit(tr("Port"), QStringLiteral("5432"))),
-      database_(edit(tr("Database"))),
-      user_(edit(tr("User"))),
-      rootcert_(edit(tr("Root certificate"), tr("a file; empty: ~/.postgresql/root.crt"))),
-      sslmode_(combo(tr("TLS"))),
-      password_(edit(tr("Password"), tr("kept in memory; empty: libpq's password file"))),
-      passwordCommand_(edit(tr("Password command"), tr("a program that prints a short-lived one"))),
-      name_(edit(tr("Name"), tr("what you call it"))),
-      environment_(edit(tr("Environment"), tr("production, staging …"))),
-      gateway_(edit(tr("Gateway"), tr("path of its TOML; empty: none can be asked"))),
-      credential_(edit(tr("Gateway's credential"), tr("the header's value; goes to the keychain alone"))),
-      colour_(combo(tr("Colour"))),
+      uri_(lineEdit(tr("Connection string"), QStringLiteral("postgresql://ops@db.example/payments?sslmode=verify-full"))),
+      service_(lineEdit(tr("Service"), tr("a name in pg_service.conf"))),
+      host_(lineEdit(tr("Host"))),
+      hostaddr_(lineEdit(tr("Address"), tr("of a tunnel, beside the verified host name"))),
+      port_(lineEdit(tr("Port"), QStringLiteral("5432"))),
+      database_(lineEdit(tr("Database"))),
+      user_(lineEdit(tr("User"))),
+      rootcert_(lineEdit(tr("Root certificate"), tr("a file; empty: ~/.postgresql/root.crt"))),
+      sslmode_(comboBox(tr("TLS"))),
+      password_(lineEdit(tr("Password"), tr("kept in memory; empty: libpq's password file"))),
+      passwordCommand_(lineEdit(tr("Password command"), tr("a program that prints a short-lived password"))),
+      name_(lineEdit(tr("Name"), tr("any name"))),
+      environment_(lineEdit(tr("Environment"), tr("production, staging …"))),
+      gateway_(lineEdit(tr("Gateway"), tr("path of its TOML file; empty: no gateway"))),
+      credential_(lineEdit(tr("Gateway's credential"), tr("header value; stored only in the keychain"))),
+      colour_(comboBox(tr("Colour"), {{tr("as the theme"), {}},
+                                      {tr("red"), QStringLiteral("#c0392b")},
+                                      {tr("orange"), QStringLiteral("#d9822b")},
+                                      {tr("green"), QStringLiteral("#2e9e5b")},
+                                      {tr("blue"), QStringLiteral("#2f6fd6")},
+                                      {tr("violet"), QStringLiteral("#8e44ad")}})),
       keep_(new QCheckBox(tr("&Keep the password in the system's keychain"))),
       production_(new QCheckBox(tr("&This is production: arming asks for its name"))),
       credentialRow_(new QWidget),
@@ -89,12 +81,9 @@ ConnectPage::ConnectPage(bridge::Session& session, QWidget* parent)
   const widgets::Tokens t = widgets::tokensOf(this);
   auto* inner = new QWidget;
   auto* columns = widgets::lineOf(inner, t.gap, QMargins(t.section, t.section, t.section, t.section));
-  columns->addWidget(makeForm(), 3, Qt::AlignTop);
-  columns->addWidget(makeSide(), 2, Qt::AlignTop);
-  auto* scroll = new QScrollArea;
-  scroll->setWidget(inner);
-  scroll->setWidgetResizable(true);
-  scroll->setFrameShape(QFrame::NoFrame);
+  widgets::fill(columns, {{makeForm(), 3, Qt::AlignTop}, {makeSide(), 2, Qt::AlignTop}});
+  auto* scroll = widgets::scrolled(inner, tr("Connections"));
+  scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAsNeeded);
   scroll->setFocusPolicy(Qt::NoFocus);
   auto* layout = widgets::columnOf(this);
   layout->addWidget(scroll);
@@ -127,15 +116,8 @@ QWidget* ConnectPage::makeForm() {
                       QStringLiteral("prefer"), QStringLiteral("disable")});
   sslmode_->setItemText(0, tr("as libpq decides"));
   password_->setEchoMode(QLineEdit::Password);
-  const std::pair<QString, QString> colours[] = {{tr("as the theme"), {}},
-                                                 {tr("red"), QStringLiteral("#c0392b")},
-                                                 {tr("orange"), QStringLiteral("#d9822b")},
-                                                 {tr("green"), QStringLiteral("#2e9e5b")},
-                                                 {tr("blue"), QStringLiteral("#2f6fd6")},
-                                                 {tr("violet"), QStringLiteral("#8e44ad")}};
-  for (const auto& [word, value] : colours) colour_->addItem(word, value);
   auto* variables = widgets::wrappedText(tr("PGHOST, PGDATABASE, PGUSER, PGSERVICE … of the environment this program was started in."));
-  ways_->addWidget(formOf({{tr("&URI or words"), uri_}}));
+  ways_->addWidget(formOf({{tr("&URI or options"), uri_}}));
   ways_->addWidget(formOf({{tr("&Host"), host_},
                            {tr("&Address"), hostaddr_},
                            {tr("P&ort"), port_},
@@ -145,23 +127,18 @@ QWidget* ConnectPage::makeForm() {
                            {tr("&Root certificate"), rootcert_}}));
   ways_->addWidget(formOf({{tr("&Service"), service_}}));
   ways_->addWidget(variables);
-  card->body()->addWidget(way_);
-  card->body()->addWidget(ways_);
-  card->body()->addWidget(formOf({{tr("&Password"), password_},
-                                  {tr("or co&mmand"), passwordCommand_},
-                                  {tr("&Name"), name_},
-                                  {tr("En&vironment"), environment_},
-                                  {tr("Co&lour"), colour_},
-                                  {tr("&Gateway"), gateway_}}));
-  card->body()->addWidget(makeCredential());
-  card->body()->addWidget(keep_);
-  card->body()->addWidget(production_);
+  widgets::fill(card->body(), {way_, ways_,
+                               formOf({{tr("&Password"), password_},
+                                       {tr("Co&mmand"), passwordCommand_},
+                                       {tr("&Name"), name_},
+                                       {tr("En&vironment"), environment_},
+                                       {tr("Co&lour"), colour_},
+                                       {tr("&Gateway"), gateway_}}),
+                               makeCredential(), keep_, production_});
   answer_->hide();
   card->body()->addWidget(answer_);
   auto* buttons = new QHBoxLayout;
-  buttons->addStretch();
-  buttons->addWidget(test_);
-  buttons->addWidget(connect_);
+  widgets::fill(buttons, {widgets::stretch(), test_, connect_});
   connect_->setDefault(true);
   card->body()->addLayout(buttons);
   chooseWay(uriWay);
@@ -173,8 +150,7 @@ QWidget* ConnectPage::makeCredential() {
   column->addWidget(credentialWords_);
   auto* line = new QHBoxLayout;
   credential_->setEchoMode(QLineEdit::Password);
-  line->addWidget(credential_);
-  line->addWidget(store_);
+  widgets::fill(line, {credential_, store_});
   column->addLayout(line);
   credentialRow_->hide();
   store_->setEnabled(false);
@@ -187,7 +163,7 @@ void ConnectPage::noteGateway() {
   entry_ = QString::fromStdString(gateway::keychain_entry_of(QFile::encodeName(gateway_->text().trimmed()).toStdString()));
   credential_->clear();
   credentialWords_->setText(
-      tr("Its credential is read from the keychain, by the name %1. To store one there:").arg(widgets::shown(entry_.toStdString())));
+      tr("Its credential is read from the keychain entry %1. To store one:").arg(widgets::shown(entry_.toStdString())));
   credentialRow_->setVisible(!entry_.isEmpty());
 }
 
@@ -198,12 +174,12 @@ void ConnectPage::giveCredential() {
 }
 
 void ConnectPage::showStored(const QString& entry) {
-  say(tr("The credential is in the keychain, by the name %1. Connect again where it was missing.").arg(widgets::shown(entry.toStdString())),
+  say(tr("The credential is in the keychain entry %1. Connect again if it was missing.").arg(widgets::shown(entry.toStdString())),
       Tone::ok);
 }
 
 void ConnectPage::showNotStored(const QString& entry, const QString& words) {
-  say(tr("The credential %1 was not stored: %2. A file serves as well: auth.value_file in the gateway's description.")
+  say(tr("The credential %1 was not stored: %2. You can use a file instead: auth.value_file in the gateway's configuration.")
           .arg(widgets::shown(entry.toStdString()), widgets::shown(words.toStdString())),
       Tone::warn);
 }
@@ -214,8 +190,7 @@ QWidget* ConnectPage::makeSide() {
   auto* tryCard = new widgets::Card(tr("Or try it first"));
   auto* words =
       new PlainLabel(tr("A private PostgreSQL with live traffic: a refund service that crashes now and then, and a gateway with faults. It "
-                        "touches nothing of "
-                        "yours and is gone when the program ends."));
+                        "does not touch your data and is removed when the program ends."));
   words->setWordWrap(true);
   tryCard->body()->addWidget(words);
   tryWords_->hide();
@@ -226,12 +201,11 @@ QWidget* ConnectPage::makeSide() {
   auto* recentCard = new widgets::Card(tr("Known connections"));
   recent_->setAccessibleName(tr("Known connections"));
   recent_->setMinimumHeight(140);
-  recentCard->body()->addWidget(recent_);
-  recentCard->body()->addWidget(forget_, 0, Qt::AlignRight);
+  widgets::fill(recentCard->body(), {recent_, {forget_, 0, Qt::AlignRight}});
   column->addWidget(recentCard);
-  auto* fileCard = new widgets::Card(tr("Or read what somebody saved"));
+  auto* fileCard = new widgets::Card(tr("Open a saved bundle"));
   auto* about =
-      widgets::wrappedText(tr("An incident bundle holds what was seen of a key, a plan or a time. It opens without a connection."));
+      widgets::wrappedText(tr("An incident bundle is a saved view of a key, a plan or a time range. It opens without a connection."));
   fileCard->body()->addWidget(about);
   openFile_->setIcon(widgets::icon(QStringLiteral("export")));
   fileCard->body()->addWidget(openFile_, 0, Qt::AlignLeft);
@@ -263,7 +237,6 @@ void ConnectPage::setConnections(const QList<bridge::ConnectionProfile>& connect
   recent_->setEnabled(!connections.isEmpty());
 }
 
-void ConnectPage::setTryOffered(bool offered) { try_->setEnabled(offered); }
 
 void ConnectPage::showTrying(const QString& words) {
   try_->setEnabled(false);

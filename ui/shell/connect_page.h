@@ -7,18 +7,8 @@
 #include "ui/bridge/connection_profile.h"
 #include "ui/bridge/session.h"
 #include "ui/shell/keychain.h"
+#include "ui/widgets/forward.h"
 #include "ui/widgets/tones.h"
-
-class QCheckBox;
-class QComboBox;
-class QLineEdit;
-class QListWidget;
-class QPushButton;
-class QStackedWidget;
-
-namespace onceover::widgets {
-class PlainLabel;
-}
 
 namespace onceover::shell {
 
@@ -27,8 +17,6 @@ class ConnectPage : public QWidget {
  public:
   explicit ConnectPage(bridge::Session& session, QWidget* parent = nullptr);
   void setConnections(const QList<bridge::ConnectionProfile>& connections);
-  // No button where there is nothing to try with.
-  void setTryOffered(bool offered);
   void showTrying(const QString& words);
   void showTryFailure(const Error& error);
   // The form, as it stands.

@@ -84,7 +84,7 @@ MainWindow::~MainWindow() = default;
 QAction* MainWindow::action(const QString& text, const QKeySequence& shortcut, void (MainWindow::*slot)()) {
   auto* made = new QAction(text, this);
   made->setShortcut(shortcut);
-  connect(made, &QAction::triggered, this, slot);
+  if (slot != nullptr) connect(made, &QAction::triggered, this, slot);
   addAction(made);
   actions_.append(made);
   return made;
@@ -101,28 +101,17 @@ void MainWindow::makeActions() {
   clock_ = action(tr("Times in local time"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_U), &MainWindow::toggleClock);
   clock_->setCheckable(true);
   clock_->setChecked(workspace_.choice(QStringLiteral("clock")) == QLatin1String("local"));
-  themeAction_ = action(tr("Theme: system, light or dark"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_T), &MainWindow::nextTheme);
+  action(tr("Theme: system, light or dark"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_T), &MainWindow::nextTheme);
   connections_ = action(tr("Connections"), QKeySequence(Qt::CTRL | Qt::Key_O), &MainWindow::showConnections);
   connections_->setCheckable(true);
   places_->addAction(connections_);
-  openFile_ = action(tr("Open incident bundle…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_O), &MainWindow::askFile);
-  cancel_ = new QAction(tr("Cancel what runs"), this);
-  cancel_->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_Period));
-  connect(cancel_, &QAction::triggered, &session_, &bridge::Session::cancelAll);
-  addAction(cancel_);
-  actions_.append(cancel_);
-  live_ = new QAction(tr("Live"), this);
+  action(tr("Open incident bundle…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_O), &MainWindow::askFile);
+  action(tr("Cancel"), QKeySequence(Qt::CTRL | Qt::Key_Period), &MainWindow::cancelAll);
+  live_ = action(tr("Live"), QKeySequence(Qt::CTRL | Qt::Key_L), nullptr);
   live_->setCheckable(true);
-  live_->setShortcut(QKeySequence(Qt::CTRL | Qt::Key_L));
   connect(live_, &QAction::toggled, this, &MainWindow::setLive);
-  addAction(live_);
-  actions_.append(live_);
   rules_ = action(tr("Alert rules…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_W), &MainWindow::askRules);
-  quit_ = new QAction(tr("Quit"), this);
-  quit_->setShortcut(QKeySequence::Quit);
-  connect(quit_, &QAction::triggered, this, &QWidget::close);
-  addAction(quit_);
-  actions_.append(quit_);
+  connect(action(tr("Quit"), QKeySequence::Quit, nullptr), &QAction::triggered, this, &QWidget::close);
 }
 
 void MainWindow::makePages() {
@@ -171,18 +160,14 @@ void MainWindow::makeLayout() {
   banners_->setSpacing(0);
   bannerArea_->setLayout(banners_);
   auto* column = widgets::columnOf(nullptr, 0);
-  column->addWidget(bar_);
-  column->addWidget(bannerArea_);
-  column->addWidget(&alerts_->banner());
-  column->addWidget(stack_, 1);
+  widgets::fill(column, {bar_, bannerArea_, &alerts_->banner(), {stack_, 1}});
   auto* central = new QWidget;
   auto* row = widgets::lineOf(central, 0);
-  row->addWidget(rail_);
-  row->addLayout(column, 1);
+  widgets::fill(row, {rail_, {column, 1}});
   setCentralWidget(central);
   facts_->setContentsMargins(8, 0, 0, 0);
   facts_->setElided(true);
-  facts_->setAccessibleDescription(tr("What the server said about itself"));
+  facts_->setAccessibleDescription(tr("Server details"));
   statusBar()->addWidget(facts_, 1);
   statusBar()->setSizeGripEnabled(false);
 }
@@ -209,25 +194,27 @@ void MainWindow::showConnections() {
   updateActions();
 }
 
-void MainWindow::openCase(const key::Identity& id) {
-  for (int i = 0; i < pages_.size(); ++i) {
-    if (!entries_[i].openCase) continue;
-    entries_[i].openCase(*pages_[i], id);
-    return showPage(i);
+template <class... Given>
+void MainWindow::lead(std::function<void(widgets::Page&, Given...)> PageEntry::*to, bool isShownFirst,
+                      std::type_identity_t<Given>... given) {
+  for (int i = 0; i < pageCount(); ++i) {
+    if (!(entries_[i].*to) || !pageActions_[i]->isVisible()) continue;
+    if (isShownFirst) showPage(i);
+    (entries_[i].*to)(*pages_[i], given...);
+    if (!isShownFirst) showPage(i);
+    return;
   }
 }
+
+void MainWindow::openCase(const key::Identity& id) { lead(&PageEntry::openCase, false, id); }
+void MainWindow::openMapping(const QString& role) { lead(&PageEntry::openMapping, true, role); }
+void MainWindow::showRows(const browse::Filter& filter) { lead(&PageEntry::showRows, false, filter); }
+void MainWindow::showActs(Timestamp from, Timestamp to) { lead(&PageEntry::showActs, false, from, to); }
+void MainWindow::planRows(const browse::Filter& filter) { lead(&PageEntry::planRows, true, filter); }
 
 void MainWindow::goTo(const QString& id) {
   for (int i = 0; i < pageCount(); ++i) {
     if (pageId(i) == id) return showPage(i);
-  }
-}
-
-void MainWindow::openMapping(const QString& role) {
-  for (int i = 0; i < entries_.size(); ++i) {
-    if (!entries_[i].openMapping) continue;
-    showPage(i);
-    return entries_[i].openMapping(*pages_[i], role);
   }
 }
 
@@ -236,38 +223,10 @@ void MainWindow::askFile() {
 }
 
 void MainWindow::openFile(const QString& path) {
-  for (int i = 0; i < entries_.size(); ++i) {
-    if (!entries_[i].openFile) continue;
-    hasFile_ = true;
-    listPages();
-    updateActions();
-    entries_[i].openFile(*pages_[i], path);
-    return showPage(i);
-  }
-}
-
-void MainWindow::showRows(const browse::Filter& filter) {
-  for (int i = 0; i < pages_.size(); ++i) {
-    if (!entries_[i].showRows) continue;
-    entries_[i].showRows(*pages_[i], filter);
-    return showPage(i);
-  }
-}
-
-void MainWindow::showActs(Timestamp from, Timestamp to) {
-  for (int i = 0; i < pages_.size(); ++i) {
-    if (!entries_[i].showActs || !pageActions_[i]->isVisible()) continue;
-    entries_[i].showActs(*pages_[i], from, to);
-    return showPage(i);
-  }
-}
-
-void MainWindow::planRows(const browse::Filter& filter) {
-  for (int i = 0; i < pages_.size(); ++i) {
-    if (!entries_[i].planRows || !pageActions_[i]->isVisible()) continue;
-    showPage(i);
-    return entries_[i].planRows(*pages_[i], filter);
-  }
+  hasFile_ = true;
+  listPages();
+  updateActions();
+  lead(&PageEntry::openFile, false, path);
 }
 
 void MainWindow::connectTo(const bridge::ConnectionProfile& profile, const QString& password) {
@@ -408,6 +367,7 @@ void MainWindow::askToArm() {
 void MainWindow::askRules() { alerts_->askRules(); }
 
 void MainWindow::disarm() { session_.disarm(); }
+void MainWindow::cancelAll() { session_.cancelAll(); }
 
 widgets::ClockChoice MainWindow::clock() const { return clock_->isChecked() ? widgets::ClockChoice::local : widgets::ClockChoice::utc; }
 
@@ -431,11 +391,7 @@ void MainWindow::setLive(bool live) {
   live_->setIcon(widgets::icon(live ? QStringLiteral("pause") : QStringLiteral("play")));
   live_->setText(live ? tr("Live") : tr("Paused"));
   (void)workspace_.setChoice(QStringLiteral("live"), live ? QStringLiteral("on") : QStringLiteral("off"));
-  if (live) {
-    liveTimer_.start();
-  } else {
-    liveTimer_.stop();
-  }
+  live ? liveTimer_.start() : liveTimer_.stop();
 }
 
 void MainWindow::tickLive() {

@@ -5,20 +5,14 @@
 #include <QMainWindow>
 #include <QTimer>
 #include <memory>
+#include <type_traits>
 
 #include "ui/bridge/session.h"
 #include "ui/bridge/walker.h"
 #include "ui/shell/pages.h"
 #include "ui/shell/theme.h"
+#include "ui/widgets/forward.h"
 #include "ui/workspace/workspace.h"
-
-class QActionGroup;
-class QStackedWidget;
-class QVBoxLayout;
-
-namespace onceover::widgets {
-class PlainLabel;
-}
 
 namespace onceover::shell {
 
@@ -65,6 +59,9 @@ class MainWindow : public QMainWindow {
   void makePages();
   void makeLayout();
   QAction* action(const QString& text, const QKeySequence& shortcut, void (MainWindow::*slot)());
+  // Gives it to the page that takes it, where one is listed, and shows that page.
+  template <class... Given>
+  void lead(std::function<void(widgets::Page&, Given...)> PageEntry::*to, bool isShownFirst, std::type_identity_t<Given>... given);
   void openPalette();
   void refreshCurrent();
   void refreshLive();
@@ -73,6 +70,7 @@ class MainWindow : public QMainWindow {
   void askToArm();
   void askRules();
   void disarm();
+  void cancelAll();
   void toggleClock();
   void nextTheme();
   void tickLive();
@@ -95,8 +93,7 @@ class MainWindow : public QMainWindow {
   QList<widgets::Page*> pages_;
   QList<QAction*> pageActions_;
   QList<QAction*> actions_;  // all but the pages'
-  QAction *palette_, *refresh_, *live_, *search_, *sql_, *arm_, *disarm_, *clock_, *themeAction_, *connections_, *openFile_, *cancel_,
-      *rules_, *quit_;
+  QAction *palette_, *refresh_, *live_, *search_, *sql_, *arm_, *disarm_, *clock_, *connections_, *rules_;
   QActionGroup* places_;
   QTimer liveTimer_;
   bool remembered_ = true;

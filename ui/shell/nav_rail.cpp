@@ -72,10 +72,7 @@ NavRail::NavRail(QWidget* parent) : QWidget(parent), pages_(new QVBoxLayout), to
   auto* brand = new widgets::PlainLabel(tr("Onceover"), nullptr, widgets::TextRole::heading);
   brand->setContentsMargins(44, 18, 0, 14);
   auto* layout = widgets::columnOf(this, 0, QMargins(0, 0, 1, 8));
-  layout->addWidget(brand);
-  layout->addLayout(pages_);
-  layout->addStretch();
-  layout->addLayout(tools_);
+  widgets::fill(layout, {brand, pages_, widgets::stretch(), tools_});
   pages_->setSpacing(2);
   tools_->setSpacing(2);
 }

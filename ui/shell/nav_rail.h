@@ -2,11 +2,9 @@
 #pragma once
 
 #include <QAbstractButton>
-#include <QButtonGroup>
 #include <QWidget>
 
-class QAction;
-class QVBoxLayout;
+#include "ui/widgets/forward.h"
 
 namespace onceover::shell {
 

@@ -28,21 +28,17 @@ widgets::Page* makePage(bridge::Session& session, QWidget* parent) {
   return new P(session, parent);
 }
 
-void openInCase(widgets::Page& page, const key::Identity& id) { static_cast<reconcile::CasePage&>(page).open(id); }
-void showInKeys(widgets::Page& page, const browse::Filter& filter) { static_cast<keys::KeysPage&>(page).show(filter); }
-void showInAudit(widgets::Page& page, Timestamp from, Timestamp to) { static_cast<audit::AuditPage&>(page).showTime(from, to); }
-void planInPlans(widgets::Page& page, const browse::Filter& filter) { static_cast<plans::PlansPage&>(page).planRows(filter); }
+// What a page does with what another one gives it.
+template <auto member>
+struct Call;
+template <class P, class... Given, void (P::*member)(Given...)>
+struct Call<member> {
+  static void on(widgets::Page& page, Given... given) { (static_cast<P&>(page).*member)(given...); }
+};
+
 void furnishDashboard(widgets::Page& page, bridge::Session& session, workspace::Workspace& workspace) {
   furnishMetrics(static_cast<metrics::MetricsPage&>(page), session, workspace);
 }
-
-void alarmDashboard(widgets::Page& page, const QString& words, widgets::Tone tone) {
-  static_cast<metrics::MetricsPage&>(page).setAlarm(words, tone);
-}
-
-void openInTables(widgets::Page& page, const QString& role) { static_cast<tables::TablesPage&>(page).openMapping(role); }
-
-void openInBundle(widgets::Page& page, const QString& path) { static_cast<bundle::BundlePage&>(page).openFile(path); }
 
 QString title(const char* text) { return QCoreApplication::translate("Pages", text); }
 
@@ -67,13 +63,12 @@ QList<PageEntry> pageEntries(const QStringList& profiles) {
   const auto makeTables = [profiles](bridge::Session& session, QWidget* parent) -> widgets::Page* {
     return new tables::TablesPage(session, profiles, parent);
   };
-  const auto makeCase = [profiles](bridge::Session& session, QWidget* parent) -> widgets::Page* {
-    return new reconcile::CasePage(
-        session, [profiles] { return tables::readKnown(profiles).profiles; }, parent);
+  const auto known = [profiles] { return tables::readKnown(profiles).profiles; };
+  const auto makeCase = [known](bridge::Session& session, QWidget* parent) -> widgets::Page* {
+    return new reconcile::CasePage(session, known, parent);
   };
-  const auto makeQueue = [profiles](bridge::Session& session, QWidget* parent) -> widgets::Page* {
-    return new queue::QueuePage(
-        session, [profiles] { return tables::readKnown(profiles).profiles; }, parent);
+  const auto makeQueue = [known](bridge::Session& session, QWidget* parent) -> widgets::Page* {
+    return new queue::QueuePage(session, known, parent);
   };
   const auto kindOf = [](const profile::Profile& profile) { return tables::kindWord(profile.kind); };
   return {
@@ -87,7 +82,7 @@ QList<PageEntry> pageEntries(const QStringList& profiles) {
        .icon = QStringLiteral("keys"),
        .make = makePage<keys::KeysPage>,
        .titleFor = kindOf,
-       .showRows = showInKeys},
+       .showRows = Call<static_cast<void (keys::KeysPage::*)(const browse::Filter&)>(&keys::KeysPage::show)>::on},
       {.id = QStringLiteral("leases"),
        .title = title("Stuck leases"),
        .icon = QStringLiteral("stuck"),
@@ -98,13 +93,17 @@ QList<PageEntry> pageEntries(const QStringList& profiles) {
        .icon = QStringLiteral("person"),
        .make = makeQueue,
        .isFor = hasCases},
-      {.id = QStringLiteral("case"), .title = title("Case"), .icon = QStringLiteral("case"), .make = makeCase, .openCase = openInCase},
+      {.id = QStringLiteral("case"),
+       .title = title("Case"),
+       .icon = QStringLiteral("case"),
+       .make = makeCase,
+       .openCase = Call<&reconcile::CasePage::open>::on},
       {.id = QStringLiteral("plans"),
        .title = title("Plans"),
        .icon = QStringLiteral("play"),
        .make = makePage<plans::PlansPage>,
        .isFor = hasTrail,
-       .planRows = planInPlans},
+       .planRows = Call<&plans::PlansPage::planRows>::on},
       {.id = QStringLiteral("inbox"),
        .title = title("Inbox, outbox"),
        .icon = QStringLiteral("half"),
@@ -115,19 +114,19 @@ QList<PageEntry> pageEntries(const QStringList& profiles) {
        .icon = QStringLiteral("metrics"),
        .make = makePage<metrics::MetricsPage>,
        .furnish = furnishDashboard,
-       .alarm = alarmDashboard},
+       .alarm = Call<&metrics::MetricsPage::setAlarm>::on},
       {.id = QStringLiteral("health"), .title = title("Health"), .icon = QStringLiteral("health"), .make = makePage<health::HealthPage>},
       {.id = QStringLiteral("audit"),
        .title = title("Audit"),
        .icon = QStringLiteral("audit"),
        .make = makePage<audit::AuditPage>,
        .isFor = hasTrail,
-       .showActs = showInAudit},
+       .showActs = Call<&audit::AuditPage::showTime>::on},
       {.id = QStringLiteral("tables"),
        .title = title("Tables"),
        .icon = QStringLiteral("table"),
        .make = makeTables,
-       .openMapping = openInTables},
+       .openMapping = Call<&tables::TablesPage::openMapping>::on},
       {.id = QStringLiteral("drift"),
        .title = title("Drift"),
        .icon = QStringLiteral("search"),
@@ -142,7 +141,7 @@ QList<PageEntry> pageEntries(const QStringList& profiles) {
        .icon = QStringLiteral("export"),
        .make = makePage<bundle::BundlePage>,
        .isFor = isForNoTable,
-       .openFile = openInBundle},
+       .openFile = Call<&bundle::BundlePage::openFile>::on},
   };
 }
 

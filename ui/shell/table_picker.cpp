@@ -58,7 +58,7 @@ void TablePicker::noteProfile() {
 void TablePicker::askAccess() {
   if (profile::is_own(session_.profile())) return;
   session_.read<profile::Access>(
-      this, tr("What may be done with the table"),
+      this, tr("Checking table permissions"),
       [](bridge::Reader& reader) { return profile::inspect(reader.connection(), reader.profile()); },
       [this](const Result<profile::Access>& access) {
         if (!access) return;
@@ -73,10 +73,10 @@ void TablePicker::say() {
   const profile::Profile& now = session_.profile();
   setVisible(session_.state() == bridge::SessionState::ready || session_.state() == bridge::SessionState::lost);
   const bool isNothing = profile::is_own(now) && session_.facts().schema.fit == schema::Fit::missing;
-  const QString text = isNothing ? tr("No table chosen") : readOnly_.isEmpty() ? words(now) : tr("%1 · only read").arg(words(now));
+  const QString text = isNothing ? tr("No table chosen") : readOnly_.isEmpty() ? words(now) : tr("%1 · read-only").arg(words(now));
   QStringList lines{isNothing ? tr("No table is read yet.") : tr("Reading %1.").arg(tables::tableTitle(now.schema, now.table))};
   if (!readOnly_.isEmpty()) lines.append(readOnly_);
-  if (!isNothing && !now.lease.is_observable()) lines.append(tr("Its leases cannot be observed: nothing in it is ever called stuck."));
+  if (!isNothing && !now.lease.is_observable()) lines.append(tr("It has no lease, so nothing in it is reported as stuck."));
   setText(tr("%1 ▾").arg(forMenu(text)));
   setAccessibleName(tr("Table: %1").arg(text));
   setAccessibleDescription(lines.join(QLatin1Char(' ')));

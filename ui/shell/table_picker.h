@@ -6,8 +6,7 @@
 #include <vector>
 
 #include "ui/bridge/session.h"
-
-class QMenu;
+#include "ui/widgets/forward.h"
 
 namespace onceover::shell {
 

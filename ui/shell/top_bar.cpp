@@ -23,6 +23,10 @@ using widgets::Tone;
 // Older than this, and not because somebody paused: worth a second look before acting.
 constexpr Duration oldAge = std::chrono::seconds(60);
 
+QString tipOf(const QAction& action) {
+  return widgets::toolTip(action.text().remove('&') + QStringLiteral("  ") + action.shortcut().toString(QKeySequence::NativeText));
+}
+
 QToolButton* barButton(QAction* action, const QString& iconName, Qt::ToolButtonStyle style) {
   auto* button = new QToolButton;
   action->setIcon(widgets::icon(iconName));
@@ -30,8 +34,7 @@ QToolButton* barButton(QAction* action, const QString& iconName, Qt::ToolButtonS
   button->setToolButtonStyle(style);
   button->setAutoRaise(true);
   button->setAccessibleName(action->text().remove('&'));
-  button->setToolTip(
-      widgets::toolTip(action->text().remove('&') + QStringLiteral("  ") + action->shortcut().toString(QKeySequence::NativeText)));
+  button->setToolTip(tipOf(*action));
   return button;
 }
 
@@ -63,15 +66,10 @@ TopBar::TopBar(bridge::Session& session, const TopBarActions& actions, QWidget* 
   auto* layout = widgets::lineOf(this, t.unit, QMargins(t.section, t.unit + 4, t.gap, t.unit));
   layout->addWidget(title_);
   layout->addSpacing(t.gap);
-  layout->addWidget(where_);
-  layout->addWidget(environment_);
-  layout->addWidget(picker_);
-  layout->addStretch(1);
-  layout->addWidget(new widgets::ProgressStrip(session_));
+  widgets::fill(layout, {where_, environment_, picker_, widgets::stretch(), new widgets::ProgressStrip(session_)});
   for (QWidget* widget : std::initializer_list<QWidget*>{age_, refresh_, live_, commands_}) layout->addWidget(widget);
   layout->addSpacing(t.unit);
-  layout->addWidget(armedState_);
-  layout->addWidget(arm_);
+  widgets::fill(layout, {armedState_, arm_});
   tick_.setInterval(std::chrono::seconds(1));
   tick_.start();
   connect(&tick_, &QTimer::timeout, this, &TopBar::update);
@@ -123,8 +121,7 @@ void TopBar::updateArmed() {
   arm_->setText(armed ? tr("Disarm") : tr("Arm writes…"));
   arm_->setIcon(widgets::icon(armed ? QStringLiteral("lock") : QStringLiteral("unlock")));
   const QAction* action = armed ? actions_.disarm : actions_.arm;
-  arm_->setToolTip(
-      widgets::toolTip(action->text().remove('&') + QStringLiteral("  ") + action->shortcut().toString(QKeySequence::NativeText)));
+  arm_->setToolTip(tipOf(*action));
 }
 
 QColor TopBar::environmentColour() const {

@@ -7,14 +7,7 @@
 
 #include "core/base/time.h"
 #include "ui/bridge/session.h"
-
-class QAction;
-class QPushButton;
-class QToolButton;
-
-namespace onceover::widgets {
-class PlainLabel;
-}
+#include "ui/widgets/forward.h"
 
 namespace onceover::shell {
 

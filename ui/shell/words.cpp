@@ -21,23 +21,21 @@ struct Symptom {
 // In order: the first sign that is found is the one that is told. Words of libpq 15 and the server, in English; where the server
 // speaks another language its own words are shown below anyway.
 constexpr Symptom symptoms[] = {
-    {"no password supplied", "The server asks for a password, and none was given.", "Enter the password; it is kept in memory alone.",
-     true},
+    {"no password supplied", "The server asks for a password, and none was given.", "Enter the password. It is kept only in memory.", true},
     {"password authentication failed", "The password, or the user, is wrong.", "Check both. libpq's password file may hold an old one.",
      true},
-    {"could not translate host name", "The host's name is not known here.", "Check its spelling, and whether a VPN is needed."},
-    {"Connection refused", "Nobody listens at this host and port.", "Check the port, and whether the server runs."},
+    {"could not translate host name", "The host name cannot be resolved.", "Check its spelling, and whether a VPN is needed."},
+    {"Connection refused", "No server listens at this host and port.", "Check the port, and whether the server runs."},
     {"No such file or directory", "No server listens on this machine's socket.", "Name a host, or start the local server."},
-    {"No route to host", "The network knows no way to this host.", "Check the network, and whether a VPN is needed."},
-    {"root certificate file", "The certificate that should vouch for the server is missing here.",
-     "Name it as sslrootcert, or ask for it."},
-    {"certificate verify failed", "The server's certificate is not one this machine trusts.",
+    {"No route to host", "There is no network route to this host.", "Check the network, and whether a VPN is needed."},
+    {"root certificate file", "The root certificate for this server is missing.", "Name it as sslrootcert, or ask for it."},
+    {"certificate verify failed", "This machine does not trust the server's certificate.",
      "Name the right sslrootcert; do not switch verification off."},
-    {"does not match host name", "The server's certificate is made out to another host.",
+    {"does not match host name", "The server's certificate is for another host.",
      "Use the name in the certificate; put the address into hostaddr."},
     {"does not support SSL", "The server does not speak TLS, and the connection asks for it.",
-     "Check the port, or whether a proxy stands between."},
-    {"no pg_hba.conf entry", "The server's rules do not let this user in from here.",
+     "Check the port, and whether a proxy is in between."},
+    {"no pg_hba.conf entry", "The server does not allow this user from this address.",
      "Ask the server's administrator for an entry in pg_hba.conf."},
     {"is not permitted to log in", "This user may not log in.", "Use another user."},
     {"too many", "The server has no connection left.", "Wait, or ask for a higher limit."},
@@ -45,7 +43,7 @@ constexpr Symptom symptoms[] = {
     {"shutting down", "The server is shutting down.", "Try again when it is back."},
     {"definition of service", "This service is not in pg_service.conf.",
      "Check its name, and which pg_service.conf is read (PGSERVICEFILE)."},
-    {"invalid connection option", "The connection string holds a word libpq does not know.", "Check its spelling."},
+    {"invalid connection option", "The connection string has an unknown option.", "Check its spelling."},
     {"missing \"=\"", "The connection string is not complete.", "Write it as a postgresql:// URI, or as name=value words."},
     {"invalid sslmode", "The sslmode is not one libpq knows.", "Use require, verify-ca or verify-full."},
     {"role \"", "There is no such user on the server.", "Check the user's name."},
@@ -115,7 +113,7 @@ QList<Standing> standings(const bridge::Session& session) {
   if (session.state() == bridge::SessionState::lost) {
     const Diagnosis diagnosis = diagnose(session.lastError());
     list.append({Tone::danger, QStringLiteral("plug"),
-                 tr("The connection is gone. What is shown is as it was last read. %1").arg(diagnosis.what), tr("&Retry"),
+                 tr("The connection was lost. The pages show the last data read. %1").arg(diagnosis.what), tr("&Retry"),
                  Standing::Act::retry});
     return list;
   }
@@ -130,7 +128,7 @@ QList<Standing> standings(const bridge::Session& session) {
   if (!facts.isEncrypted && !facts.isLocal) {
     list.append({Tone::warn,
                  QStringLiteral("unlock"),
-                 tr("This connection is not encrypted: anybody on the way can read keys and bodies. Use sslmode=verify-full."),
+                 tr("This connection is not encrypted: anyone on the network can read keys and bodies. Use sslmode=verify-full."),
                  {}});
   }
   if (facts.isStandby) {

@@ -19,10 +19,15 @@ QAction* addAction(QWidget* to, const QString& words, const QKeySequence& keys, 
 QPushButton* buttonOf(QAction* action, const QString& words) {
   auto* button = new QPushButton(action->icon(), words);
   button->setAccessibleName(action->text());
-  button->setToolTip(toolTip(action->text() + QStringLiteral("  ") + action->shortcut().toString(QKeySequence::NativeText)));
-  button->setEnabled(action->isEnabled());
   QObject::connect(button, &QPushButton::clicked, action, &QAction::trigger);
-  QObject::connect(action, &QAction::enabledChanged, button, &QPushButton::setEnabled);
+  const auto follow = [action, button] {
+    QString tip = action->text() + QStringLiteral("  ") + action->shortcut().toString(QKeySequence::NativeText);
+    if (!action->whatsThis().isEmpty()) tip += QLatin1Char('\n') + action->whatsThis();
+    button->setToolTip(toolTip(tip));
+    button->setEnabled(action->isEnabled());
+  };
+  follow();
+  QObject::connect(action, &QAction::changed, button, follow);
   return button;
 }
 

@@ -2,8 +2,8 @@
 
 #include <QPainter>
 #include <QPushButton>
-#include <QToolButton>
 
+#include "ui/widgets/controls.h"
 #include "ui/widgets/icon.h"
 #include "ui/widgets/layout.h"
 #include "ui/widgets/text.h"
@@ -20,8 +20,7 @@ Banner::Banner(Tone tone, const QString& icon, const QString& text, const QStrin
   button_->setVisible(!action.isEmpty());
   button_->setAutoDefault(false);
   auto* layout = lineOf(this, -1, QMargins(t.gap + 16 + t.unit, t.half + 2, t.gap, t.half + 2));
-  layout->addWidget(words_, 1);
-  layout->addWidget(button_);
+  fill(layout, {{words_, 1}, button_});
   setAccessibleName(text);
   connect(button_, &QPushButton::clicked, this, &Banner::actionRequested);
 }
@@ -36,12 +35,7 @@ void Banner::show(Tone tone, const QString& text) {
 void Banner::setActionVisible(bool visible) { button_->setVisible(visible); }
 
 void Banner::setDismissable(const QString& what) {
-  auto* close = new QToolButton;
-  close->setIcon(icon(QStringLiteral("close")));
-  close->setAutoRaise(true);
-  close->setFocusPolicy(Qt::StrongFocus);
-  close->setAccessibleName(what);
-  close->setToolTip(widgets::toolTip(what));
+  QToolButton* close = iconButton(QStringLiteral("close"), what);
   layout()->addWidget(close);
   connect(close, &QToolButton::clicked, this, &Banner::dismissed);
 }

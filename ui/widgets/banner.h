@@ -3,13 +3,10 @@
 
 #include <QWidget>
 
+#include "ui/widgets/forward.h"
 #include "ui/widgets/tones.h"
 
-class QPushButton;
-
 namespace onceover::widgets {
-
-class PlainLabel;
 
 class Banner : public QWidget {
   Q_OBJECT

@@ -1,13 +1,14 @@
 // Where a request's body is pasted, or dropped as a file: then its bytes are kept exactly, whatever they are.
 #pragma once
 
-#include <QPlainTextEdit>
 #include <optional>
 #include <string>
 
+#include "ui/widgets/drop_edit.h"
+
 namespace onceover::widgets {
 
-class BodyEdit : public QPlainTextEdit {
+class BodyEdit : public DropEdit {
   Q_OBJECT
  public:
   // Larger requests are not fingerprinted on a desktop.
@@ -17,14 +18,10 @@ class BodyEdit : public QPlainTextEdit {
   // none: nothing was given.
   std::optional<std::string> body() const;
   // Says in the editor what was taken, or why it was not.
-  void takeFile(const QString& path);
+  void takeFile(const QString& path) override;
 
  signals:
   void fileTaken();
-
- protected:
-  void dragEnterEvent(QDragEnterEvent* event) override;
-  void dropEvent(QDropEvent* event) override;
 
  private:
   void forgetFile();

@@ -15,8 +15,7 @@ Card::Card(const QString& title, QWidget* parent)
   auto* line = lineOf(header_);
   line->addWidget(title_, 1);
   auto* outer = columnOf(this, t.unit, QMargins(t.gap, t.gap - t.half, t.gap, t.gap - t.half));
-  outer->addWidget(header_);
-  outer->addLayout(body_, 1);
+  fill(outer, {header_, {body_, 1}});
   body_->setSpacing(t.unit);
   header_->setVisible(!title.isEmpty());
 }

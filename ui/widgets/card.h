@@ -3,11 +3,9 @@
 
 #include <QFrame>
 
-class QVBoxLayout;
+#include "ui/widgets/forward.h"
 
 namespace onceover::widgets {
-
-class PlainLabel;
 
 class Card : public QFrame {
   Q_OBJECT

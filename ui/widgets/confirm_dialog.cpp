@@ -8,6 +8,7 @@
 #include <QTextBlock>
 #include <QVBoxLayout>
 
+#include "ui/widgets/layout.h"
 #include "ui/widgets/text.h"
 
 namespace onceover::widgets {
@@ -17,8 +18,7 @@ QLineEdit* named(QVBoxLayout* layout, const QString& name, QLineEdit* edit) {
   auto* label = new PlainLabel(name, nullptr, TextRole::caption);
   edit->setAccessibleName(name);
   label->setBuddy(edit);
-  layout->addWidget(label);
-  layout->addWidget(edit);
+  fill(layout, {label, edit});
   return edit;
 }
 
@@ -29,9 +29,7 @@ ConfirmDialog::ConfirmDialog(const ConfirmText& text, QWidget* parent) : QDialog
   setAttribute(Qt::WA_DeleteOnClose);
   setMinimumWidth(460);
   auto* layout = new QVBoxLayout(this);
-  layout->addWidget(new PlainLabel(text.title, nullptr, TextRole::heading));
-  auto* words = wrappedText(text.text);
-  layout->addWidget(words);
+  fill(layout, {new PlainLabel(text.title, nullptr, TextRole::heading), wrappedText(text.text)});
   if (!text.detail.isEmpty()) {
     detail_ = new QPlainTextEdit(text.detail);
     detail_->setReadOnly(true);
@@ -49,7 +47,7 @@ ConfirmDialog::ConfirmDialog(const ConfirmText& text, QWidget* parent) : QDialog
     reason_ = named(column, tr("Reason (kept in the audit trail)"), new QLineEdit);
     reasonLine_->addLayout(column, 2);
   }
-  if (!text.typed.isEmpty()) typed_ = named(layout, tr("Type “%1” to go on").arg(text.typed), new QLineEdit);
+  if (!text.typed.isEmpty()) typed_ = named(layout, tr("Type “%1” to confirm").arg(text.typed), new QLineEdit);
   buttons_ = new QDialogButtonBox(QDialogButtonBox::Cancel);
   button_ = buttons_->addButton(text.button, QDialogButtonBox::AcceptRole);
   button_->setProperty("dangerous", text.dangerous);
@@ -60,6 +58,7 @@ ConfirmDialog::ConfirmDialog(const ConfirmText& text, QWidget* parent) : QDialog
     if (edit != nullptr) connect(edit, &QLineEdit::textChanged, this, &ConfirmDialog::update);
   }
   if (reason_ != nullptr) connect(reason_, &QLineEdit::textChanged, this, &ConfirmDialog::reasonEdited);
+  if (QLineEdit* first = reason_ != nullptr ? reason_ : typed_) first->setFocus();
   update();
 }
 

@@ -4,12 +4,7 @@
 #include <QDialog>
 #include <QString>
 
-class QDialogButtonBox;
-class QHBoxLayout;
-class QLineEdit;
-class QPlainTextEdit;
-class QPushButton;
-class QVBoxLayout;
+#include "ui/widgets/forward.h"
 
 namespace onceover::widgets {
 

@@ -9,10 +9,10 @@
 #include <QJsonObject>
 #include <QPlainTextEdit>
 #include <QStackedWidget>
-#include <QToolButton>
 #include <QTreeWidget>
 
 #include "core/base/text.h"
+#include "ui/widgets/controls.h"
 #include "ui/widgets/icon.h"
 #include "ui/widgets/layout.h"
 #include "ui/widgets/text.h"
@@ -47,15 +47,6 @@ void fillItem(QTreeWidgetItem* parent, const QString& name, const QJsonValue& va
   }
 }
 
-QToolButton* toolButton(const QString& iconName, const QString& text) {
-  auto* button = new QToolButton;
-  button->setIcon(icon(iconName));
-  button->setText(text);
-  button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-  button->setAutoRaise(true);
-  return button;
-}
-
 }  // namespace
 
 JsonView::JsonView(const QString& name, QWidget* parent)
@@ -66,12 +57,11 @@ JsonView::JsonView(const QString& name, QWidget* parent)
       mask_(new PlainLabel),
       treeView_(new QTreeWidget),
       textView_(new QPlainTextEdit),
-      reveal_(toolButton(QStringLiteral("eye"), tr("Reveal"))),
-      mode_(toolButton(QStringLiteral("table"), tr("As text"))),
-      copy_(toolButton(QStringLiteral("copy"), tr("Copy"))) {
+      reveal_(textButton(QStringLiteral("eye"), tr("Reveal"))),
+      mode_(textButton(QStringLiteral("table"), tr("As text"))),
+      copy_(textButton(QStringLiteral("copy"), tr("Copy"))) {
   auto* line = new QHBoxLayout;
-  line->addWidget(new PlainLabel(name, nullptr, TextRole::strong));
-  line->addWidget(summary_, 1);
+  fill(line, {new PlainLabel(name, nullptr, TextRole::strong), {summary_, 1}});
   for (QToolButton* button : {reveal_, mode_, copy_}) {
     line->addWidget(button);
     button->setAccessibleName(button->text() + ' ' + name);
@@ -92,8 +82,7 @@ JsonView::JsonView(const QString& name, QWidget* parent)
   stack_->addWidget(treeView_);
   stack_->addWidget(textView_);
   auto* layout = columnOf(this);
-  layout->addLayout(line);
-  layout->addWidget(stack_, 1);
+  fill(layout, {line, {stack_, 1}});
   connect(reveal_, &QToolButton::clicked, this, &JsonView::toggle);
   connect(mode_, &QToolButton::toggled, this, &JsonView::chooseText);
   connect(copy_, &QToolButton::clicked, this, &JsonView::copy);
@@ -142,7 +131,7 @@ void JsonView::rebuild() {
   reveal_->setAccessibleName(reveal_->text() + ' ' + name_);
   mode_->setEnabled(isJson);
   copy_->setEnabled(!masked_);
-  mask_->setText(body_.empty() ? tr("Nothing is stored.") : tr("Masked. It may hold personal data: reveal it to read it."));
+  mask_->setText(body_.empty() ? tr("Nothing is stored.") : tr("Masked: it may contain personal data. Reveal it to read it."));
   if (masked_ || body_.empty()) return stack_->setCurrentWidget(mask_);
   if (isJson && tree_) {
     int left = treeLimit;

@@ -4,14 +4,9 @@
 #include <QWidget>
 #include <string>
 
-class QPlainTextEdit;
-class QStackedWidget;
-class QToolButton;
-class QTreeWidget;
+#include "ui/widgets/forward.h"
 
 namespace onceover::widgets {
-
-class PlainLabel;
 
 class JsonView : public QWidget {
   Q_OBJECT

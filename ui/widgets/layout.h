@@ -5,6 +5,7 @@
 #include <QMargins>
 #include <QScrollArea>
 #include <QVBoxLayout>
+#include <initializer_list>
 
 namespace onceover::widgets {
 
@@ -21,6 +22,30 @@ inline QHBoxLayout* lineOf(QWidget* box, int spacing = -1, const QMargins& margi
   line->setContentsMargins(margins);
   if (spacing >= 0) line->setSpacing(spacing);
   return line;
+}
+
+// What stands in a box: a widget, a layout, or empty room, with its share of the room that is left.
+struct BoxItem {
+  BoxItem(QWidget* widget, int share = 0, Qt::Alignment alignment = {}) : widget(widget), share(share), alignment(alignment) {}
+  BoxItem(QLayout* layout, int share = 0) : layout(layout), share(share) {}
+  explicit BoxItem(int share) : share(share) {}
+  QWidget* widget = nullptr;
+  QLayout* layout = nullptr;
+  int share;
+  Qt::Alignment alignment;
+};
+inline BoxItem stretch(int share = 1) { return BoxItem(share); }
+
+inline void fill(QBoxLayout* box, std::initializer_list<BoxItem> items) {
+  for (const BoxItem& item : items) {
+    if (item.widget != nullptr) {
+      box->addWidget(item.widget, item.share, item.alignment);
+    } else if (item.layout != nullptr) {
+      box->addLayout(item.layout, item.share);
+    } else {
+      box->addStretch(item.share);
+    }
+  }
 }
 
 // What is inside (nullptr: still to be set) scrolls up and down, as wide as the view. name: for assistive technology.

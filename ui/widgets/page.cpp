@@ -1,5 +1,6 @@
 #include "ui/widgets/page.h"
 
+#include "core/profile/sql.h"
 #include "ui/widgets/layout.h"
 
 namespace onceover::widgets {
@@ -25,6 +26,24 @@ void Page::noteState(StatePane::State state) {
 
 void Page::setClock(ClockChoice clock) {
   if (std::exchange(clock_, clock) != clock) clockChanged();
+}
+
+void Page::addAbove(QWidget* widget) { static_cast<QVBoxLayout*>(layout())->insertWidget(above_++, widget); }
+
+bool Page::showNoStore(const QString& missing) {
+  const bridge::ServerFacts& facts = session_.facts();
+  const bool isThere = facts.schema.fit != schema::Fit::missing && facts.schema.fit != schema::Fit::older;
+  if (isThere || !profile::is_own(session_.profile())) return false;
+  showEmpty(missing, facts.schemaSentence + '\n' + tr("Then refresh (F5)."));
+  return true;
+}
+
+void Page::openRowOf(const std::shared_ptr<const profile::Profile>& table, const key::Identity& id) {
+  const profile::Profile& now = session_.profile();
+  const bool isOwn = profile::is_own(*table);
+  const bool isRead = isOwn ? profile::is_own(now) : !profile::is_own(now) && profile::table_name(now) == profile::table_name(*table);
+  if (!isRead) session_.useProfile(isOwn ? bridge::ownProfile() : table);
+  emit caseRequested(id);
 }
 
 void Page::setAge(Timestamp asOf) {

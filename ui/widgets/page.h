@@ -65,20 +65,32 @@ class Page : public QWidget {
  protected:
   bridge::Session& session() const { return session_; }
   QWidget* content() const { return pane_->content(); }
+  // Above the pane, below what was added before: stays where the pane has no content.
+  void addAbove(QWidget* widget);
   StatePane* pane() const { return pane_; }
   void setAge(Timestamp asOf);
   void showLoading(const QString& what) { pane_->showLoading(what); }
   void showEmpty(const QString& text, const QString& how, const QString& action = {}) { pane_->showEmpty(text, how, action); }
   void showError(const Error& error) { pane_->showError(error); }
+  // Where our own schema is not installed, or too old for this program: says so and how to install it. False: there is a store.
+  bool showNoStore(const QString& missing);
   void showContent() { pane_->showContent(); }
   // The error of a job: cancelled leaves what is shown, anything else shows the error with Retry.
   void showFailure(const Error& error);
   // UTC or local was chosen: models format times anew.
   virtual void clockChanged() {}
   const Memory& memory() const { return memory_; }
+  // Kept by that name on this desktop; empty where nothing was, or nothing is remembered.
+  QString kept(const QString& name) const { return memory_.recall ? memory_.recall(name) : QString(); }
+  void keep(const QString& name, const QString& value) const {
+    if (memory_.keep) memory_.keep(name, value);
+  }
+  // Opens a row of that table, which the session then reads.
+  void openRowOf(const std::shared_ptr<const profile::Profile>& table, const key::Identity& id);
   virtual void memoryChanged() {}
 
  private:
+  int above_ = 0;  // widgets above the pane
   void retry();
   void noteState(StatePane::State state);
   bridge::Session& session_;

@@ -1,10 +1,9 @@
 #include "ui/widgets/progress_strip.h"
 
 #include <QProgressBar>
-#include <QToolButton>
 #include <algorithm>
 
-#include "ui/widgets/icon.h"
+#include "ui/widgets/controls.h"
 #include "ui/widgets/layout.h"
 #include "ui/widgets/text.h"
 
@@ -34,24 +33,17 @@ QString progressInWords(const bridge::JobInfo& job) {
 ProgressStrip::ProgressStrip(bridge::Session& session, QWidget* parent)
     : QWidget(parent),
       session_(session),
-      words_(new PlainLabel({}, nullptr, TextRole::caption)),
+      words_(elided()),
       bar_(new QProgressBar),
-      cancel_(new QToolButton) {
+      cancel_(textButton(QStringLiteral("close"), tr("Cancel"))) {
   bar_->setFixedSize(96, 6);
   bar_->setTextVisible(false);
   bar_->setAccessibleName(tr("Progress"));
   // The words are as long as what they tell of; the window is not to grow with them.
-  words_->setElided(true);
   words_->setSizePolicy(QSizePolicy::Maximum, QSizePolicy::Preferred);
-  cancel_->setText(tr("Cancel"));
-  cancel_->setIcon(icon(QStringLiteral("close")));
-  cancel_->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-  cancel_->setAutoRaise(true);
-  cancel_->setToolTip(widgets::toolTip(tr("Cancel what runs (Ctrl+.)")));
+  cancel_->setToolTip(widgets::toolTip(tr("Cancel the running query (Ctrl+.)")));
   auto* layout = lineOf(this);
-  layout->addWidget(bar_);
-  layout->addWidget(words_);
-  layout->addWidget(cancel_);
+  fill(layout, {bar_, words_, cancel_});
   setVisible(false);
   tick_.setInterval(refreshEvery);
   connect(&tick_, &QTimer::timeout, this, &ProgressStrip::update);

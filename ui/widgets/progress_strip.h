@@ -5,13 +5,9 @@
 #include <QWidget>
 
 #include "ui/bridge/session.h"
-
-class QProgressBar;
-class QToolButton;
+#include "ui/widgets/forward.h"
 
 namespace onceover::widgets {
-
-class PlainLabel;
 
 // "Comparing · 12 s · 120 of 500 · 10.0/s · 38 s left": rate and rest where the total is known.
 QString progressInWords(const bridge::JobInfo& job);

@@ -77,7 +77,7 @@ class RowsBase : public QAbstractTableModel {
   // Every cell may show something else; the rows are the same.
   void changed();
   QString agoText(const std::optional<Timestamp>& at) const { return at ? relative(*at, asOf_) : dash; }
-  QString agoTip(const std::optional<Timestamp>& at) const { return at ? exact(*at, clock_) : tr("This table does not say when."); }
+  QString agoTip(const std::optional<Timestamp>& at) const { return at ? exact(*at, clock_) : tr("This table does not store the time."); }
   void setAsOf(Timestamp asOf) { asOf_ = asOf; }
   static void doNothing() {}
 
@@ -132,7 +132,14 @@ class RowsModel : public RowsBase {
 
  protected:
   void setColumns(std::vector<Column> columns) { columns_ = std::move(columns); }
-  virtual bool isSame(const Row&, const Row&) const { return false; }
+  // Unless told otherwise rows of keys are known by their key, and others are always new.
+  virtual bool isSame(const Row& a, const Row& b) const {
+    if constexpr (std::is_same_v<Row, browse::KeyRow>) {
+      return a.id == b.id;
+    } else {
+      return false;
+    }
+  }
 
   QString text(int row, int column) const override {
     const Column& c = of(column);

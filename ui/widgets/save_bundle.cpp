@@ -2,14 +2,10 @@
 
 #include <QCheckBox>
 #include <QCoreApplication>
-#include <QDialogButtonBox>
 #include <QFile>
-#include <QPushButton>
 
-#include "ui/widgets/layout.h"
 #include "ui/widgets/save_file.h"
 #include "ui/widgets/text.h"
-#include "ui/widgets/theme.h"
 
 namespace onceover::widgets {
 namespace {
@@ -38,36 +34,24 @@ Result<Saved> write(bridge::Reader& reader, const BundleWanted& wanted, bool wit
 }  // namespace
 
 SaveBundleDialog::SaveBundleDialog(QWidget* parent)
-    : QDialog(parent), bodies_(new QCheckBox(tr("Include &bodies, payloads and stored headers"))) {
-  setWindowTitle(tr("Save incident bundle"));
-  const Tokens t = tokensOf(this);
-  auto* column = columnOf(this, t.gap, QMargins(t.section, t.section, t.section, t.section));
-  auto* words =
-      wrappedText(tr("What is seen here, the evidence, what was done and by whom, and the SQL of it, in one file. Anybody can read it as "
-                     "Markdown; this program opens it again without a connection."));
-  words->setMinimumWidth(440);
-  auto* caution =
-      new PlainLabel(tr("Customers, amounts and references are in it. Bodies are there by their size alone unless you include them; "
-                        "credentials never are. The file is yours alone to read until you give it away."),
-                     nullptr, TextRole::caption);
-  caution->setWordWrap(true);
-  auto* buttons = new QDialogButtonBox(QDialogButtonBox::Cancel);
-  QPushButton* save = buttons->addButton(tr("&Save…"), QDialogButtonBox::AcceptRole);
-  save->setDefault(true);
-  buttons->button(QDialogButtonBox::Cancel)->setAutoDefault(false);
-  column->addWidget(words);
-  column->addWidget(bodies_);
-  column->addWidget(caution);
-  column->addWidget(buttons);
-  connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
-  connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    : ConfirmDialog({.title = tr("Save incident bundle"),
+                     .text = tr("One file with what is shown here, the evidence, who did what, and the SQL. It is Markdown that anyone can "
+                                "read, and this program opens it without a connection."),
+                     .detail = {},
+                     .button = tr("&Save…"),
+                     .typed = {}},
+                    parent),
+      bodies_(new QCheckBox(tr("Include &bodies, payloads and stored headers"))) {
+  addWidget(bodies_);
+  addWidget(wrappedText(tr("It contains customers, amounts and references. Bodies are given by their size unless you include them. "
+                           "Credentials are never included. Only you can read the file until you share it."),
+                        TextRole::caption));
 }
 
 bool SaveBundleDialog::withBodies() const { return bodies_->isChecked(); }
 
 void saveBundle(bridge::Session& session, QWidget* parent, const BundleWanted& wanted, const Said& said) {
   auto* dialog = new SaveBundleDialog(parent);
-  dialog->setAttribute(Qt::WA_DeleteOnClose);
   QObject::connect(dialog, &QDialog::accepted, parent, [&session, parent, wanted, said, dialog] {
     const bool withBodies = dialog->withBodies();
     const QString suggested = wanted.suggested.isEmpty() ? QStringLiteral("incident.md") : wanted.suggested;

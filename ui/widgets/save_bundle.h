@@ -1,7 +1,6 @@
 // Saving an incident bundle, from any page that shows an incident: a key, a plan, a time.
 #pragma once
 
-#include <QDialog>
 #include <QString>
 #include <functional>
 #include <memory>
@@ -9,8 +8,8 @@
 
 #include "core/bundle/collect.h"
 #include "ui/bridge/session.h"
-
-class QCheckBox;
+#include "ui/widgets/confirm_dialog.h"
+#include "ui/widgets/forward.h"
 
 namespace onceover::widgets {
 
@@ -31,7 +30,7 @@ void saveBundle(bridge::Session& session, QWidget* parent, const BundleWanted& w
 void saveBundleTo(bridge::Session& session, QWidget* parent, const BundleWanted& wanted, bool withBodies, const QString& path,
                   const Said& said);
 
-class SaveBundleDialog : public QDialog {
+class SaveBundleDialog : public ConfirmDialog {
   Q_OBJECT
  public:
   explicit SaveBundleDialog(QWidget* parent = nullptr);

@@ -38,22 +38,29 @@ QByteArray csvCell(const QString& text) {
   return QByteArray::fromStdString(cell);
 }
 
-void askSavePath(QWidget* parent, const QString& title, const QString& suggested, const std::function<void(const QString&)>& chosen) {
+namespace {
+
+QFileDialog* fileDialog(QWidget* parent, const QString& title, const std::function<void(const QString&)>& chosen) {
   auto* dialog = new QFileDialog(parent, title);
   dialog->setAttribute(Qt::WA_DeleteOnClose);
+  QObject::connect(dialog, &QFileDialog::fileSelected, parent, chosen);
+  return dialog;
+}
+
+}  // namespace
+
+void askSavePath(QWidget* parent, const QString& title, const QString& suggested, const std::function<void(const QString&)>& chosen) {
+  QFileDialog* dialog = fileDialog(parent, title, chosen);
   dialog->setAcceptMode(QFileDialog::AcceptSave);
   dialog->setDefaultSuffix(QFileInfo(suggested).suffix());
   dialog->selectFile(suggested);
-  QObject::connect(dialog, &QFileDialog::fileSelected, parent, chosen);
   dialog->open();
 }
 
 void askOpenPath(QWidget* parent, const QString& title, const QString& filter, const std::function<void(const QString&)>& chosen) {
-  auto* dialog = new QFileDialog(parent, title);
-  dialog->setAttribute(Qt::WA_DeleteOnClose);
+  QFileDialog* dialog = fileDialog(parent, title, chosen);
   dialog->setFileMode(QFileDialog::ExistingFile);
-  dialog->setNameFilters({filter, QObject::tr("All files (*)")});
-  QObject::connect(dialog, &QFileDialog::fileSelected, parent, chosen);
+  if (!filter.isEmpty()) dialog->setNameFilters({filter, QObject::tr("All files (*)")});
   dialog->open();
 }
 

@@ -6,9 +6,7 @@
 #include <functional>
 
 #include "core/base/result.h"
-
-class QImage;
-class QWidget;
+#include "ui/widgets/forward.h"
 
 namespace onceover::widgets {
 
@@ -25,7 +23,7 @@ QByteArray csvCell(const QString& text);
 // the person gives none.
 void askSavePath(QWidget* parent, const QString& title, const QString& suggested, const std::function<void(const QString&)>& chosen);
 
-// Asks which file to open, likewise. filter: "Incident bundles (*.md)".
+// Asks which file to open, likewise. filter: "Incident bundles (*.md)"; empty: any file.
 void askOpenPath(QWidget* parent, const QString& title, const QString& filter, const std::function<void(const QString&)>& chosen);
 
 }  // namespace onceover::widgets

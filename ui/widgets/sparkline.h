@@ -3,9 +3,7 @@
 
 #include <QVector>
 
-class QColor;
-class QPainter;
-class QRectF;
+#include "ui/widgets/forward.h"
 
 namespace onceover::widgets {
 

@@ -24,8 +24,7 @@ SqlView::SqlView(QWidget* parent) : QWidget(parent), text_(new QPlainTextEdit) {
   auto* layout = columnOf(this);
   layout->addWidget(text_);
   auto* row = new QHBoxLayout;
-  row->addStretch();
-  row->addWidget(copyButton);
+  fill(row, {stretch(), copyButton});
   layout->addLayout(row);
   connect(copyButton, &QPushButton::clicked, this, &SqlView::copy);
 }
@@ -42,8 +41,7 @@ SqlDialog::SqlDialog(const QString& title, const QString& sql, QWidget* parent) 
   view->setSql(sql);
   auto* buttons = new QDialogButtonBox(QDialogButtonBox::Close);
   auto* layout = new QVBoxLayout(this);
-  layout->addWidget(view);
-  layout->addWidget(buttons);
+  fill(layout, {view, buttons});
   connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
 }
 

@@ -4,7 +4,7 @@
 #include <QDialog>
 #include <QWidget>
 
-class QPlainTextEdit;
+#include "ui/widgets/forward.h"
 
 namespace onceover::widgets {
 

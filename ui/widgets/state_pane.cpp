@@ -49,9 +49,7 @@ StatePane::StatePane(QWidget* parent)
     label->setFixedWidth(textWidth);
   }
   auto* middle = new QVBoxLayout(message_);
-  middle->addStretch(2);
-  middle->addLayout(column);
-  middle->addStretch(3);
+  fill(middle, {stretch(2), column, stretch(3)});
   connect(button_, &QPushButton::clicked, this, [this] { state_ == State::error ? emit retryRequested() : emit actionRequested(); });
 }
 

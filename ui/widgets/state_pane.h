@@ -4,13 +4,9 @@
 #include <QStackedWidget>
 
 #include "core/base/error.h"
-
-class QProgressBar;
-class QPushButton;
+#include "ui/widgets/forward.h"
 
 namespace onceover::widgets {
-
-class PlainLabel;
 
 class StatePane : public QWidget {
   Q_OBJECT

@@ -5,11 +5,9 @@
 #include <QTableView>
 #include <QVector>
 
-class QAction;
+#include "ui/widgets/forward.h"
 
 namespace onceover::widgets {
-
-class RowsBase;
 
 // Roles a model may give beside the usual ones.
 enum TableRole {

@@ -8,103 +8,59 @@
 
 namespace onceover::widgets {
 
-QColor Tokens::colour(Tone tone) const {
-  switch (tone) {
-    case Tone::neutral: return text;
-    case Tone::ok: return ok;
-    case Tone::warn: return warn;
-    case Tone::danger: return danger;
-    case Tone::info: return info;
-    case Tone::muted: return muted;
-    case Tone::accent: return accent;
-    case Tone::production: return production;
-  }
-  return text;
-}
+namespace {
 
-QColor Tokens::fill(Tone tone) const {
-  switch (tone) {
-    case Tone::neutral: return hover;
-    case Tone::ok: return okFill;
-    case Tone::warn: return warnFill;
-    case Tone::danger: return dangerFill;
-    case Tone::info: return infoFill;
-    case Tone::muted: return mutedFill;
-    case Tone::accent: return accentFill;
-    case Tone::production: return productionFill;
-  }
-  return hover;
-}
+struct ToneColours {
+  QColor Tokens::*stroke;
+  QColor Tokens::*fill;
+};
+// In the order of Tone.
+constexpr ToneColours toneColours[] = {
+    {&Tokens::text, &Tokens::hover},        {&Tokens::ok, &Tokens::okFill},
+    {&Tokens::warn, &Tokens::warnFill},     {&Tokens::danger, &Tokens::dangerFill},
+    {&Tokens::info, &Tokens::infoFill},     {&Tokens::muted, &Tokens::mutedFill},
+    {&Tokens::accent, &Tokens::accentFill}, {&Tokens::production, &Tokens::productionFill},
+};
 
-Tokens lightTokens() {
+}  // namespace
+
+QColor Tokens::colour(Tone tone) const { return this->*toneColours[static_cast<std::size_t>(tone)].stroke; }
+QColor Tokens::fill(Tone tone) const { return this->*toneColours[static_cast<std::size_t>(tone)].fill; }
+
+namespace {
+
+struct ColourPair {
+  QColor Tokens::*token;
+  QRgb light, dark;
+};
+constexpr ColourPair colours[] = {
+    {&Tokens::window, 0xf3f4f7, 0x14171d},         {&Tokens::surface, 0xffffff, 0x1b1f27},   {&Tokens::raised, 0xffffff, 0x20252e},
+    {&Tokens::hover, 0xeaecf1, 0x292f3a},          {&Tokens::selected, 0xdce6fb, 0x2a3b63},  {&Tokens::border, 0xdde0e7, 0x303642},
+    {&Tokens::strongBorder, 0xb4bac6, 0x505869},   {&Tokens::text, 0x1b1f28, 0xe6e8ed},      {&Tokens::secondaryText, 0x575e6e, 0xa6adbb},
+    {&Tokens::disabledText, 0x8c93a3, 0x6d7586},   {&Tokens::onAccent, 0xffffff, 0x0d1424},  {&Tokens::ok, 0x1a6e3c, 0x6fcf93},
+    {&Tokens::warn, 0x8a5500, 0xf0b457},           {&Tokens::danger, 0xb4232a, 0xff8f8a},    {&Tokens::info, 0x1f5f9e, 0x7fb9f2},
+    {&Tokens::muted, 0x5d6474, 0xa3aab8},          {&Tokens::accent, 0x2b59c3, 0x8caeff},    {&Tokens::production, 0x9c1f5c, 0xf78fc0},
+    {&Tokens::okFill, 0xe3f4e8, 0x183323},         {&Tokens::warnFill, 0xfdf0d5, 0x3a2c12},  {&Tokens::dangerFill, 0xfce6e6, 0x411d20},
+    {&Tokens::infoFill, 0xe3effa, 0x162e45},       {&Tokens::mutedFill, 0xeceef2, 0x2a2f39}, {&Tokens::accentFill, 0xe6edfc, 0x202d4d},
+    {&Tokens::productionFill, 0xfbe4f0, 0x401b30}, {&Tokens::focus, 0x2b59c3, 0x8caeff},     {&Tokens::gridLine, 0xe6e8ee, 0x2a303b},
+};
+constexpr QRgb seriesColours[][2] = {
+    {0x2b59c3, 0x7ca2ff}, {0xd17a00, 0xf2a84b}, {0x1b8a6b, 0x58cdab}, {0xb4236e, 0xf086bb},
+    {0x6b4fc8, 0xb39dff}, {0x5f720d, 0xbfd15a}, {0x007da5, 0x5fc8ec}, {0x7a4a2b, 0xd39e78},
+};
+
+Tokens tokensFor(bool dark) {
   Tokens t;
-  t.dark = false;
-  t.window = QColor(0xf3, 0xf4, 0xf7);
-  t.surface = QColor(0xff, 0xff, 0xff);
-  t.raised = QColor(0xff, 0xff, 0xff);
-  t.hover = QColor(0xea, 0xec, 0xf1);
-  t.selected = QColor(0xdc, 0xe6, 0xfb);
-  t.border = QColor(0xdd, 0xe0, 0xe7);
-  t.strongBorder = QColor(0xb4, 0xba, 0xc6);
-  t.text = QColor(0x1b, 0x1f, 0x28);
-  t.secondaryText = QColor(0x57, 0x5e, 0x6e);
-  t.disabledText = QColor(0x8c, 0x93, 0xa3);
-  t.onAccent = QColor(0xff, 0xff, 0xff);
-  t.ok = QColor(0x1a, 0x6e, 0x3c);
-  t.warn = QColor(0x8a, 0x55, 0x00);
-  t.danger = QColor(0xb4, 0x23, 0x2a);
-  t.info = QColor(0x1f, 0x5f, 0x9e);
-  t.muted = QColor(0x5d, 0x64, 0x74);
-  t.accent = QColor(0x2b, 0x59, 0xc3);
-  t.production = QColor(0x9c, 0x1f, 0x5c);
-  t.okFill = QColor(0xe3, 0xf4, 0xe8);
-  t.warnFill = QColor(0xfd, 0xf0, 0xd5);
-  t.dangerFill = QColor(0xfc, 0xe6, 0xe6);
-  t.infoFill = QColor(0xe3, 0xef, 0xfa);
-  t.mutedFill = QColor(0xec, 0xee, 0xf2);
-  t.accentFill = QColor(0xe6, 0xed, 0xfc);
-  t.productionFill = QColor(0xfb, 0xe4, 0xf0);
-  t.focus = QColor(0x2b, 0x59, 0xc3);
-  t.series = {QColor(0x2b, 0x59, 0xc3), QColor(0xd1, 0x7a, 0x00), QColor(0x1b, 0x8a, 0x6b), QColor(0xb4, 0x23, 0x6e),
-              QColor(0x6b, 0x4f, 0xc8), QColor(0x5f, 0x72, 0x0d), QColor(0x00, 0x7d, 0xa5), QColor(0x7a, 0x4a, 0x2b)};
-  t.gridLine = QColor(0xe6, 0xe8, 0xee);
+  t.dark = dark;
+  for (const ColourPair& each : colours) t.*each.token = QColor(dark ? each.dark : each.light);
+  for (const auto& each : seriesColours) t.series.append(QColor(each[dark ? 1 : 0]));
   return t;
 }
 
-Tokens darkTokens() {
-  Tokens t;
-  t.dark = true;
-  t.window = QColor(0x14, 0x17, 0x1d);
-  t.surface = QColor(0x1b, 0x1f, 0x27);
-  t.raised = QColor(0x20, 0x25, 0x2e);
-  t.hover = QColor(0x29, 0x2f, 0x3a);
-  t.selected = QColor(0x2a, 0x3b, 0x63);
-  t.border = QColor(0x30, 0x36, 0x42);
-  t.strongBorder = QColor(0x50, 0x58, 0x69);
-  t.text = QColor(0xe6, 0xe8, 0xed);
-  t.secondaryText = QColor(0xa6, 0xad, 0xbb);
-  t.disabledText = QColor(0x6d, 0x75, 0x86);
-  t.onAccent = QColor(0x0d, 0x14, 0x24);
-  t.ok = QColor(0x6f, 0xcf, 0x93);
-  t.warn = QColor(0xf0, 0xb4, 0x57);
-  t.danger = QColor(0xff, 0x8f, 0x8a);
-  t.info = QColor(0x7f, 0xb9, 0xf2);
-  t.muted = QColor(0xa3, 0xaa, 0xb8);
-  t.accent = QColor(0x8c, 0xae, 0xff);
-  t.production = QColor(0xf7, 0x8f, 0xc0);
-  t.okFill = QColor(0x18, 0x33, 0x23);
-  t.warnFill = QColor(0x3a, 0x2c, 0x12);
-  t.dangerFill = QColor(0x41, 0x1d, 0x20);
-  t.infoFill = QColor(0x16, 0x2e, 0x45);
-  t.mutedFill = QColor(0x2a, 0x2f, 0x39);
-  t.accentFill = QColor(0x20, 0x2d, 0x4d);
-  t.productionFill = QColor(0x40, 0x1b, 0x30);
-  t.focus = QColor(0x8c, 0xae, 0xff);
-  t.series = {QColor(0x7c, 0xa2, 0xff), QColor(0xf2, 0xa8, 0x4b), QColor(0x58, 0xcd, 0xab), QColor(0xf0, 0x86, 0xbb),
-              QColor(0xb3, 0x9d, 0xff), QColor(0xbf, 0xd1, 0x5a), QColor(0x5f, 0xc8, 0xec), QColor(0xd3, 0x9e, 0x78)};
-  t.gridLine = QColor(0x2a, 0x30, 0x3b);
-  return t;
-}
+}  // namespace
+
+Tokens lightTokens() { return tokensFor(false); }
+Tokens darkTokens() { return tokensFor(true); }
 
 QPalette paletteOf(const Tokens& t) {
   QPalette p;

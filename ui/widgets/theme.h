@@ -6,10 +6,8 @@
 #include <QPalette>
 #include <QProxyStyle>
 
+#include "ui/widgets/forward.h"
 #include "ui/widgets/tones.h"
-
-class QStyleOptionComboBox;
-class QWidget;
 
 namespace onceover::widgets {
 

@@ -75,9 +75,6 @@ WriteDialog::WriteDialog(WriteWhat what, QWidget* parent)
   }
   connect(this, &ConfirmDialog::reasonEdited, this, &WriteDialog::edited);
   connect(ticket_, &QLineEdit::textChanged, this, &WriteDialog::edited);
-  for (QLineEdit* edit : findChildren<QLineEdit*>()) {
-    if (edit->accessibleName().startsWith(tr("Reason"))) edit->setFocus();
-  }
   edited();
   resize(800, 620);
 }

@@ -7,14 +7,10 @@
 #include <vector>
 
 #include "ui/widgets/confirm_dialog.h"
+#include "ui/widgets/forward.h"
 #include "ui/widgets/row_write.h"
 
 namespace onceover::widgets {
-
-class FieldsModel;
-class PlainLabel;
-class TableView;
-class WriteInputs;
 
 struct WriteWhat {
   std::shared_ptr<const profile::Profile> profile;

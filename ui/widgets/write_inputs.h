@@ -7,16 +7,9 @@
 #include <string>
 
 #include "core/base/time.h"
-
-class QCheckBox;
-class QFormLayout;
-class QLineEdit;
-class QSpinBox;
+#include "ui/widgets/forward.h"
 
 namespace onceover::widgets {
-
-class BodyEdit;
-class JsonView;
 
 class WriteInputs : public QWidget {
   Q_OBJECT

@@ -1,15 +1,9 @@
 #include "ui/workspace/cell_store.h"
 
 #include <QByteArray>
-#include <QSqlDatabase>
 #include <QSqlError>
 #include <QSqlQuery>
-#include <QUuid>
-#include <QVariant>
 #include <algorithm>
-
-#include "ui/workspace/private_file.h"
-#include "ui/workspace/workspace.h"
 
 namespace onceover::workspace {
 namespace {
@@ -28,26 +22,9 @@ constexpr const char* cellStatements[] = {
     "CREATE INDEX IF NOT EXISTS cell_by_hour ON cell (hour)",
 };
 
-Error cellError(const QString& detail) {
-  return {ErrorKind::io,
-          "The file of what was counted by the hour cannot be used.",
-          "Nothing of it is kept or shown; nothing else is touched.",
-          "See whether it can be written. Where it is damaged, move it away: a new one is made at the next start.",
-          "",
-          detail.toStdString()};
-}
-
-QSqlQuery cellQuery(const QString& connection, const QString& statement) {
-  QSqlQuery query(QSqlDatabase::database(connection));
-  query.setForwardOnly(true);
-  query.prepare(statement);
-  return query;
-}
-
-Result<void> ranCells(QSqlQuery& query) {
-  if (query.exec()) return {};
-  return fail(cellError(query.lastError().text()));
-}
+constexpr Database::Words cellWords{"The file with the hourly counts cannot be used.",
+                                    "Nothing of it is kept or shown; nothing else is touched.",
+                                    "Check that it can be written. If it is damaged, move it away: a new one is made at the next start."};
 
 QByteArray toBytes(const std::string& text) { return {text.data(), static_cast<qsizetype>(text.size())}; }
 
@@ -55,39 +32,27 @@ QString nameOfSubject(const tally::Subject& subject) { return QString::fromStdSt
 
 }  // namespace
 
-CellStore::CellStore(QString connection, const Limits& limits) : connection_(std::move(connection)), limits_(limits) {}
-
-CellStore::~CellStore() {
-  QSqlDatabase::database(connection_, false).close();
-  QSqlDatabase::removeDatabase(connection_);
-}
+CellStore::CellStore(const Limits& limits) : file_(cellWords), limits_(limits) {}
 
 Result<std::unique_ptr<CellStore>> CellStore::open(const QString& path, const Limits& limits) {
-  if (!path.isEmpty()) {
-    if (auto made = makePrivateFile(path); !made) return fail(made.error());
-  }
-  std::unique_ptr<CellStore> store(new CellStore(QUuid::createUuid().toString(), limits));
-  QSqlDatabase database = QSqlDatabase::addDatabase(QStringLiteral("QSQLITE"), store->connection_);
-  database.setDatabaseName(path.isEmpty() ? QStringLiteral(":memory:") : path);
-  database.setConnectOptions(QStringLiteral("QSQLITE_BUSY_TIMEOUT=200"));
-  if (!database.open()) return fail(cellError(path + QLatin1String(": ") + database.lastError().text()));
-  for (const char* statement : cellStatements) {
-    QSqlQuery query(database);
-    if (!query.exec(QString::fromLatin1(statement))) return fail(cellError(path + QLatin1String(": ") + query.lastError().text()));
-  }
+  std::unique_ptr<CellStore> store(new CellStore(limits));
+  if (auto opened = store->file_.open(path, cellStatements); !opened) return fail(opened.error());
   return store;
 }
 
+// The first column of the first row; 0: there is none.
+Result<qint64> CellStore::number(const QString& statement, const QVariantList& values) const {
+  auto query = file_.select(statement, values);
+  if (!query) return fail(query.error());
+  return query->next() ? query->value(0).toLongLong() : 0;
+}
+
 Result<qint64> CellStore::subjectId(const tally::Subject& subject, bool make) const {
+  const QVariantList name{nameOfSubject(subject)};
   if (make) {
-    QSqlQuery insert = cellQuery(connection_, QStringLiteral("INSERT OR IGNORE INTO subject (name) VALUES (?)"));
-    insert.addBindValue(nameOfSubject(subject));
-    if (auto ran = ranCells(insert); !ran) return fail(ran.error());
+    if (auto made = file_.change(QStringLiteral("INSERT OR IGNORE INTO subject (name) VALUES (?)"), name); !made) return made;
   }
-  QSqlQuery query = cellQuery(connection_, QStringLiteral("SELECT id FROM subject WHERE name = ?"));
-  query.addBindValue(nameOfSubject(subject));
-  if (auto ran = ranCells(query); !ran) return fail(ran.error());
-  return query.next() ? query.value(0).toLongLong() : 0;
+  return number(QStringLiteral("SELECT id FROM subject WHERE name = ?"), name);
 }
 
 qint64 CellStore::Remembered::bytes() const {
@@ -133,11 +98,10 @@ Result<CellStore::Cells> CellStore::cells(const tally::Subject& subject, const t
 }
 
 Result<void> CellStore::forgetWhatOthersChanged() {
-  QSqlQuery query = cellQuery(connection_, QStringLiteral("PRAGMA data_version"));
-  if (auto ran = ranCells(query); !ran) return ran;
-  const qint64 version = query.next() ? query.value(0).toLongLong() : -1;
-  if (version != version_) remembered_.clear();
-  version_ = version;
+  const auto version = number(QStringLiteral("PRAGMA data_version"));
+  if (!version) return fail(version.error());
+  if (*version != version_) remembered_.clear();
+  version_ = *version;
   return {};
 }
 
@@ -145,13 +109,12 @@ Result<void> CellStore::readInto(Remembered& into, int needed, Timestamp from, T
   QString columns;
   for (int by = 0; by < 4; ++by)
     columns += (needed >> by & 1) != 0 ? QStringLiteral(", c%1").arg(by) : QStringLiteral(", CASE WHEN final = 0 THEN c%1 END").arg(by);
-  QSqlQuery query = cellQuery(connection_, QStringLiteral("SELECT axis, hour, read_at, n, unfinished, unknown, undated, gone%1 FROM cell "
-                                                          "WHERE subject = ? AND axis IN (0, 1) AND hour >= ? AND hour < ?")
-                                               .arg(columns));
-  query.addBindValue(into.subject);
-  query.addBindValue(static_cast<qlonglong>(from.us));
-  query.addBindValue(static_cast<qlonglong>(to.us));
-  if (auto ran = ranCells(query); !ran) return ran;
+  auto found = file_.select(QStringLiteral("SELECT axis, hour, read_at, n, unfinished, unknown, undated, gone%1 FROM cell "
+                                           "WHERE subject = ? AND axis IN (0, 1) AND hour >= ? AND hour < ?")
+                                .arg(columns),
+                            {into.subject, static_cast<qlonglong>(from.us), static_cast<qlonglong>(to.us)});
+  if (!found) return fail(found.error());
+  QSqlQuery& query = *found;
   while (query.next()) {
     tally::Cell cell{.axis = query.value(0).toInt() == 0 ? tally::Axis::created : tally::Axis::finished,
                      .from = {query.value(1).toLongLong()},
@@ -167,7 +130,7 @@ Result<void> CellStore::readInto(Remembered& into, int needed, Timestamp from, T
     into.cells[place] = std::make_shared<const tally::Cell>(std::move(cell));
   }
   // A damaged page shows itself here.
-  if (query.lastError().isValid()) return fail(cellError(query.lastError().text()));
+  if (query.lastError().isValid()) return fail(file_.error(query.lastError().text()));
   return {};
 }
 
@@ -199,22 +162,15 @@ void CellStore::boundMemory(int columns, Timestamp from, Timestamp to) {
 
 Result<void> CellStore::keep(const tally::Subject& subject, const std::vector<tally::Cell>& cells, const tally::Ages& ages) {
   if (cells.empty()) return {};
-  QSqlDatabase database = QSqlDatabase::database(connection_);
-  if (!database.transaction()) return fail(cellError(database.lastError().text()));
-  auto kept = keepAll(subject, cells, ages);
-  if (kept && !database.commit()) kept = fail(cellError(database.lastError().text()));
-  // What is in the file shows when it is read again.
-  if (!kept) {
-    database.rollback();
-    remembered_.clear();
-  }
+  auto kept = file_.inTransaction([&] { return keepAll(subject, cells, ages); });
+  if (!kept) remembered_.clear();  // what is in the file shows when it is read again
   return kept;
 }
 
 Result<void> CellStore::keepAll(const tally::Subject& subject, const std::vector<tally::Cell>& cells, const tally::Ages& ages) {
   auto id = subjectId(subject, true);
   if (!id) return fail(id.error());
-  QSqlQuery query = cellQuery(connection_, QStringLiteral("INSERT OR REPLACE INTO cell VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"));
+  QSqlQuery query = file_.prepared(QStringLiteral("INSERT OR REPLACE INTO cell VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"));
   Timestamp newest = Timestamp::minus_infinity();
   for (const tally::Cell& cell : cells) {
     newest = std::max(newest, cell.from);
@@ -229,7 +185,7 @@ Result<void> CellStore::keepAll(const tally::Subject& subject, const std::vector
     query.bindValue(8, static_cast<qlonglong>(cell.undated));
     query.bindValue(9, static_cast<qlonglong>(cell.gone));
     for (int by = 0; by < 4; ++by) query.bindValue(10 + by, toBytes(cell.counts[static_cast<std::size_t>(by)]));
-    if (auto ran = ranCells(query); !ran) return ran;
+    if (!query.exec()) return fail(file_.error(query.lastError().text()));
   }
   remember(*id, cells, ages);
   if (newest - tidied_ < cellsTidiedEvery) return {};
@@ -239,47 +195,40 @@ Result<void> CellStore::keepAll(const tally::Subject& subject, const std::vector
 }
 
 Result<void> CellStore::tidy(qint64 subject, Timestamp newest) {
-  QSqlQuery old = cellQuery(connection_, QStringLiteral("DELETE FROM cell WHERE subject = ? AND hour < ?"));
-  old.addBindValue(subject);
-  old.addBindValue(static_cast<qlonglong>((newest - limits_.kept).us));
-  if (auto ran = ranCells(old); !ran) return ran;
+  const auto old = file_.change(QStringLiteral("DELETE FROM cell WHERE subject = ? AND hour < ?"),
+                                {subject, static_cast<qlonglong>((newest - limits_.kept).us)});
+  if (!old) return fail(old.error());
   for (;;) {
     auto used = bytes();
     if (!used) return fail(used.error());
     if (*used <= limits_.bytes) return {};
     // A day of the oldest at a time.
-    QSqlQuery oldest = cellQuery(connection_, QStringLiteral("DELETE FROM cell WHERE hour < (SELECT min(hour) FROM cell) + ?"));
-    oldest.addBindValue(static_cast<qlonglong>(cellsTidiedEvery.count()));
-    if (auto ran = ranCells(oldest); !ran) return ran;
-    if (oldest.numRowsAffected() <= 0) return {};
+    const auto oldest = file_.change(QStringLiteral("DELETE FROM cell WHERE hour < (SELECT min(hour) FROM cell) + ?"),
+                                     {static_cast<qlonglong>(cellsTidiedEvery.count())});
+    if (!oldest) return fail(oldest.error());
+    if (*oldest <= 0) return {};
   }
 }
 
 Result<std::optional<Timestamp>> CellStore::since(const tally::Subject& subject) const {
   auto id = subjectId(subject, false);
   if (!id) return fail(id.error());
-  QSqlQuery query = cellQuery(connection_, QStringLiteral("SELECT min(hour) FROM cell WHERE subject = ?"));
-  query.addBindValue(*id);
-  if (auto ran = ranCells(query); !ran) return fail(ran.error());
-  if (!query.next() || query.value(0).isNull()) return std::nullopt;
-  return Timestamp{query.value(0).toLongLong()};
+  auto query = file_.select(QStringLiteral("SELECT min(hour) FROM cell WHERE subject = ?"), {*id});
+  if (!query) return fail(query.error());
+  if (!query->next() || query->value(0).isNull()) return std::nullopt;
+  return Timestamp{query->value(0).toLongLong()};
 }
 
 Result<void> CellStore::forget(const tally::Subject& subject) {
   auto id = subjectId(subject, false);
   if (!id) return fail(id.error());
   remembered_.clear();
-  QSqlQuery query = cellQuery(connection_, QStringLiteral("DELETE FROM cell WHERE subject = ?"));
-  query.addBindValue(*id);
-  return ranCells(query);
+  const auto forgotten = file_.change(QStringLiteral("DELETE FROM cell WHERE subject = ?"), {*id});
+  return forgotten ? Result<void>() : fail(forgotten.error());
 }
 
 Result<qint64> CellStore::bytes() const {
-  QSqlQuery query =
-      cellQuery(connection_, QStringLiteral("SELECT coalesce(sum(length(c0) + length(c1) + length(c2) + length(c3) + 100), 0) "
-                                            "FROM cell"));
-  if (auto ran = ranCells(query); !ran) return fail(ran.error());
-  return query.next() ? query.value(0).toLongLong() : 0;
+  return number(QStringLiteral("SELECT coalesce(sum(length(c0) + length(c1) + length(c2) + length(c3) + 100), 0) FROM cell"));
 }
 
 }  // namespace onceover::workspace

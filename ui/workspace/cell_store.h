@@ -15,6 +15,7 @@
 #include "core/base/result.h"
 #include "core/base/time.h"
 #include "core/tally/tally.h"
+#include "ui/workspace/database.h"
 
 namespace onceover::workspace {
 
@@ -29,9 +30,6 @@ class CellStore {
   // there is damaged or something else.
   static Result<std::unique_ptr<CellStore>> open(const QString& path, const Limits& limits);
   static Result<std::unique_ptr<CellStore>> open(const QString& path) { return open(path, Limits()); }
-  ~CellStore();
-  CellStore(const CellStore&) = delete;
-  CellStore& operator=(const CellStore&) = delete;
 
   // May go to another thread: nobody changes them any more.
   using Cells = std::vector<std::shared_ptr<const tally::Cell>>;
@@ -55,7 +53,8 @@ class CellStore {
     std::map<std::pair<tally::Axis, Timestamp>, std::shared_ptr<const tally::Cell>> cells;
     qint64 bytes() const;
   };
-  CellStore(QString connection, const Limits& limits);
+  explicit CellStore(const Limits& limits);
+  Result<qint64> number(const QString& statement, const QVariantList& values = {}) const;
   Result<qint64> subjectId(const tally::Subject& subject, bool make) const;
   Result<void> keepAll(const tally::Subject& subject, const std::vector<tally::Cell>& cells, const tally::Ages& ages);
   Result<void> tidy(qint64 subject, Timestamp newest);
@@ -64,7 +63,7 @@ class CellStore {
   void remember(qint64 subject, const std::vector<tally::Cell>& cells, const tally::Ages& ages);
   void boundMemory(int columns, Timestamp from, Timestamp to);
 
-  QString connection_;  // Qt Sql's name for it
+  Database file_;
   Limits limits_;
   Timestamp tidied_ = Timestamp::minus_infinity();
   std::map<int, Remembered> remembered_;  // by columns, a bit for each metrics::By

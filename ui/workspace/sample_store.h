@@ -14,6 +14,7 @@
 
 #include "core/base/result.h"
 #include "core/base/time.h"
+#include "ui/workspace/database.h"
 
 namespace onceover::workspace {
 
@@ -52,9 +53,6 @@ class SampleStore {
   // there is damaged or something else.
   static Result<std::unique_ptr<SampleStore>> open(const QString& path, const Limits& limits);
   static Result<std::unique_ptr<SampleStore>> open(const QString& path) { return open(path, Limits()); }
-  ~SampleStore();
-  SampleStore(const SampleStore&) = delete;
-  SampleStore& operator=(const SampleStore&) = delete;
 
   // Thins and forgets what is due once an hour of the samples' own time. Where the clock went back by more than a minute, what was taken
   // behind `at` is forgotten: it was told by a clock that was wrong.
@@ -68,14 +66,16 @@ class SampleStore {
   const Limits& limits() const { return limits_; }
 
  private:
-  SampleStore(QString connection, const Limits& limits);
+  explicit SampleStore(const Limits& limits);
   Result<qint64> seriesOf(const SampleKey& key, const QString& metric, const QString& group);
   Result<void> addAll(const SampleKey& key, Timestamp at, const QVector<SampleValue>& values);
+  Result<void> forgetRows(const QString& statement, const QVariantList& values);
+  Result<void> markThinned(const SampleKey& key, qint64 to, const QString& bound);
   Result<void> forgetBehind(const SampleKey& key, Timestamp at);
   Result<void> tidy(const SampleKey& key, Timestamp now);
   Result<void> forgetOldest();
 
-  QString connection_;  // Qt Sql's name for it
+  Database file_;
   Limits limits_;
   qint64 rows_ = 0;
   QHash<QString, qint64> series_;     // ids, by all that names one

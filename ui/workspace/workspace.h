@@ -8,6 +8,7 @@
 
 #include "core/base/result.h"
 #include "ui/bridge/connection_profile.h"
+#include "ui/workspace/database.h"
 
 namespace onceover::workspace {
 
@@ -17,9 +18,6 @@ class Workspace {
   static QString defaultPath();
   // Makes file (0600) and directory (0700) where missing; an empty path keeps everything in memory. Error: io.
   static Result<std::unique_ptr<Workspace>> open(const QString& path);
-  ~Workspace();
-  Workspace(const Workspace&) = delete;
-  Workspace& operator=(const Workspace&) = delete;
 
   // Where another file of this desktop's memory stands, beside this one; empty where everything is kept in memory.
   QString fileBeside(const QString& name) const;
@@ -34,8 +32,8 @@ class Workspace {
   Result<void> setChoice(const QString& name, const QString& value);
 
  private:
-  explicit Workspace(QString connection);
-  QString connection_;  // Qt Sql's name for it
+  Workspace();
+  Database file_;
 };
 
 }  // namespace onceover::workspace

@@ -38,7 +38,7 @@ TEST(NoticeTest, NamesOfTheOperatorsAreMadeVisibleAndDoubtIsSaid) {
   firing[0].is_known = false;
   const QString text = noticeOf(firing, widgets::ClockChoice::utc).text;
   EXPECT_FALSE(text.contains('\n'));
-  EXPECT_TRUE(text.contains(QStringLiteral("could not be read")));
+  EXPECT_TRUE(text.contains(QStringLiteral("current state unknown")));
 }
 
 TEST(NoticeTest, EachRuleLeadsToAPage) {

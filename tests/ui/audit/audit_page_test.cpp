@@ -50,7 +50,7 @@ TEST_F(AuditPageTest, AnEmptyTrailSaysWhatWouldBeHere) {
   EXPECT_EQ(page.paneState(), widgets::StatePane::State::loading);
   ASSERT_TRUE(refreshed(page));
   EXPECT_EQ(page.paneState(), widgets::StatePane::State::empty);
-  EXPECT_TRUE(test::allTextOf(page).contains(QStringLiteral("Nobody has touched a key yet")));
+  EXPECT_TRUE(test::allTextOf(page).contains(QStringLiteral("No audit rows yet")));
 }
 
 TEST_F(AuditPageTest, AnotherPagesTimeIsListedUntilItIsCleared) {

@@ -107,9 +107,9 @@ TEST_F(TrailActsTest, AWholeTrailIsSaidToBeWholeWithWhatWasRead) {
   ASSERT_TRUE(opened());
   ASSERT_TRUE(verify());
   EXPECT_TRUE(card()->words().contains(
-      QStringLiteral("The trail is whole: nothing was changed, removed or put in (audit rows: 5, links: 5, sessions: 1")))
+      QStringLiteral("The trail is intact: no row was changed, removed or inserted (audit rows: 5, links: 5, sessions: 1")))
       << card()->words().toStdString();
-  EXPECT_TRUE(text().contains(QStringLiteral("Links that are not sealed yet: 5.")));
+  EXPECT_TRUE(text().contains(QStringLiteral("Links not sealed yet: 5.")));
   EXPECT_EQ(card()->findChild<QProgressBar*>()->value(), 1000) << "progress was told to the end";
   EXPECT_EQ(test::namelessControls(*page), QStringList());
   test::takePictures(*page, QStringLiteral("verify-whole"));
@@ -122,10 +122,10 @@ TEST_F(TrailActsTest, TheFirstBadRowIsNamedAndHow) {
       "WHERE id = 5; RESET session_replication_role");
   ASSERT_TRUE(opened());
   ASSERT_TRUE(verify());
-  EXPECT_TRUE(card()->words().contains(QStringLiteral("The first row that is not right is no. 3."))) << card()->words().toStdString();
+  EXPECT_TRUE(card()->words().contains(QStringLiteral("The first wrong row is no. 3."))) << card()->words().toStdString();
   EXPECT_TRUE(text().contains(QStringLiteral("Audit row 3 was changed after it was written.")));
   EXPECT_TRUE(text().contains(QStringLiteral("Audit row 5 was removed.")));
-  EXPECT_TRUE(text().contains(QStringLiteral("NOT WHOLE")));
+  EXPECT_TRUE(text().contains(QStringLiteral("NOT INTACT")));
   test::takePictures(*page, QStringLiteral("verify-broken"));
 }
 
@@ -141,11 +141,11 @@ TEST_F(TrailActsTest, VerifyingIsCancelledAndThePageGoesOn) {
   QSignalSpy told(page.get(), &AuditPage::verified);
   ASSERT_TRUE(test::nextSignal(page.get(), &AuditPage::verified,
                                [this] { QTest::mouseClick(button(*card(), QStringLiteral("Cancel")), Qt::LeftButton); }));
-  EXPECT_TRUE(card()->words().contains(QStringLiteral("Verifying was cancelled"))) << card()->words().toStdString();
+  EXPECT_TRUE(card()->words().contains(QStringLiteral("Verification was cancelled"))) << card()->words().toStdString();
   holder.exec("ROLLBACK");
   ASSERT_TRUE(idle());
   ASSERT_TRUE(verify());
-  EXPECT_TRUE(card()->words().contains(QStringLiteral("The trail is whole")));
+  EXPECT_TRUE(card()->words().contains(QStringLiteral("The trail is intact")));
 }
 
 TEST_F(TrailActsTest, AReleaseIsUndoneWithAReasonAsAnActOfItsOwn) {
@@ -202,7 +202,7 @@ TEST_F(TrailActsTest, ALeaseThatWasExtendedEndsAgainWhenItWouldHave) {
   QTest::mouseClick(undoButton(), Qt::LeftButton);
   auto* open = dialog();
   ASSERT_NE(open, nullptr);
-  EXPECT_TRUE(test::allTextOf(*open).contains(QStringLiteral("The lease ends when it would have ended.")));
+  EXPECT_TRUE(test::allTextOf(*open).contains(QStringLiteral("The lease ends at its original time.")));
   const auto* fields = open->findChild<widgets::FieldsModel*>();
   ASSERT_EQ(fields->rows().size(), 1U);
   EXPECT_TRUE(fields->rows()[0].after.startsWith(QStringLiteral("2030-01-01T"))) << fields->rows()[0].after.toStdString();
@@ -216,7 +216,7 @@ TEST_F(TrailActsTest, WhatCannotBeUndoneSaysWhy) {
   ASSERT_TRUE(opened());
   openRow(1);
   EXPECT_FALSE(undoButton()->isEnabled());
-  EXPECT_TRUE(text().contains(QStringLiteral("Not to be undone: \"own\" is no verdict that can be undone."))) << text().toStdString();
+  EXPECT_TRUE(text().contains(QStringLiteral("Cannot be undone: \"own\" is no verdict that can be undone."))) << text().toStdString();
   raw.exec(
       "UPDATE onceover.keys SET locked_until = now() WHERE false; INSERT INTO onceover.audit (action, actor, host, program, tenant, "
       "operation, key, from_state, to_state, fence_after, reason) VALUES ('settle', 'a', 'h', 'p', 't', 'o', 'k', 'in_progress', "
@@ -244,7 +244,7 @@ TEST_F(TrailActsTest, AnActOnARowElsewhereIsUndoneWhereItsTableIsRead) {
   ASSERT_TRUE(opened());
   openRow(0);
   EXPECT_FALSE(undoButton()->isEnabled());
-  EXPECT_TRUE(text().contains(QStringLiteral("another table is read now: choose this act's on the Tables page.")));
+  EXPECT_TRUE(text().contains(QStringLiteral("another table is selected. Choose the table of this row on the Tables page.")));
   session.useProfile(payments);
   ASSERT_TRUE(refreshed(*page));
   EXPECT_TRUE(undoButton()->isEnabled()) << text().toStdString();

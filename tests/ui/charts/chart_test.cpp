@@ -182,7 +182,7 @@ TEST_F(TimeChartKeys, InAGapNothingIsSaidAsAZeroAndTheReasonIs) {
   chart.setGaps({{20 * 60.0, 30 * 60.0, QStringLiteral("nothing was counting")}});
   press(Qt::Key_Home);
   for (int i = 0; i < 25; ++i) press(Qt::Key_Right);
-  EXPECT_TRUE(said().contains(QStringLiteral("00:25:00 · replayed 35 · not known: nothing was counting"))) << said().toStdString();
+  EXPECT_TRUE(said().contains(QStringLiteral("00:25:00 · replayed 35 · unknown: nothing was counting"))) << said().toStdString();
   EXPECT_FALSE(said().contains(QStringLiteral("conflict 0")));
 }
 
@@ -257,8 +257,8 @@ TEST_F(TimeChartKeys, OfManyGapsTheNewestAreListedAndTheRestCounted) {
   for (int i = 0; i < 200; ++i) gaps.append({10.0 * i, 10.0 * i + 5, QStringLiteral("sample missed")});
   chart.setGaps(gaps);
   EXPECT_EQ(canvas->accessibleDescription().count(QStringLiteral("sample missed")), 10);
-  EXPECT_TRUE(canvas->accessibleDescription().contains(QStringLiteral("Not known at 190 earlier times.")));
-  EXPECT_TRUE(canvas->accessibleDescription().contains(QStringLiteral("Not known from 00:33:10 to 00:33:15")));
+  EXPECT_TRUE(canvas->accessibleDescription().contains(QStringLiteral("Unknown at 190 earlier times.")));
+  EXPECT_TRUE(canvas->accessibleDescription().contains(QStringLiteral("Unknown from 00:33:10 to 00:33:15")));
 }
 
 TEST_F(TimeChartKeys, WhatIsNotOverSaysSo) {
@@ -328,9 +328,9 @@ TEST(HeatMap, TellsEachNumberInWordsAndInATable) {
   canvas->setFocus();
   QTest::keyClick(canvas, Qt::Key_Home);
   QTest::keyClick(canvas, Qt::Key_Up);
-  EXPECT_TRUE(said().contains(QStringLiteral("▸≤ 100 ms: 3 · p50 110 ms · 7 in all"))) << said().toStdString();
+  EXPECT_TRUE(said().contains(QStringLiteral("▸≤ 100 ms: 3 · p50 110 ms · 7 in total"))) << said().toStdString();
   QTest::keyClick(canvas, Qt::Key_Right);
-  EXPECT_TRUE(said().contains(QStringLiteral("▸≤ 100 ms: 1 · p50 700 ms · 3 in all"))) << said().toStdString();
+  EXPECT_TRUE(said().contains(QStringLiteral("▸≤ 100 ms: 1 · p50 700 ms · 3 in total"))) << said().toStdString();
   std::optional<std::pair<double, double>> clicked;
   QObject::connect(&map, &HeatMap::stepClicked, &map, [&](double from, double to) { clicked = {from, to}; });
   QTest::keyClick(canvas, Qt::Key_Return);
@@ -344,7 +344,7 @@ TEST(HeatMap, TellsEachNumberInWordsAndInATable) {
     newest.append(table->cellAt(0, column)->text(QAccessible::Name));
     oldest.append(table->cellAt(2, column)->text(QAccessible::Name));
   }
-  EXPECT_EQ(headings.mid(1).join('|'), QStringLiteral("In all|p50|≤ 100 ms|≤ 1.0 s|more")) << headings.join('|').toStdString();
+  EXPECT_EQ(headings.mid(1).join('|'), QStringLiteral("Total|p50|≤ 100 ms|≤ 1.0 s|more")) << headings.join('|').toStdString();
   EXPECT_EQ(newest.mid(1).join('|'), QStringLiteral("–|–|–|–|–")) << "a gap is not a zero";
   EXPECT_EQ(oldest.mid(1).join('|'), QStringLiteral("7|110 ms|3|4|0")) << oldest.join('|').toStdString();
   EXPECT_FALSE(map.grab().isNull());

@@ -125,7 +125,7 @@ TEST_F(DriftPageTest, WithoutAGatewayItSaysWhatWouldBeHereAndHowToGetIt) {
   ASSERT_TRUE(opened({}));
   EXPECT_EQ(page->paneState(), widgets::StatePane::State::empty);
   EXPECT_TRUE(text().contains(QStringLiteral("No gateway is configured")));
-  EXPECT_TRUE(text().contains(QStringLiteral("where the connection is described")));
+  EXPECT_TRUE(text().contains(QStringLiteral("for the connection")));
   EXPECT_FALSE(compareButton()->isEnabled());
   EXPECT_EQ(test::namelessControls(*page), QStringList());
   test::takePictures(*page, QStringLiteral("drift-no-gateway"));
@@ -150,7 +150,7 @@ TEST_F(DriftPageTest, WhatDisagreesIsCountedAndListedAndNothingIsWritten) {
   ASSERT_EQ(page->paneState(), widgets::StatePane::State::content);
   ASSERT_TRUE(page->report());
   EXPECT_EQ(page->report()->asked, 34);
-  EXPECT_TRUE(label(QStringLiteral("Result")).startsWith(QStringLiteral("5 things disagree."))) << text().toStdString();
+  EXPECT_TRUE(label(QStringLiteral("Result")).startsWith(QStringLiteral("5 differences."))) << text().toStdString();
   for (const Kind kind : all_kinds) EXPECT_GE(rowOf(kind), 0) << word(kind);
   const int lost = rowOf(Kind::succeeded_without_effect);
   const auto* model = table()->model();
@@ -180,7 +180,7 @@ TEST_F(DriftPageTest, EnterLeadsToTheKeyAndSaysWhereThereIsNone) {
   table()->selectRow(rowOf(Kind::effect_without_key));
   QTest::keyClick(table(), Qt::Key_Return);
   EXPECT_EQ(cases.count(), 1);
-  EXPECT_TRUE(label(QStringLiteral("What is listed")).contains(QStringLiteral("No row has this key")));
+  EXPECT_TRUE(label(QStringLiteral("What is listed")).contains(QStringLiteral("No row here has this key")));
 }
 
 TEST_F(DriftPageTest, ACountListsItsFindingsAlone) {
@@ -201,7 +201,7 @@ TEST_F(DriftPageTest, ACountListsItsFindingsAlone) {
 TEST_F(DriftPageTest, ASampleAsksAboutSoManyAndAnOperationAboutItsOwn) {
   for (int i = 0; i < 20; ++i) good("k" + std::to_string(i));
   ASSERT_TRUE(opened(gateway()));
-  auto* which = named<QComboBox>(QStringLiteral("Which finished keys are asked about"));
+  auto* which = named<QComboBox>(QStringLiteral("Keys to ask about"));
   which->setFocus();
   QTest::keyClick(which, Qt::Key_Down);
   auto* size = named<QSpinBox>(QStringLiteral("Size of the sample"));
@@ -239,7 +239,7 @@ TEST_F(DriftPageTest, TheTimeIsTheDatabasesAndMayBeGiven) {
   const QDateTime now = to->dateTime();
   from->setDateTime(now.addSecs(3600));
   EXPECT_FALSE(compareButton()->isEnabled());
-  EXPECT_TRUE(text().contains(QStringLiteral("The time ends before it begins")));
+  EXPECT_TRUE(text().contains(QStringLiteral("The end of the time range must be after its start")));
   from->setDateTime(now.addDays(-4));
   to->setDateTime(now.addDays(-2));
   test::takePictures(*page, QStringLiteral("drift-between"));
@@ -314,7 +314,7 @@ TEST_F(DriftPageTest, TheReportIsSavedInEachFormForItsOwnerAlone) {
   const QByteArray markdown = saved(QStringLiteral("Export the report as Markdown …"), QStringLiteral("drift.md"));
   EXPECT_TRUE(markdown.startsWith("# Drift"));
   EXPECT_TRUE(markdown.contains("&lt;b&gt;lost") || markdown.contains("\\<b\\>lost")) << markdown.toStdString();
-  EXPECT_TRUE(label(QStringLiteral("Note")).contains(QStringLiteral("readable for you alone")));
+  EXPECT_TRUE(label(QStringLiteral("Note")).contains(QStringLiteral("Only you can read it")));
 }
 
 TEST_F(DriftPageTest, AnotherConnectionTakesTheReportAway) {

@@ -97,7 +97,7 @@ TEST_F(DeadVerdictsTest, WithoutWritesInTheProfileThePageSaysWhyNothingIsOffered
   selectAll();
   EXPECT_FALSE(button(requeue)->isEnabled());
   EXPECT_FALSE(button(discard)->isEnabled());
-  EXPECT_TRUE(text().contains(QStringLiteral("Requeue and discard are not offered. The profile does not say what it writes.")))
+  EXPECT_TRUE(text().contains(QStringLiteral("Requeue and discard are not offered. The profile does not define this write.")))
       << text().toStdString();
 }
 
@@ -178,7 +178,7 @@ TEST_F(DeadVerdictsTest, ATableThatIsOnlyReadSaysWhy) {
   selectAll();
   EXPECT_FALSE(button(requeue)->isEnabled());
   EXPECT_TRUE(text().contains(QStringLiteral("Requeue is not offered. No unique"))) << text().toStdString();
-  EXPECT_TRUE(text().contains(QStringLiteral("Discard is not offered. The profile does not say what it writes."))) << text().toStdString();
+  EXPECT_TRUE(text().contains(QStringLiteral("Discard is not offered. The profile does not define this write."))) << text().toStdString();
   test::takePictures(*page, QStringLiteral("inbox-read-only"));
 }
 

@@ -223,7 +223,7 @@ TEST_F(KeysTest, AMomentThatIsNoneIsSaidAndNothingIsRead) {
   from->setText(QStringLiteral("yesterday"));
   QTest::keyClick(from, Qt::Key_Return);
   EXPECT_FALSE(session.isBusy());
-  EXPECT_TRUE(test::allTextOf(page).contains(QStringLiteral("\"yesterday\" is not a moment")));
+  EXPECT_TRUE(test::allTextOf(page).contains(QStringLiteral("\"yesterday\" is not a time")));
 }
 
 TEST_F(KeysTest, AScanIsAnnouncedBeforeItRuns) {
@@ -305,7 +305,7 @@ TEST_F(KeysTest, WhyComparesTheBodyTypedOrFromAFile) {
   body->takeFile(file.fileName());
   ASSERT_TRUE(settledDown());
   EXPECT_TRUE(test::allTextOf(panel).contains(QStringLiteral("CONFLICT.idempotency.payload_mismatch")));
-  EXPECT_TRUE(test::allTextOf(panel).contains(QStringLiteral("Another than the first request's")));
+  EXPECT_TRUE(test::allTextOf(panel).contains(QStringLiteral("Different from the first request's")));
   ASSERT_TRUE(asked("never-sent"));
   EXPECT_TRUE(test::allTextOf(panel).contains(QStringLiteral("There is no row")));
 }
@@ -331,7 +331,7 @@ TEST_F(KeysTest, APlanIsAskedForOfWhatTheFilterFound) {
   QObject::connect(&page, &KeysPage::planRequested, &page, [&](const browse::Filter& filter) { asked.append(filter); });
   // Typed and not searched yet: not what is on the screen.
   named<QLineEdit>(page, QStringLiteral("Key"))->setText(QStringLiteral("k3"));
-  QTest::mouseClick(named<QPushButton>(page, QStringLiteral("A plan for what the filter finds")), Qt::LeftButton);
+  QTest::mouseClick(named<QPushButton>(page, QStringLiteral("Plan for the filtered rows")), Qt::LeftButton);
   page.findChild<widgets::TableView*>()->setFocus();
   QTest::keyClick(page.findChild<widgets::TableView*>(), Qt::Key_N, Qt::ControlModifier);
   ASSERT_EQ(asked.size(), 2);
@@ -353,7 +353,7 @@ TEST_F(KeysTest, WithoutAPlaceToKeepThemNoPlanIsOffered) {
   KeysPage page(session);
   page.show();
   ASSERT_TRUE(refreshed(page));
-  EXPECT_FALSE(named<QPushButton>(page, QStringLiteral("A plan for what the filter finds"))->isVisible());
+  EXPECT_FALSE(named<QPushButton>(page, QStringLiteral("Plan for the filtered rows"))->isVisible());
 }
 
 }  // namespace

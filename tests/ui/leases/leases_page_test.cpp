@@ -99,7 +99,7 @@ TEST_F(LeasesTest, AnUnlockedRowIsNoProofOfDeathAndALockedOneNamesTheHolder) {
   EXPECT_TRUE(card->words().contains(QStringLiteral("payouts-1")));
   test::takePictures(page, QStringLiteral("leases-locked"));
   choose("payout_2026_11_4");
-  EXPECT_TRUE(card->words().startsWith(QStringLiteral("The database cannot know\nThe row is not locked."))) << card->words().toStdString();
+  EXPECT_TRUE(card->words().startsWith(QStringLiteral("The database cannot tell\nThe row is not locked."))) << card->words().toStdString();
 }
 
 TEST_F(LeasesTest, EnterOpensTheCaseAndAllRowsLeadToKeys) {
@@ -175,7 +175,7 @@ TEST(Aliveness, IsNeverAGuess) {
   holder.as_of = Timestamp{240'000'000};
   holder.words = "Words.";
   holder.answer = browse::LockHolder::Answer::nobody;
-  EXPECT_TRUE(alivenessOf(holder, row).because.startsWith(QStringLiteral("Words. That says nothing of refunds-2")));
+  EXPECT_TRUE(alivenessOf(holder, row).because.startsWith(QStringLiteral("Words. This proves nothing about refunds-2")));
   EXPECT_TRUE(alivenessOf(holder, row).because.contains(QStringLiteral("4 min ago")));
   holder.answer = browse::LockHolder::Answer::held;
   EXPECT_EQ(alivenessOf(holder, row).because, QStringLiteral("Words."));

@@ -83,7 +83,7 @@ TEST(ChartData, ACaptionSaysSourceResolutionErrorAndWhatIsMissing) {
   chart.gaps = {{Timestamp{0}, Timestamp{0} + seconds(30), "down"}};
   chart.warnings = {"Counters do not know “x”."};
   const QString caption = captionOf(chart, QStringLiteral("lag"));
-  for (const char* part : {"up to 10 s old", "not known: 30 s in all", "cannot know: lag", "do not know “x”"}) {
+  for (const char* part : {"up to 10 s old", "unknown: 30 s in total", "not available: lag", "do not know “x”"}) {
     EXPECT_TRUE(caption.contains(QString::fromUtf8(part))) << caption.toStdString();
   }
   EXPECT_FALSE(caption.contains(QStringLiteral("exact")));
@@ -109,7 +109,7 @@ TEST(ChartData, ADistributionIsHandedOnAsItIs) {
   ASSERT_EQ(bars.size(), 2);
   EXPECT_EQ(bars[0].label, QStringLiteral("≤ 100 ms"));
   EXPECT_EQ(bars[1].label, QStringLiteral("more"));
-  EXPECT_TRUE(quantilesOf(someTimes()).endsWith(QStringLiteral("100 in all"))) << quantilesOf(someTimes()).toStdString();
+  EXPECT_TRUE(quantilesOf(someTimes()).endsWith(QStringLiteral("100 in total"))) << quantilesOf(someTimes()).toStdString();
   EXPECT_EQ(quantilesOf({"x", {10}, {0, 0}}), QStringLiteral("nothing counted"));
 }
 
@@ -211,7 +211,7 @@ TEST(Behind, EveryMetricLeadsSomewhereOrSaysWhyNot) {
   for (const Metric& metric : all_metrics()) {
     const Behind found = behind({std::string(metric.name), By::nothing, {}, Timestamp{0}, Timestamp{1}, "", ""});
     EXPECT_EQ(found.rows.has_value() + found.acts + !found.whyNot.isEmpty(), 1) << metric.name;
-    EXPECT_FALSE(found.whyNot.contains(QStringLiteral("Nobody knows"))) << metric.name;
+    EXPECT_FALSE(found.whyNot.contains(QStringLiteral("are unknown"))) << metric.name;
   }
 }
 

@@ -21,7 +21,7 @@ TEST(MarksFeed, WhereActsWereTooManyTheChartSaysSinceWhenTheyAreKnown) {
   ASSERT_EQ(cut.size(), 2);
   EXPECT_EQ(cut[0].t, 780);
   EXPECT_EQ(cut[0].kind, QStringLiteral("act"));
-  EXPECT_EQ(cut[0].text, QStringLiteral("Acts before this are too many to show"));
+  EXPECT_EQ(cut[0].text, QStringLiteral("Too many acts before this to show"));
   EXPECT_EQ(cut[1].kind, QStringLiteral("plan"));
 }
 

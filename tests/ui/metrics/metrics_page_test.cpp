@@ -231,10 +231,10 @@ TEST_F(DashboardTest, ACardSaysWhatItsSourceCannotKnow) {
   emit source->offerChanged();
   ASSERT_TRUE(refreshed());
   EXPECT_TRUE(lines(QStringLiteral("events")).showsMessage());
-  EXPECT_TRUE(lines(QStringLiteral("events")).caption().contains(QStringLiteral("Fake cannot know this: dead letters, backlog")));
+  EXPECT_TRUE(lines(QStringLiteral("events")).caption().contains(QStringLiteral("Fake cannot show this: dead letters, backlog")));
   EXPECT_TRUE(board().card(QStringLiteral("completion"))->showsMessage());
   EXPECT_FALSE(lines(QStringLiteral("outcomes")).showsMessage());
-  EXPECT_TRUE(lines(QStringLiteral("refused")).caption().contains(QStringLiteral("cannot know: conflicts, mismatches")));
+  EXPECT_TRUE(lines(QStringLiteral("refused")).caption().contains(QStringLiteral("not available: conflicts, mismatches")));
   // What is known stands in front, in its order; the rest is low and behind it, and not on a wall.
   test::settleLayout();
   test::settleLayout();
@@ -352,7 +352,7 @@ TEST_F(DashboardTest, CardsAreHiddenMovedAndMadeLargeAndThatIsRemembered) {
 
 TEST_F(DashboardTest, TheWallFillsTheScreenWithoutControlsUntilEsc) {
   ASSERT_TRUE(refreshed());
-  EXPECT_TRUE(page->actions().contains(action(QStringLiteral("Wall: the charts on the whole screen")))) << "the palette lists it";
+  EXPECT_TRUE(page->actions().contains(action(QStringLiteral("Wall: charts in full screen")))) << "the palette lists it";
   page->activateWindow();
   page->setFocus();
   QTest::keyClick(page.get(), Qt::Key_F11);

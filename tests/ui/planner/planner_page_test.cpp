@@ -174,13 +174,13 @@ class PlannerTest : public test::ConsolePageTest {
 
 TEST_F(PlannerTest, SizesFollowWhatIsTypedAtOnceEachWithItsSum) {
   typeNumber(QStringLiteral("New keys a second"), QStringLiteral("200"));
-  typeSpan(QStringLiteral("Window: kept for"), QStringLiteral("3 d"));
+  typeSpan(QStringLiteral("Retention window"), QStringLiteral("3 d"));
   EXPECT_EQ(figure(QStringLiteral("Rows")), QStringLiteral("51,840,000 rows"));
   EXPECT_TRUE(figure(QStringLiteral("Rows"), 2).contains(QStringLiteral("200/s × 259,200 s of window = 51,840,000 rows")));
-  EXPECT_EQ(figure(QStringLiteral("Money")), QString()) << "no price was told";
-  typeNumber(QStringLiteral("Price of a GB-month"), QStringLiteral("0.12"));
+  EXPECT_EQ(figure(QStringLiteral("Cost")), QString()) << "no price was told";
+  typeNumber(QStringLiteral("Price per GB-month"), QStringLiteral("0.12"));
   type(named<QLineEdit>(QStringLiteral("Currency")), QStringLiteral("EUR"));
-  EXPECT_TRUE(figure(QStringLiteral("Money")).endsWith(QStringLiteral("EUR a month"))) << figure(QStringLiteral("Money")).toStdString();
+  EXPECT_TRUE(figure(QStringLiteral("Cost")).endsWith(QStringLiteral("EUR a month"))) << figure(QStringLiteral("Cost")).toStdString();
   // The sum of the figure that is chosen, by the keyboard.
   auto* table = named<widgets::TableView>(QStringLiteral("Figures"));
   table->setFocus();
@@ -195,16 +195,16 @@ TEST_F(PlannerTest, SizesFollowWhatIsTypedAtOnceEachWithItsSum) {
 }
 
 TEST_F(PlannerTest, HoursInsteadOfARate) {
-  type(named<QLineEdit>(QStringLiteral("or in each hour")), QStringLiteral("3600, 7200"));
+  type(named<QLineEdit>(QStringLiteral("Per hour")), QStringLiteral("3600, 7200"));
   EXPECT_TRUE(figure(QStringLiteral("Rows"), 2).contains(QStringLiteral("10,800 keys in 2 hours")))
       << figure(QStringLiteral("Rows"), 2).toStdString();
-  type(named<QLineEdit>(QStringLiteral("or in each hour")), QStringLiteral("3600, many"));
-  EXPECT_TRUE(label(QStringLiteral("Note")).contains(QStringLiteral("\"many\" is not an attempt number")))
+  type(named<QLineEdit>(QStringLiteral("Per hour")), QStringLiteral("3600, many"));
+  EXPECT_TRUE(label(QStringLiteral("Note")).contains(QStringLiteral("\"many\" is not a number")))
       << label(QStringLiteral("Note")).toStdString();
 }
 
 TEST_F(PlannerTest, TheWindowIsJudgedInWords) {
-  EXPECT_TRUE(label(QStringLiteral("Verdict on the window")).contains(QStringLiteral("once it is said how long clients retry")));
+  EXPECT_TRUE(label(QStringLiteral("Verdict on the window")).contains(QStringLiteral("Enter the longest retry")));
   typeSpan(QStringLiteral("Longest retry"), QStringLiteral("2 d"));
   EXPECT_TRUE(test::allTextOf(*page).contains(QStringLiteral("TOO SHORT")));
   EXPECT_TRUE(label(QStringLiteral("Verdict on the window")).contains(QStringLiteral("the effect happens a second time")));
@@ -220,12 +220,12 @@ TEST_F(PlannerTest, TheWindowIsJudgedInWords) {
 
 TEST_F(PlannerTest, WhatCannotBeReadIsSaidAndTheFiguresStay) {
   const QString rows = figure(QStringLiteral("Rows"));
-  typeSpan(QStringLiteral("Window: kept for"), QStringLiteral("a while"));
+  typeSpan(QStringLiteral("Retention window"), QStringLiteral("a while"));
   const QString note = label(QStringLiteral("Note"));
-  EXPECT_TRUE(note.contains(QStringLiteral("Window: kept for: must be a time such as"))) << note.toStdString();
-  EXPECT_TRUE(note.contains(QStringLiteral("as it was before")));
+  EXPECT_TRUE(note.contains(QStringLiteral("Retention window: must be a time such as"))) << note.toStdString();
+  EXPECT_TRUE(note.contains(QStringLiteral("out of date")));
   EXPECT_EQ(figure(QStringLiteral("Rows")), rows);
-  typeSpan(QStringLiteral("Window: kept for"), QStringLiteral("2 d"));
+  typeSpan(QStringLiteral("Retention window"), QStringLiteral("2 d"));
   EXPECT_NE(figure(QStringLiteral("Rows")), rows);
   typeNumber(QStringLiteral("New keys a second"), QStringLiteral("0"));
   EXPECT_TRUE(label(QStringLiteral("Note")).contains(QStringLiteral("give a rate")));
@@ -295,7 +295,7 @@ TEST_F(PlannerTest, ATableOfWhichNothingIsKnownSaysSo) {
 
 TEST_F(PlannerTest, WhatIsTypedIsRememberedOnThisDesktop) {
   typeNumber(QStringLiteral("New keys a second"), QStringLiteral("77"));
-  typeSpan(QStringLiteral("Window: kept for"), QStringLiteral("9 d"));
+  typeSpan(QStringLiteral("Retention window"), QStringLiteral("9 d"));
   goTo(QStringLiteral("Retry schedule"));
   typeSpan(QStringLiteral("Base"), QStringLiteral("333 ms"));
   page->hide();
@@ -324,7 +324,7 @@ TEST_F(PlannerTest, TabsAreReachedByTheKeyboard) {
 
 TEST_F(PlannerTest, AScheduleIsDrawnAndReadAsATable) {
   ASSERT_TRUE(atSchedule());
-  typeNumber(QStringLiteral("Seed of the dice"), QStringLiteral("7"));
+  typeNumber(QStringLiteral("Random seed"), QStringLiteral("7"));
   auto* strategy = named<QComboBox>(QStringLiteral("Strategy"));
   strategy->setFocus();
   ASSERT_TRUE(drawn([&] {
@@ -345,7 +345,7 @@ TEST_F(PlannerTest, AScheduleIsDrawnAndReadAsATable) {
   table = tableOf(QStringLiteral("Attempts"));
   EXPECT_EQ(table->item(4, 1)->text(), QStringLiteral("800 ms"));
   EXPECT_TRUE(test::allTextOf(*page).contains(QStringLiteral("Remedy:"))) << "without jitter there is something to say";
-  EXPECT_TRUE(label(QStringLiteral("What it comes to")).contains(QStringLiteral("Longest retry:")));
+  EXPECT_TRUE(label(QStringLiteral("Summary")).contains(QStringLiteral("Longest retry:")));
   EXPECT_EQ(test::namelessControls(*page), QStringList());
 }
 
@@ -434,7 +434,7 @@ TEST_F(PlannerTest, TheLongestRetryComesFromTheSchedule) {
   type(attempts, QStringLiteral("none"));
   typeSpan(QStringLiteral("Total"), QStringLiteral("none"));
   goTo(QStringLiteral("Window and size"));
-  QTest::mouseClick(button(QStringLiteral("As the retry schedule has it")), Qt::LeftButton);
+  QTest::mouseClick(button(QStringLiteral("From the retry schedule")), Qt::LeftButton);
   EXPECT_EQ(named<SpanEdit>(QStringLiteral("Longest retry"))->text(), QStringLiteral("none"));
   EXPECT_TRUE(test::allTextOf(*page).contains(QStringLiteral("TOO SHORT")));
 }
@@ -480,7 +480,7 @@ TEST_F(PlannerTest, AStormIsSimulatedAndItsCurvesShowThePublishedOrder) {
 TEST_F(PlannerTest, TheSameSeedIsTheSameStorm) {
   goTo(QStringLiteral("Storm"));
   tick(QStringLiteral("Curves from 10 to 190 clients"));
-  typeNumber(QStringLiteral("Seed of the dice"), QStringLiteral("42"));
+  typeNumber(QStringLiteral("Random seed"), QStringLiteral("42"));
   ASSERT_TRUE(simulated());
   const auto* model = page->findChild<StormModel*>();
   const QString first = model->index(2, StormModel::Calls).data().toString() + model->index(2, StormModel::Time).data().toString();
@@ -488,8 +488,8 @@ TEST_F(PlannerTest, TheSameSeedIsTheSameStorm) {
   EXPECT_EQ(model->index(2, StormModel::Calls).data().toString() + model->index(2, StormModel::Time).data().toString(), first);
   EXPECT_TRUE(label(QStringLiteral("What was simulated")).contains(QStringLiteral("seed 42")));
   EXPECT_TRUE(storm().outcome()->curves.empty());
-  typeNumber(QStringLiteral("Seed of the dice"), QStringLiteral("43"));
-  EXPECT_TRUE(label(QStringLiteral("Note")).contains(QStringLiteral("changed since")));
+  typeNumber(QStringLiteral("Random seed"), QStringLiteral("43"));
+  EXPECT_TRUE(label(QStringLiteral("Note")).contains(QStringLiteral("fields have changed")));
   ASSERT_TRUE(simulated());
   EXPECT_NE(model->index(2, StormModel::Calls).data().toString() + model->index(2, StormModel::Time).data().toString(), first);
 }
@@ -516,7 +516,7 @@ TEST_F(PlannerTest, BudgetAndBreakerStandBeforeAServerOfGivenCapacity) {
 TEST_F(PlannerTest, AStormOfThousandsRunsInTheBackgroundAndIsCancelled) {
   goTo(QStringLiteral("Storm"));
   typeNumber(QStringLiteral("Clients"), QStringLiteral("100000"));
-  typeNumber(QStringLiteral("Storms for a point"), QStringLiteral("1000"));
+  typeNumber(QStringLiteral("Runs per point"), QStringLiteral("1000"));
   ASSERT_TRUE(test::nextSignal(&storm(), &StormTab::simulated, [&] {
     QTest::mouseClick(named<QPushButton>(QStringLiteral("Simulate the storm")), Qt::LeftButton);
     EXPECT_TRUE(storm().isRunning()) << "the click came back while it runs";
@@ -537,7 +537,7 @@ TEST_F(PlannerTest, AStormWithoutAStrategySaysWhatIsMissing) {
     if (each != Backoff::fixed) tick(titleOf(each));
   }
   EXPECT_FALSE(storm().runAction()->isEnabled());
-  EXPECT_TRUE(label(QStringLiteral("Note")).contains(QStringLiteral("Choose a strategy at least")));
+  EXPECT_TRUE(label(QStringLiteral("Note")).contains(QStringLiteral("Choose at least one strategy")));
 }
 
 TEST_F(PlannerTest, ThePageMayGoWhileAStormRuns) {
@@ -574,7 +574,7 @@ TEST_F(PlannerTest, LayersAreDrawnAsATreeWithTheirProduct) {
   auto* tab = page->findChild<LayersTab*>();
   ASSERT_TRUE(tab->amplification());
   EXPECT_EQ(tab->amplification()->worst_leaf, 27);
-  EXPECT_TRUE(label(QStringLiteral("What it comes to")).contains(QStringLiteral("payments gets most of them: 27")));
+  EXPECT_TRUE(label(QStringLiteral("Summary")).contains(QStringLiteral("payments gets most of them: 27")));
   auto* table = tableOf(QStringLiteral("Calls for one request"));
   ASSERT_NE(table, nullptr);
   ASSERT_EQ(table->rowCount(), 3);
@@ -604,7 +604,7 @@ TEST_F(PlannerTest, LayersAreDrawnAsATreeWithTheirProduct) {
   test::takePictures(*page, QStringLiteral("planner-layers"));
   test::takePictures(*page, QStringLiteral("planner-layers-small"), {844, 560});
   put(layer::Attempts, QStringLiteral("0"));
-  EXPECT_TRUE(test::allTextOf(*page).contains(QStringLiteral("a number from 1 on is needed")));
+  EXPECT_TRUE(test::allTextOf(*page).contains(QStringLiteral("a number from 1 is needed")));
   put(layer::Caller, QStringLiteral("nobody"));
   EXPECT_TRUE(label(QStringLiteral("Note")).contains(QStringLiteral("no row above has that name")));
   EXPECT_EQ(tab->amplification()->worst_leaf, 27);
@@ -615,7 +615,7 @@ TEST_F(PlannerTest, HedgingShowsWhatTheTailGainsAndWhatItCosts) {
   auto* card = page->findChild<HedgingCard*>();
   ASSERT_TRUE(card->hedging());
   EXPECT_NEAR(card->hedging()->extra_load, 0.05, 1e-9);
-  EXPECT_TRUE(label(QStringLiteral("What hedging comes to")).contains(QStringLiteral("adds 5.0 % load")));
+  EXPECT_TRUE(label(QStringLiteral("Hedging result")).contains(QStringLiteral("adds 5.0 % load")));
   const Duration before = card->hedging()->hedged.p99;
   EXPECT_LT(before, card->hedging()->alone.p99);
   auto* together = named<QDoubleSpinBox>(QStringLiteral("Slow together"));

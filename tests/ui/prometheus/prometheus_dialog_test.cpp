@@ -79,7 +79,7 @@ TEST_F(PrometheusDialogTest, TestSaysWhatIsWrongBeforeAnythingIsKept) {
   press("Test");
   EXPECT_TRUE(says("The server's address must be"));
   type("Address", QStringLiteral("http://prometheus.example:9090"));
-  box("Who asks")->setCurrentIndex(1);
+  box("Authentication")->setCurrentIndex(1);
   type("File of the credential", QStringLiteral("/nowhere/token"));
   press("Test");
   EXPECT_TRUE(says("A credential is not sent over plain http"));
@@ -88,13 +88,13 @@ TEST_F(PrometheusDialogTest, TestSaysWhatIsWrongBeforeAnythingIsKept) {
   press("Test");
   EXPECT_TRUE(says("/nowhere/token cannot be opened"));
   EXPECT_TRUE(server.requests().empty());
-  box("Who asks")->setCurrentIndex(0);
+  box("Authentication")->setCurrentIndex(0);
   type("Filter", QStringLiteral("job=payments"));
   press("Test");
   EXPECT_TRUE(says("The filter must be matchers"));
   type("Filter", QStringLiteral("job=\"payments\""));
   press("Test");
-  EXPECT_TRUE(says("answers. It has samples of 7 of the 8 that are asked for."));
+  EXPECT_TRUE(says("answers. It has samples for 7 of the 8 requested."));
   EXPECT_TRUE(says("reaped: no such series in this range"));
   EXPECT_EQ(source->settings().url, "") << "not kept until it is saved";
   test::takePictures(*dialog, QStringLiteral("prometheus"), {900, 760});
@@ -170,8 +170,8 @@ TEST_F(PrometheusDialogTest, ExpressionsAreEditedInTheTable) {
 TEST_F(PrometheusDialogTest, ACredentialGoesToTheKeychainAndIsForgottenHere) {
   open();
   QSignalSpy given(dialog.data(), &PrometheusDialog::credentialGiven);
-  box("Who asks")->setCurrentIndex(2);
-  box("Where the credential stands")->setCurrentIndex(1);
+  box("Authentication")->setCurrentIndex(2);
+  box("Where the credential is")->setCurrentIndex(1);
   type("Address", QStringLiteral("https://p.example"));
   type("User", QStringLiteral("ops"));
   type("Entry in the keychain", QStringLiteral("prom"));
@@ -183,9 +183,9 @@ TEST_F(PrometheusDialogTest, ACredentialGoesToTheKeychainAndIsForgottenHere) {
   EXPECT_EQ(given[0][1].toString(), QStringLiteral("geheim"));
   EXPECT_TRUE(line("Credential")->text().isEmpty());
   dialog->showNotStored(QStringLiteral("prom"), QStringLiteral("<b>no</b> keychain"));
-  EXPECT_TRUE(says("was not stored: <b>no</b> keychain. A file serves as well."));
+  EXPECT_TRUE(says("was not stored: <b>no</b> keychain. You can use a file instead."));
   dialog->showStored(QStringLiteral("prom"));
-  EXPECT_TRUE(says("is in the keychain, by the name prom"));
+  EXPECT_TRUE(says("is in the keychain entry prom"));
   test::takePictures(*dialog, QStringLiteral("prometheus-user"), {900, 760});
   press("Save");
   EXPECT_EQ(source->settings().secret_entry, "prom");

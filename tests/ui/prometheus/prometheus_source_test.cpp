@@ -238,8 +238,9 @@ INSTANTIATE_TEST_SUITE_P(
                                                                 return false;
                                                               });
                               },
-                              ErrorKind::connection, "before its answer was whole"},
-                      Refused{"Oversized", answering(matrix(seriesOf({std::string(200'000, '1')}))), ErrorKind::unsupported, "is too long"},
+                              ErrorKind::connection, "before its answer was complete"},
+                      Refused{"Oversized", answering(matrix(seriesOf({std::string(200'000, '1')}))), ErrorKind::unsupported,
+                              "is too long"},
                       Refused{"Scalar", answering(R"({"status":"success","data":{"resultType":"scalar","result":[1,"1"]}})"),
                               ErrorKind::invalid_input, "a scalar where series are needed"}),
     [](const auto& one) { return one.param.name; });

@@ -15,12 +15,12 @@ TEST_F(QueueTest, ARequestShowsWhatWouldBeWrittenTheRowThenAndNowTheEvidenceAndW
   ASSERT_TRUE(openRequest());
   for (const char* words :
        {"Settle as failed", "refund_1", "125.00 EUR", "Ms. Example (c_2041)", "“customer called; it's gone”", "ticket INC-7",
-        "alice@desk-1", "Nothing of it changed since", "page 3 of the bank's statement", "HTTP 503", "needs human"}) {
+        "alice@desk-1", "Unchanged since the request", "page 3 of the bank's statement", "HTTP 503", "needs human"}) {
     EXPECT_TRUE(text().contains(QString::fromUtf8(words))) << words << "\n" << text().toStdString();
   }
   EXPECT_TRUE(text().contains(QString::fromStdString(asker.name())));
   EXPECT_FALSE(text().contains(QStringLiteral("it never happened"))) << "the body is masked";
-  const auto* written = named<QTableView>(*panel(), QStringLiteral("What would be written"));
+  const auto* written = named<QTableView>(*panel(), QStringLiteral("Planned write"));
   EXPECT_EQ(cell(*written, 0, 1), QStringLiteral("in_progress"));
   EXPECT_EQ(cell(*written, 0, 2), QStringLiteral("● failed"));
   EXPECT_EQ(cell(*written, 1, 2), QStringLiteral("● 422"));
@@ -79,10 +79,10 @@ TEST_F(QueueTest, WhoAskedIsToldThatHeCannotApproveBeforeHeTries) {
   const auto id = askedOwn("refund_1");
   ASSERT_TRUE(opened(&asker));
   ASSERT_TRUE(arm());
-  EXPECT_TRUE(text().contains(QStringLiteral("One request waits for a second person: another than you")));
+  EXPECT_TRUE(text().contains(QStringLiteral("One request waits for a second approver other than you")));
   ASSERT_TRUE(openRequest());
   EXPECT_FALSE(button(*panel(), approve)->isEnabled());
-  EXPECT_TRUE(note().contains(QStringLiteral("You asked for this")));
+  EXPECT_TRUE(note().contains(QStringLiteral("You requested this")));
   EXPECT_TRUE(note().contains(QString::fromStdString(asker.name())));
   test::takePictures(*page, QStringLiteral("approval-mine"));
   ASSERT_TRUE(decide(refuse, QStringLiteral("Take back"), QStringLiteral("wrong key")));
@@ -114,20 +114,20 @@ TEST_F(QueueTest, ARowThatMovedIsSaidBeforeAndAfterAndNothingIsWritten) {
   ASSERT_TRUE(opened(&second));
   ASSERT_TRUE(arm());
   ASSERT_TRUE(openRequest());
-  EXPECT_TRUE(text().contains(QStringLiteral("Nothing of it changed since")));
-  const auto* written = named<QTableView>(*panel(), QStringLiteral("What would be written"));
+  EXPECT_TRUE(text().contains(QStringLiteral("Unchanged since the request")));
+  const auto* written = named<QTableView>(*panel(), QStringLiteral("Planned write"));
   EXPECT_EQ(cell(*written, 0, 0), QStringLiteral("phase"));
   EXPECT_EQ(cell(*written, 0, 2), QStringLiteral("● DONE"));
   EXPECT_TRUE(page->shownSql().contains(QStringLiteral("UPDATE \"shop\".\"requests\"")));
   test::takePictures(*page, QStringLiteral("approval-row"));
   raw.exec("UPDATE shop.requests SET tries = 3, phase = 'ERROR', error = 'declined' WHERE request = 'req-1'");
   ASSERT_TRUE(read());
-  EXPECT_TRUE(text().contains(QStringLiteral("The row is not as it was when this was asked for"))) << text().toStdString();
+  EXPECT_TRUE(text().contains(QStringLiteral("The row has changed since the request"))) << text().toStdString();
   ASSERT_TRUE(decide(approve, yes, QStringLiteral("seen")));
   EXPECT_TRUE(told().contains(QStringLiteral("Nothing was written."))) << told().toStdString();
   EXPECT_EQ(status(id), "outdated");
   EXPECT_EQ(raw.scalar("SELECT phase FROM shop.requests"), "ERROR");
-  const auto* row = named<QTableView>(*panel(), QStringLiteral("The row as it was seen and as it is"));
+  const auto* row = named<QTableView>(*panel(), QStringLiteral("The row then and now"));
   bool isMarked = false;
   for (int i = 0; i < row->model()->rowCount(); ++i) {
     isMarked = isMarked || (cell(*row, i, 0) == QStringLiteral("phase") && cell(*row, i, 1) == QStringLiteral("RUNNING") &&
@@ -163,7 +163,7 @@ TEST_F(QueueTest, WhoIsSecondLearnsWhoWasFirst) {
   auto first = asker.connect();
   ASSERT_TRUE(reconcile::refuse(first, id, alice, "taken back"));
   ASSERT_TRUE(decide(approve, yes, QStringLiteral("seen")));
-  EXPECT_TRUE(told().contains(QStringLiteral("Somebody was first: it is refused by"))) << told().toStdString();
+  EXPECT_TRUE(told().contains(QStringLiteral("Someone was faster: it is already refused by"))) << told().toStdString();
   EXPECT_TRUE(note().contains(QStringLiteral("taken back"))) << note().toStdString();
   EXPECT_EQ(stateOf("refund_1"), "in_progress");
 }

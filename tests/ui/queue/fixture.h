@@ -173,9 +173,7 @@ class QueueTest : public test::ConsolePageTest {
     return nullptr;
   }
   widgets::TableView* casesTable() { return named<widgets::TableView>(*page, QStringLiteral("Cases that need a person")); }
-  widgets::TableView* approvalsTable() {
-    return named<widgets::TableView>(*page, QStringLiteral("Requests that wait for a second person"));
-  }
+  widgets::TableView* approvalsTable() { return named<widgets::TableView>(*page, QStringLiteral("Requests for a second approver")); }
   ApprovalPanel* panel() { return page->findChild<ApprovalPanel*>(); }
   static QString cell(const QTableView& table, int row, int column) { return table.model()->index(row, column).data().toString(); }
   QString text() { return test::allTextOf(*page); }

@@ -35,7 +35,7 @@ TEST_F(QueueTest, CasesStandWithWhoHowMuchAgeAttemptsAndReasonAndTwoEffectsShout
   EXPECT_EQ(cell(*cases, 2, CasesModel::state), QStringLiteral("RUNNING (in progress)"));
   EXPECT_TRUE(text().contains(QStringLiteral("4 cases need a person")));
   EXPECT_TRUE(text().contains(QStringLiteral("One key has two effects at the gateway: it may have been charged or paid twice.")));
-  EXPECT_TRUE(text().contains(QStringLiteral("2 requests wait for a second person")));
+  EXPECT_TRUE(text().contains(QStringLiteral("2 requests wait for a second approver")));
   const auto* approvals = approvalsTable();
   ASSERT_EQ(approvals->model()->rowCount(), 2);
   EXPECT_EQ(cell(*approvals, 0, ApprovalsModel::act), QStringLiteral("Settle as failed"));
@@ -85,12 +85,12 @@ TEST_F(QueueTest, ARowWhoseTableNobodyDescribedSaysSoAndOpensNothing) {
   ASSERT_TRUE(opened(nullptr));
   QSignalSpy asked(page.get(), &widgets::Page::caseRequested);
   auto* cases = casesTable();
-  EXPECT_EQ(cell(*cases, 0, CasesModel::state), QStringLiteral("not known here"));
+  EXPECT_EQ(cell(*cases, 0, CasesModel::state), QStringLiteral("unknown here"));
   cases->setFocus();
   cases->selectRow(0);
   QTest::keyClick(cases, Qt::Key_Return);
   EXPECT_EQ(asked.count(), 0);
-  EXPECT_TRUE(text().contains(QStringLiteral("No description of shop.requests is known here")));
+  EXPECT_TRUE(text().contains(QStringLiteral("No profile of shop.requests is known here")));
 }
 
 TEST_F(QueueTest, MoreThanAPageIsReadOnDemandAndARefreshKeepsThePlace) {

@@ -54,7 +54,7 @@ TEST_F(SilenceTest, CancelEndsTheWaitAndSaysThatTheConnectionIsGone) {
   ASSERT_TRUE(test::spinUntil([this] { return !session.isBusy(); }));
   const auto banners = window.findChildren<widgets::Banner*>();
   const bool told = std::any_of(banners.begin(), banners.end(), [](const widgets::Banner* banner) {
-    return banner->isVisible() && banner->text().contains(QStringLiteral("gone"));
+    return banner->isVisible() && banner->text().contains(QStringLiteral("connection was lost"));
   });
   EXPECT_TRUE(told);
 }

@@ -59,9 +59,9 @@ TEST_F(TableChoiceTest, TheBarNamesTheTableAndWhyItIsOnlyRead) {
   connectNow(profile(database.conninfo()));
   EXPECT_EQ(picker().accessibleName(), QStringLiteral("Table: onceover.keys · Keys"));
   session.useProfile(seenEvents());
-  ASSERT_TRUE(test::spinUntil([this] { return picker().text().contains(QStringLiteral("only read")); })) << picker().text().toStdString();
+  ASSERT_TRUE(test::spinUntil([this] { return picker().text().contains(QStringLiteral("read-only")); })) << picker().text().toStdString();
   EXPECT_TRUE(picker().text().startsWith(QStringLiteral("public.seen · Inbox")));
-  EXPECT_TRUE(picker().accessibleDescription().contains(QStringLiteral("leases cannot be observed")));
+  EXPECT_TRUE(picker().accessibleDescription().contains(QStringLiteral("has no lease")));
 }
 
 TEST_F(TableChoiceTest, PagesThatHaveNothingToShowForATableAreNotListed) {

@@ -19,15 +19,15 @@ TEST(Words, WhatIsWrongWithAConnectionIsSaidInWords) {
   const Refusal refusals[] = {
       {"connection to server at \"db\", port 5432 failed: fe_sendauth: no password supplied", "asks for a password", true},
       {"FATAL:  password authentication failed for user \"ops\"", "password, or the user, is wrong", true},
-      {"could not translate host name \"dbb\" to address: Name or service not known", "host's name is not known", false},
-      {"connection to server at \"127.0.0.1\", port 1 failed: Connection refused", "Nobody listens", false},
-      {"root certificate file \"/root/.postgresql/root.crt\" does not exist", "certificate that should vouch", false},
-      {"SSL error: certificate verify failed", "not one this machine trusts", false},
-      {"server certificate for \"a\" does not match host name \"b\"", "made out to another host", false},
+      {"could not translate host name \"dbb\" to address: Name or service not known", "host name cannot be resolved", false},
+      {"connection to server at \"127.0.0.1\", port 1 failed: Connection refused", "No server listens", false},
+      {"root certificate file \"/root/.postgresql/root.crt\" does not exist", "root certificate for this server is missing", false},
+      {"SSL error: certificate verify failed", "does not trust the server", false},
+      {"server certificate for \"a\" does not match host name \"b\"", "is for another host", false},
       {"server does not support SSL, but SSL was required", "does not speak TLS", false},
       {"FATAL:  database \"paymets\" does not exist", "no such database", false},
       {"FATAL:  role \"opps\" does not exist", "no such user", false},
-      {"FATAL:  no pg_hba.conf entry for host \"10.0.0.1\", user \"ops\"", "rules do not let this user in", false},
+      {"FATAL:  no pg_hba.conf entry for host \"10.0.0.1\", user \"ops\"", "does not allow this user", false},
       {"definition of service \"paymnts\" not found", "not in pg_service.conf", false},
   };
   for (const Refusal& refusal : refusals) {

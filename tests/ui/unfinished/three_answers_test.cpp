@@ -58,7 +58,7 @@ TEST_F(ThreeAnswersTest, UnknownIsNeverZeroAndNeverGreen) {
   overview::OverviewPage page(session);
   page.show();
   ASSERT_TRUE(refreshed(page));
-  EXPECT_EQ(headline(page), QStringLiteral("Whether any key is stuck is unknown."));
+  EXPECT_EQ(headline(page), QStringLiteral("It is unknown whether any key is stuck."));
   for (const char* label : {"Stuck leases", "In progress", "Released, awaiting retry", "Oldest in progress"})
     EXPECT_EQ(card(page, QString::fromLatin1(label))->value(), QStringLiteral("unknown")) << label;
   const QString all = test::allTextOf(page);

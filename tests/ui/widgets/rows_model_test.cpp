@@ -60,7 +60,7 @@ TEST_F(RowsModelTest, AnInstantIsShownByItsAgeAndTheExactTimeIsItsTip) {
   EXPECT_TRUE(cell(2, Qt::ToolTipRole).contains(QStringLiteral("UTC")));
   model.setRows({{1, "a"}}, now);
   EXPECT_EQ(cell(2), dash);
-  EXPECT_TRUE(cell(2, Qt::ToolTipRole).contains(QStringLiteral("does not say when")));
+  EXPECT_TRUE(cell(2, Qt::ToolTipRole).contains(QStringLiteral("does not store the time")));
 }
 
 TEST_F(RowsModelTest, TipsAreTheTextUnlessTheColumnHasNone) {

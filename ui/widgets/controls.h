@@ -1,0 +1,30 @@
+// Controls as pages make them, each with its name for assistive technology.
+#pragma once
+
+#include <QComboBox>
+#include <QLineEdit>
+#include <QSplitter>
+#include <QToolButton>
+#include <QVariant>
+#include <initializer_list>
+#include <utility>
+#include <vector>
+
+#include "ui/widgets/text.h"
+
+namespace onceover::widgets {
+
+QLineEdit* lineEdit(const QString& name, const QString& placeholder = {});
+// items: what is shown, and the data of each.
+QComboBox* comboBox(const QString& name, const std::vector<std::pair<QString, QVariant>>& items = {});
+// Takes what is typed, too, and has room for a dozen characters.
+QComboBox* editableBox(const QString& name);
+// Without a frame. The tool tip is the name.
+QToolButton* iconButton(const QString& iconName, const QString& name);
+QToolButton* textButton(const QString& iconName, const QString& text);
+// Parts beside or below each other, none of which can be folded away. sizes: at first, and their proportions later.
+QSplitter* splitter(Qt::Orientation orientation, std::initializer_list<QWidget*> parts, const QList<int>& sizes);
+// One line that is cut where it is too long. name: for assistive technology, where it is not its text.
+PlainLabel* elided(TextRole role = TextRole::caption, const QString& name = {});
+
+}  // namespace onceover::widgets

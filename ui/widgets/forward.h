@@ -1,0 +1,57 @@
+// Names of widgets for headers that only point to them.
+#pragma once
+
+class QAbstractButton;
+class QAction;
+class QActionGroup;
+class QCheckBox;
+class QColor;
+class QComboBox;
+class QDateTimeEdit;
+class QDialogButtonBox;
+class QDoubleSpinBox;
+class QFormLayout;
+class QGraphicsView;
+class QGridLayout;
+class QHBoxLayout;
+class QImage;
+class QLineEdit;
+class QListWidget;
+class QMenu;
+class QPainter;
+class QPlainTextEdit;
+class QProgressBar;
+class QPushButton;
+class QRectF;
+class QScrollArea;
+class QSpinBox;
+class QSplitter;
+class QStackedWidget;
+class QStyleOptionComboBox;
+class QTabWidget;
+class QTableWidget;
+class QTextDocument;
+class QTimer;
+class QToolButton;
+class QTreeWidget;
+class QVBoxLayout;
+class QWidget;
+
+namespace onceover::widgets {
+
+class BadgeLabel;
+class Banner;
+class BodyEdit;
+class Card;
+class ExportButton;
+class FieldsModel;
+class JsonView;
+class PlainLabel;
+class ResultCard;
+class RowsBase;
+class SqlView;
+class StatCard;
+class TableView;
+class WriteInputs;
+
+}  // namespace onceover::widgets

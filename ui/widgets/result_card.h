@@ -1,0 +1,27 @@
+// What came of an act: a badge, the result in words, and what belongs to it below. Hidden until there is a result, and after it is
+// closed.
+#pragma once
+
+#include "ui/widgets/badge.h"
+#include "ui/widgets/card.h"
+#include "ui/widgets/forward.h"
+
+namespace onceover::widgets {
+
+class ResultCard : public Card {
+  Q_OBJECT
+ public:
+  explicit ResultCard(const QString& title = {}, QWidget* parent = nullptr);
+  void showResult(const Badge& badge, const QString& words);
+  QString words() const;
+
+ protected:
+  void setClosable(bool closable);
+
+ private:
+  BadgeLabel* badge_;
+  PlainLabel* words_;
+  QToolButton* close_;
+};
+
+}  // namespace onceover::widgets
