@@ -55,7 +55,7 @@ QWidget* MappingView::header() {
   back->setToolTip(widgets::toolTip(tr("Back to the tables  Esc")));
   title_ = new PlainLabel({}, nullptr, TextRole::heading);
   title_->setElided(true);
-  kind_ = new Choice(tr("What the table keeps"));
+  kind_ = new Choice(tr("What the table keeps"), 7);
   kind_->setWords(kindWords);
   name_ = new QLineEdit;
   name_->setAccessibleName(tr("Name of the profile"));
