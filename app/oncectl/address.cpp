@@ -15,14 +15,9 @@ namespace {
 constexpr int most_candidates = 100;
 
 Failure ambiguous(const Address& address, const browse::Page& page) {
-  Failure failure{Exit::ambiguous,
-                  "ambiguous",
-                  {ErrorKind::invalid_input,
-                   fmt::format("{}{} keys are called {}.", page.more ? "More than " : "", page.rows.size(), visible(address.key)),
-                   "Nothing was done.",
-                   "Add --operation, and --tenant where that is not enough.",
-                   {},
-                   {}}};
+  Failure failure{Exit::ambiguous, "ambiguous",
+                  fmt::format("{}{} keys are called {}.", page.more ? "More than " : "", page.rows.size(), visible(address.key)),
+                  "Nothing was done.", "Add --operation, and --tenant where that is not enough."};
   Json candidates = Json::array();
   Table table({"OPERATION", "TENANT", "STATE", "CREATED"});
   for (const browse::KeyRow& row : page.rows) {
@@ -43,8 +38,7 @@ void declare_address(CLI::App& command, Address& address, bool key_required) {
 }
 
 tl::expected<Addressed, Failure> resolve(Context& context, const Address& address) {
-  auto browser = context.browser();
-  if (!browser) return fail(browser.error());
+  auto browser = context.browser().value();
   const std::string cleaned = browse::key_from_paste(address.key);
   for (const std::string& key : {address.key, cleaned}) {
     if (key.empty()) continue;
@@ -53,20 +47,15 @@ tl::expected<Addressed, Failure> resolve(Context& context, const Address& addres
     request.filter.tenant = address.tenant;
     request.filter.operation = address.operation;
     request.limit = most_candidates;
-    auto page = (*browser)->page(request);
-    if (!page) return fail(page.error());
-    if (page->rows.size() > 1) return fail_with(ambiguous(address, *page));
-    if (page->rows.size() == 1) return Addressed{std::move(page->rows.front()), page->as_of};
+    auto page = browser->page(request).value();
+    if (page.rows.size() > 1) return fail_with(ambiguous(address, page));
+    if (page.rows.size() == 1) return Addressed{std::move(page.rows.front()), page.as_of};
   }
-  return fail_with({Exit::not_found,
-                    "not_found",
-                    {ErrorKind::invalid_input,
-                     fmt::format("There is no key {}{}.", visible(address.key),
-                                 address.tenant || address.operation ? " with that tenant and operation" : ""),
-                     "Nothing was done.",
-                     "It was never seen here, or it was reaped; `oncectl keys list --contains` looks for parts of a key.",
-                     {},
-                     {}}});
+  return fail_with({Exit::not_found, "not_found",
+                    fmt::format("There is no key {}{}.", visible(address.key),
+                                address.tenant || address.operation ? " with that tenant and operation" : ""),
+                    "Nothing was done.",
+                    "It was never seen here, or it was reaped; `oncectl keys list --contains` looks for parts of a key."});
 }
 
 tl::expected<key::Identity, Failure> id_of_row(const profile::Profile& p, const std::vector<std::string>& row) {

@@ -35,7 +35,7 @@ Json json_approval(const Approval& a, bool reveal) {
             {"host", json_text(a.actor.host)},
             {"act", json_text(a.act)},
             {"id", json_id(a.known_as)},
-            {"fence", a.fence ? Json(*a.fence) : Json(nullptr)}};
+            {"fence", json_optional(a.fence)}};
   if (!a.relation.empty()) {
     json["profile"] = json_text(a.profile);
     json["relation"] = json_text(a.relation);
@@ -48,12 +48,12 @@ Json json_approval(const Approval& a, bool reveal) {
   json["reason"] = json_text(a.reason);
   json["ticket"] = json_text(a.ticket);
   json["evidence"] = json_from(a.evidence_json);
-  json["verdict"] = a.verdict.empty() ? Json(nullptr) : json_text(a.verdict);
+  json["verdict"] = json_filled(a.verdict);
   json["decided_at"] = json_time(a.decided_at);
-  json["decided_by"] = a.decided_by.empty() ? Json(nullptr) : json_text(a.decided_by);
-  json["decided_actor"] = a.decided_actor.empty() ? Json(nullptr) : json_text(a.decided_actor);
-  json["decided_reason"] = a.decided_reason.empty() ? Json(nullptr) : json_text(a.decided_reason);
-  json["audit_id"] = a.audit_id ? Json(*a.audit_id) : Json(nullptr);
+  json["decided_by"] = json_filled(a.decided_by);
+  json["decided_actor"] = json_filled(a.decided_actor);
+  json["decided_reason"] = json_filled(a.decided_reason);
+  json["audit_id"] = json_optional(a.audit_id);
   json["mine"] = a.is_mine;
   return json;
 }
@@ -83,9 +83,8 @@ std::string text_of(const Approval& a, bool reveal) {
 Result<pg::Connection*> store_of(Context& context, bool writes) {
   auto store = context.store(Need::server);
   if (!store) return store;
-  auto status = schema::status(**store);
-  if (!status) return fail(status.error());
-  if (status->fit != schema::Fit::current) return fail(ErrorKind::schema, status->sentence(), "Nothing was done.");
+  auto status = schema::status(**store).value();
+  if (status.fit != schema::Fit::current) return fail(ErrorKind::schema, status.sentence(), "Nothing was done.");
   if (writes) {
     if (auto writable = schema::require_writable(**store); !writable) return fail(writable.error());
   }
@@ -93,108 +92,72 @@ Result<pg::Connection*> store_of(Context& context, bool writes) {
 }
 
 tl::expected<Approval, Failure> found(Context& context, std::int64_t number, bool writes) {
-  auto store = store_of(context, writes);
-  if (!store) return fail(store.error());
-  auto approval = reconcile::approval(**store, number);
-  if (!approval) return fail(approval.error());
-  if (!*approval) {
-    return fail_with({Exit::not_found,
-                      "not_found",
-                      {ErrorKind::invalid_input,
-                       fmt::format("There is no approval {}.", number),
-                       "Nothing was done.",
-                       "See oncectl approvals list.",
-                       {},
-                       {}}});
+  auto store = store_of(context, writes).value();
+  auto approval = reconcile::approval(*store, number).value();
+  if (!approval) {
+    return fail_with({Exit::not_found, "not_found", fmt::format("There is no approval {}.", number), "Nothing was done.",
+                      "See oncectl approvals list."});
   }
-  return std::move(**approval);
+  return std::move(*approval);
 }
 
 Failure decided_already(const Approval& a) {
-  Failure failure{Exit::changed,
-                  "decided",
-                  {ErrorKind::unsupported,
-                   fmt::format("Approval {} is {} already, by {}.", a.id, visible(a.status), visible(a.decided_by)),
-                   "Nothing was written.",
-                   "",
-                   {},
-                   {}}};
+  Failure failure{Exit::changed, "decided",
+                  fmt::format("Approval {} is {} already, by {}.", a.id, visible(a.status), visible(a.decided_by)), "Nothing was written.",
+                  ""};
   failure.more["approval"] = json_approval(a, false);
   return failure;
 }
 
 Outcome list_approvals(Context& context, const ApprovalsOptions& o) {
-  auto store = store_of(context, false);
-  if (!store) return fail(store.error());
-  auto list = reconcile::approvals(**store, o.all, o.limit);
-  if (!list) return fail(list.error());
-  const Output& out = context.out();
-  if (out.is_json()) {
-    Json approvals = Json::array();
-    for (const Approval& a : *list) approvals.push_back(json_approval(a, false));
-    out.json({{"approvals", std::move(approvals)}});
-  } else if (list->empty()) {
-    out.text(o.all ? "Nothing was ever asked for.\n" : "Nothing waits for a second person.\n");
-  } else {
-    Table table({">NUMBER", "STATUS", "ASKED", "BY", "ACT", "ROW", "REASON", "TICKET"});
-    for (const Approval& a : *list) {
-      table.add({std::to_string(a.id), visible(a.status), iso(a.asked_at), visible(a.requested_by) + (a.is_mine ? " (you)" : ""),
-                 visible(a.act), row_of(a), visible(a.reason), visible(a.ticket)});
-    }
-    out.text(table.text());
-  }
-  return list->empty() ? Exit::not_found : Exit::done;
+  const auto list = reconcile::approvals(*store_of(context, false).value(), o.all, o.limit).value();
+  return show_list(
+      context.out(), "approvals", list, [](const Approval& a) { return json_approval(a, false); },
+      {">NUMBER", "STATUS", "ASKED", "BY", "ACT", "ROW", "REASON", "TICKET"},
+      [](const Approval& a) -> Cells {
+        return {std::to_string(a.id), visible(a.status), iso(a.asked_at),   visible(a.requested_by) + (a.is_mine ? " (you)" : ""),
+                visible(a.act),       row_of(a),         visible(a.reason), visible(a.ticket)};
+      },
+      {.none = o.all ? "Nothing was ever asked for.\n" : "Nothing waits for a second approver.\n"});
 }
 
 Outcome show_approval(Context& context, const ApprovalOptions& o) {
-  auto a = found(context, o.number, false);
-  if (!a) return fail_with(a.error());
+  auto a = found(context, o.number, false).value();
   const Output& out = context.out();
-  out.say(json_approval(*a, o.reveal), text_of(*a, o.reveal));
+  out.say(json_approval(a, o.reveal), text_of(a, o.reveal));
   return Exit::done;
 }
 
 Outcome approve_one(Context& context, const ApprovalOptions& o) {
-  auto a = found(context, o.number, true);
-  if (!a) return fail_with(a.error());
+  auto a = found(context, o.number, true).value();
   const Output& out = context.out();
-  if (!a->is_waiting()) return fail_with(decided_already(*a));
+  if (!a.is_waiting()) return fail_with(decided_already(a));
   if (o.dry_run) {
     if (out.is_json()) {
-      Json json = json_approval(*a, o.reveal);
+      Json json = json_approval(a, o.reveal);
       json["dry_run"] = true;
       out.json(json);
     } else {
-      out.text(text_of(*a, o.reveal) + "\nDry run: nothing was written.\n");
+      out.text(text_of(a, o.reveal) + "\nDry run: nothing was written.\n");
     }
     return Exit::done;
   }
-  auto store = context.store(Need::server);
-  if (!store) return fail(store.error());
-  auto outcome = reconcile::approve(**store, o.number, context.actor(), o.reason);
-  if (!outcome) return fail(outcome.error());
-  if (const auto* decided = std::get_if<reconcile::Decided>(&*outcome)) return fail_with(decided_already(decided->approval));
-  if (const auto* changed = std::get_if<reconcile::Outdated>(&*outcome)) {
-    Failure failure{Exit::changed,
-                    "changed",
-                    {ErrorKind::unsupported,
-                     changed->now ? "The row is not as it was when this was asked for." : "The row is gone.",
-                     "Nothing was written; the request is outdated.",
-                     "Look at the row again, and ask again.",
-                     {},
-                     {}}};
+  auto store = context.store(Need::server).value();
+  auto outcome = reconcile::approve(*store, o.number, context.actor(), o.reason).value();
+  if (const auto* decided = std::get_if<reconcile::Decided>(&outcome)) return fail_with(decided_already(decided->approval));
+  if (const auto* changed = std::get_if<reconcile::Outdated>(&outcome)) {
+    Failure failure{Exit::changed, "changed", changed->now ? "The row is not as it was when this was asked for." : "The row is gone.",
+                    "Nothing was written; the request is outdated.", "Look at the row again, and ask again."};
     if (changed->now) {
       failure.more["now"] = json_row(*changed->now, changed->now->updated_at);
       failure.text = row_fields(*changed->now, changed->now->updated_at);
     }
     return fail_with(std::move(failure));
   }
-  if (const auto* later = std::get_if<reconcile::NotNow>(&*outcome)) {
-    return fail_with({Exit::changed,
-                      "held",
-                      {ErrorKind::unsupported, visible(later->why), "Nothing was written; the request still waits.", "", {}, {}}});
+  if (const auto* later = std::get_if<reconcile::NotNow>(&outcome)) {
+    return fail_with({Exit::changed, "held", visible(later->why), "Nothing was written; the request still waits.", ""});
   }
-  const auto& approved = std::get<reconcile::Approved>(*outcome);
+  const auto& approved = std::get<reconcile::Approved>(outcome);
   if (!approved.unconfirmed.empty()) out.note(approved.unconfirmed);
   out.say({{"approved", o.number},
            {"audit_id", approved.audit_id},
@@ -206,14 +169,11 @@ Outcome approve_one(Context& context, const ApprovalOptions& o) {
 }
 
 Outcome refuse_one(Context& context, const ApprovalOptions& o) {
-  auto a = found(context, o.number, true);
-  if (!a) return fail_with(a.error());
-  if (!a->is_waiting()) return fail_with(decided_already(*a));
-  auto store = context.store(Need::server);
-  if (!store) return fail(store.error());
-  auto refused = reconcile::refuse(**store, o.number, context.actor(), o.reason);
-  if (!refused) return fail(refused.error());
-  if (!*refused) return fail_with(decided_already(*a));
+  auto a = found(context, o.number, true).value();
+  if (!a.is_waiting()) return fail_with(decided_already(a));
+  auto store = context.store(Need::server).value();
+  auto refused = reconcile::refuse(*store, o.number, context.actor(), o.reason).value();
+  if (!refused) return fail_with(decided_already(a));
   const Output& out = context.out();
   if (out.is_json()) {
     out.json({{"refused", o.number}});
@@ -226,15 +186,14 @@ Outcome refuse_one(Context& context, const ApprovalOptions& o) {
 }  // namespace
 
 void add_approvals(Program& program) {
-  CLI::App* parent = program.app.add_subcommand("approvals", "What waits for a second person: see it, approve it, refuse it");
-  parent->require_subcommand(1);
+  CLI::App* parent = add_group(program.app, "approvals", "What waits for a second person: see it, approve it, refuse it");
   const auto number = [](CLI::App& command, ApprovalOptions& o) {
     command.add_option("NUMBER", o.number, "The approval's number")->required()->check(CLI::PositiveNumber);
   };
   add_command<ApprovalsOptions>(
       program, *parent, "list", "What waits, newest first", list_approvals, [](CLI::App& command, ApprovalsOptions& o) {
         command.add_flag("--all", o.all, "What is decided too");
-        command.add_option("--limit", o.limit, "Rows, up to 1000")->check(CLI::Range(1, 1000))->capture_default_str();
+        add_limit(command, o.limit);
         command.footer("When: somebody says that it waits for you. Exit code 3 where nothing does.\n  oncectl approvals list");
       });
   add_command<ApprovalOptions>(program, *parent, "show", "Everything about one: row, evidence, what would be written", show_approval,

@@ -13,11 +13,9 @@ struct AskCommand {
 
 Outcome ask_about(Context& context, const AskCommand& options) {
   if (auto gateway = context.gateway(); !gateway) return fail(gateway.error());
-  auto found = resolve(context, options.address);
-  if (!found) return fail_with(found.error());
-  auto asked = ask_gateway(context, found->row, found->as_of, false);
-  if (!asked) return fail(asked.error());
-  Inquiry inquiry{found->row, found->as_of, std::move(*asked), {}};
+  auto found = resolve(context, options.address).value();
+  auto asked = ask_gateway(context, found.row, found.as_of, false).value();
+  Inquiry inquiry{found.row, found.as_of, std::move(asked), {}};
   inquiry.settlement = reconcile::settlement_for(inquiry.row, inquiry.asked, {}, next_try);
   const Output& out = context.out();
   const bool own = inquiry.row.id.columns.empty();

@@ -30,8 +30,8 @@ Json json_record(const audit::Record& record) {
   json["id"] = record.id ? json_id(*record.id) : Json(nullptr);
   json["from_state"] = json_text(record.from_state);
   json["to_state"] = json_text(record.to_state);
-  json["fence_before"] = record.fence_before ? Json(*record.fence_before) : Json(nullptr);
-  json["fence_after"] = record.fence_after ? Json(*record.fence_after) : Json(nullptr);
+  json["fence_before"] = json_optional(record.fence_before);
+  json["fence_after"] = json_optional(record.fence_after);
   json["before"] = json_from(record.before_json);
   json["after"] = json_from(record.after_json);
   json["evidence"] = json_from(record.evidence_json);
@@ -62,10 +62,9 @@ std::string key_of(const audit::Record& record) {
 tl::expected<audit::Filter, Failure> wanted(Context& context, const AuditOptions& options) {
   audit::Filter filter = options.filter;
   filter.relation = as_relation(filter.relation);
-  auto table = context.profile();
-  if (!table) return fail(table.error());
-  if (!profile::is_own(**table)) {
-    const std::string relation = profile::table_name(**table);
+  auto table = context.profile().value();
+  if (!profile::is_own(*table)) {
+    const std::string relation = profile::table_name(*table);
     if (!filter.relation.empty() && filter.relation != relation) {
       return fail_with(usage("--relation names another table than --profile.", "Name one of them.").value());
     }
@@ -87,42 +86,30 @@ tl::expected<audit::Filter, Failure> wanted(Context& context, const AuditOptions
 }
 
 Outcome list_acts(Context& context, const AuditOptions& options) {
-  auto asked = wanted(context, options);
-  if (!asked) return fail_with(asked.error());
-  audit::Filter& filter = *asked;
-  auto store = context.store(Need::trail);
-  if (!store) return fail(store.error());
-  auto from = context.moment(options.from);
-  if (!from) return fail(from.error());
-  auto to = context.moment(options.to);
-  if (!to) return fail(to.error());
-  filter.from = *from;
-  filter.to = *to;
-  auto page = audit::page(**store, filter, options.before, options.limit);
-  if (!page) return fail(page.error());
-  const Output& out = context.out();
-  if (out.is_json()) {
-    Json records = Json::array();
-    for (const audit::Record& record : page->records) records.push_back(json_record(record));
-    out.json({{"records", std::move(records)},
-              {"next", page->next ? Json(*page->next) : Json(nullptr)},
-              {"as_of", iso(page->as_of)},
-              {"sql", json_text(page->sql)}});
-  } else if (page->records.empty()) {
-    out.text("No act matches.\n");
-  } else {
-    Table table({">NUMBER", "AT", "ACTION", "ACTOR", "KEY OR ROW", "OPERATION OR TABLE", "STATE", "REASON", "TICKET"});
-    for (const audit::Record& r : page->records) {
-      const std::string states = r.from_state.empty() && r.to_state.empty() ? "" : visible(r.from_state) + " → " + visible(r.to_state);
-      table.add({std::to_string(r.number), iso(r.at), visible(r.action),
-                 fmt::format("{}@{}/{}", visible(r.actor), visible(r.host), visible(r.program)), key_of(r),
-                 r.relation.empty() ? (r.id ? visible(r.id->operation) : "") : visible(r.relation), states, visible(r.reason),
-                 visible(r.ticket)});
-    }
-    out.text(table.text());
-    if (page->next) out.text(fmt::format("next page: --before {}\n", *page->next));
-  }
-  return page->records.empty() ? Exit::not_found : Exit::done;
+  auto asked = wanted(context, options).value();
+  audit::Filter& filter = asked;
+  auto store = context.store(Need::trail).value();
+  filter.from = context.moment(options.from).value();
+  filter.to = context.moment(options.to).value();
+  auto page = audit::page(*store, filter, options.before, options.limit).value();
+  return show_list(context.out(), "records", page.records, json_record,
+                   {">NUMBER", "AT", "ACTION", "ACTOR", "KEY OR ROW", "OPERATION OR TABLE", "STATE", "REASON", "TICKET"},
+                   [](const audit::Record& r) -> Cells {
+                     return {std::to_string(r.number),
+                             iso(r.at),
+                             visible(r.action),
+                             fmt::format("{}@{}/{}", visible(r.actor), visible(r.host), visible(r.program)),
+                             key_of(r),
+                             !r.relation.empty() ? visible(r.relation)
+                             : r.id              ? visible(r.id->operation)
+                                                 : "",
+                             r.from_state.empty() && r.to_state.empty() ? "" : visible(r.from_state) + " → " + visible(r.to_state),
+                             visible(r.reason),
+                             visible(r.ticket)};
+                   },
+                   {.none = "No act matches.\n",
+                    .beside = {{"next", json_optional(page.next)}, {"as_of", iso(page.as_of)}, {"sql", json_text(page.sql)}},
+                    .below = page.next ? fmt::format("next page: --before {}\n", *page.next) : ""});
 }
 
 }  // namespace
@@ -138,7 +125,7 @@ void add_audit(Program& program) {
         add_columns(command, "--row", o.row, "Only this row of it, by every column of its identity");
         add_when(command, "--from", o.from, "At or after: a moment, or a time ago (2h)");
         add_when(command, "--to", o.to, "Before");
-        command.add_option("--limit", o.limit, "Rows, up to 1000")->check(CLI::Range(1, 1000))->capture_default_str();
+        add_limit(command, o.limit);
         command.add_option("--before", o.before, "Only numbers below this one: the next page");
         command.footer(
             "When: \"who settled this, and on what grounds?\" Newest first. Exit code 3 where nothing matches.\n"

@@ -29,8 +29,8 @@ struct UndoOptions {
 
 Json json_finding(const audit::Finding& finding) {
   return {{"fault", audit::word(finding.fault)},
-          {"row", finding.row ? Json(*finding.row) : Json(nullptr)},
-          {"session", finding.writer.empty() ? Json(nullptr) : json_text(finding.writer)},
+          {"row", json_optional(finding.row)},
+          {"session", json_filled(finding.writer)},
           {"link", finding.writer.empty() ? Json(nullptr) : Json(finding.seq)},
           {"seal", finding.seal == 0 ? Json(nullptr) : Json(finding.seal)},
           {"words", audit::sentence(finding)}};
@@ -39,63 +39,51 @@ Json json_finding(const audit::Finding& finding) {
 Outcome verify_trail(Context& context, const VerifyOptions& options) {
   std::optional<audit::Anchor> anchor;
   if (!options.anchor.empty()) {
-    auto text = read_file(options.anchor);
-    if (!text) return fail(text.error());
-    auto read = audit::anchor_from_json(*text);
-    if (!read) return fail(read.error());
-    anchor = std::move(*read);
+    auto text = read_file(options.anchor).value();
+    anchor = audit::anchor_from_json(text).value();
   }
-  auto store = context.store(Need::reading);
-  if (!store) return fail(store.error());
-  auto verified = audit::verify(**store, anchor);
-  if (!verified) return fail(verified.error());
+  auto store = context.store(Need::reading).value();
+  auto verified = audit::verify(*store, anchor).value();
   const Output& out = context.out();
   if (out.is_json()) {
-    Json findings = Json::array();
-    for (const audit::Finding& finding : verified->findings) findings.push_back(json_finding(finding));
-    out.json({{"sound", verified->is_sound()},
-              {"rows", verified->rows},
-              {"links", verified->links},
-              {"sessions", verified->chains},
-              {"seals", verified->seals},
-              {"unsealed_links", verified->unsealed_links},
+    out.json({{"sound", verified.is_sound()},
+              {"rows", verified.rows},
+              {"links", verified.links},
+              {"sessions", verified.chains},
+              {"seals", verified.seals},
+              {"unsealed_links", verified.unsealed_links},
               {"anchored", anchor.has_value()},
-              {"first_row", verified->first_row ? Json(*verified->first_row) : Json(nullptr)},
-              {"found", verified->found},
-              {"findings", std::move(findings)}});
+              {"first_row", json_optional(verified.first_row)},
+              {"found", verified.found},
+              {"findings", json_list(verified.findings, json_finding)}});
   } else {
-    std::string text = fmt::format("{} audit rows in {} links of {} sessions, {} seals.\n", verified->rows, verified->links,
-                                   verified->chains, verified->seals);
-    if (verified->first_row) text += fmt::format("The first row that is not right: {}.\n", *verified->first_row);
-    for (const audit::Finding& finding : verified->findings) text += audit::sentence(finding) + '\n';
-    const auto more = verified->found - static_cast<std::int64_t>(verified->findings.size());
+    std::string text = fmt::format("{} audit rows in {} links of {} sessions, {} seals.\n", verified.rows, verified.links, verified.chains,
+                                   verified.seals);
+    if (verified.first_row) text += fmt::format("The first row that is not right: {}.\n", *verified.first_row);
+    for (const audit::Finding& finding : verified.findings) text += audit::sentence(finding) + '\n';
+    const auto more = verified.found - static_cast<std::int64_t>(verified.findings.size());
     if (more > 0) text += fmt::format("… and {} more.\n", more);
-    if (verified->is_sound()) {
+    if (verified.is_sound()) {
       text += anchor ? "Nothing was changed, removed or put in, and what the anchor saw is there.\n"
                      : "Nothing was changed, removed or put in.\n";
     }
-    if (verified->unsealed_links > 0) {
+    if (verified.unsealed_links > 0) {
       text += fmt::format("{} links are not sealed yet: a cut there would not be seen. `oncectl audit seal` seals them.\n",
-                          verified->unsealed_links);
+                          verified.unsealed_links);
     }
     out.text(text);
   }
-  return verified->is_sound() ? Exit::done : Exit::tampered;
+  return verified.is_sound() ? Exit::done : Exit::tampered;
 }
 
 Outcome seal_trail(Context& context, const SealOptions& options) {
-  auto store = context.store(options.dry_run ? Need::reading : Need::writing);
-  if (!store) return fail(store.error());
+  auto store = context.store(options.dry_run ? Need::reading : Need::writing).value();
   std::optional<std::int64_t> number;
   std::int64_t due = 0;
   if (options.dry_run) {
-    auto unsealed = audit::count_unsealed(**store);
-    if (!unsealed) return fail(unsealed.error());
-    due = *unsealed;
+    due = audit::count_unsealed(*store).value();
   } else {
-    auto sealed = audit::seal(**store);
-    if (!sealed) return fail(sealed.error());
-    number = *sealed;
+    number = audit::seal(*store).value();
   }
   const Output& out = context.out();
   if (out.is_json()) {
@@ -112,79 +100,57 @@ Outcome seal_trail(Context& context, const SealOptions& options) {
 }
 
 Outcome export_anchor(Context& context, const AnchorOptions& options) {
-  auto store = context.store(Need::reading);
-  if (!store) return fail(store.error());
-  auto anchor = audit::newest_anchor(**store);
-  if (!anchor) return fail(anchor.error());
-  if (!*anchor) {
-    return fail_with(
-        {Exit::not_found,
-         "not_found",
-         {ErrorKind::invalid_input, "Nothing was sealed yet.", "No anchor was written.", "Seal it: oncectl audit seal.", {}, {}}});
+  auto store = context.store(Need::reading).value();
+  auto anchor = audit::newest_anchor(*store).value();
+  if (!anchor) {
+    return not_found("Nothing was sealed yet.", "No anchor was written.", "Seal it: oncectl audit seal.");
   }
-  const std::string json = audit::to_json(**anchor);
+  const std::string json = audit::to_json(*anchor);
   const Output& out = context.out();
   if (options.file.empty()) {
     out.text(json);
     return Exit::done;
   }
-  auto file = transfer::PrivateFile::create(options.file);
-  if (!file) return fail(file.error());
-  if (auto written = file->write(json); !written) return fail(written.error());
-  if (auto kept = file->commit(); !kept) return fail(kept.error());
-  out.say({{"file", json_text(options.file)}, {"seal", (*anchor)->number}},
-          fmt::format("Seal {} of {} is in {}. Keep it where nobody who may change the store can write.\n", (*anchor)->number,
-                      (*anchor)->at, visible(options.file)));
+  auto file = transfer::PrivateFile::create(options.file).value();
+  if (auto written = file.write(json); !written) return fail(written.error());
+  if (auto kept = file.commit(); !kept) return fail(kept.error());
+  out.say({{"file", json_text(options.file)}, {"seal", anchor->number}},
+          fmt::format("Seal {} of {} is in {}. Keep it where nobody who may change the store can write.\n", anchor->number, anchor->at,
+                      visible(options.file)));
   return Exit::done;
 }
 
 Outcome show_act(Context& context, pg::Connection& store, const UndoOptions& o) {
-  auto act = reconcile::act_numbered(store, o.number);
-  if (!act) return fail(act.error());
-  const auto why = reconcile::why_not_undone(*act);
+  auto act = reconcile::act_numbered(store, o.number).value();
+  const auto why = reconcile::why_not_undone(act);
   const Output& out = context.out();
-  out.say({{"dry_run", true}, {"number", o.number}, {"can_be_undone", !why}, {"why_not", why ? json_text(*why) : Json(nullptr)}},
-          fmt::format("Audit row {}: {} by {} at {}: {}\n{}\nDry run: nothing was written.\n", o.number, visible(act->action),
-                      visible(act->actor), iso(act->at), visible(act->reason),
-                      why ? *why : "It can be undone unless the row has changed since."));
+  out.say(
+      {{"dry_run", true}, {"number", o.number}, {"can_be_undone", !why}, {"why_not", why ? json_text(*why) : Json(nullptr)}},
+      fmt::format("Audit row {}: {} by {} at {}: {}\n{}\nDry run: nothing was written.\n", o.number, visible(act.action),
+                  visible(act.actor), iso(act.at), visible(act.reason), why ? *why : "It can be undone unless the row has changed since."));
   return why ? Exit::failed : Exit::done;
 }
 
 Outcome undo_act(Context& context, const UndoOptions& o) {
-  auto table = context.profile();
-  if (!table) return fail(table.error());
-  const bool own = profile::is_own(**table);
-  auto store = context.store(own ? (o.dry_run ? Need::reading : Need::writing) : Need::server);
-  if (!store) return fail(store.error());
-  if (o.dry_run) return show_act(context, **store, o);
+  auto table = context.profile().value();
+  const bool own = profile::is_own(*table);
+  auto store = context.store(own ? (o.dry_run ? Need::reading : Need::writing) : Need::server).value();
+  if (o.dry_run) return show_act(context, *store, o);
   profile::Access access;
   if (!own) {
-    auto found = profile::inspect(**store, **table);
-    if (!found) return fail(found.error());
-    access = std::move(*found);
+    access = profile::inspect(*store, *table).value();
   }
-  auto outcome = reconcile::undo(**store, **table, access, o.number, context.actor(), o.reason, o.ticket);
-  if (!outcome) return fail(outcome.error());
+  auto outcome = reconcile::undo(*store, *table, access, o.number, context.actor(), o.reason, o.ticket).value();
   const Output& out = context.out();
-  if (const auto* changed = std::get_if<reconcile::ChangedSince>(&*outcome)) {
-    Failure failure{Exit::changed,
-                    "changed",
-                    {ErrorKind::unsupported,
-                     changed->now ? "The row has changed since." : "The row is gone.",
-                     "Nothing was written.",
-                     "Look at the row, and write what it should be.",
-                     {},
-                     {}}};
-    Json what = Json::array();
-    for (const std::string& one : changed->what) {
-      what.push_back(json_text(one));
-      failure.text += one + '\n';
-    }
-    failure.more["changed"] = std::move(what);
+  if (const auto* changed = std::get_if<reconcile::ChangedSince>(&outcome)) {
+    Failure failure{Exit::changed, "changed", changed->now ? "The row has changed since." : "The row is gone.", "Nothing was written.",
+                    "Look at the row, and write what it should be."};
+    for (const std::string& one : changed->what) failure.text += one + '\n';
+    failure.more["changed"] = json_texts(changed->what);
     if (changed->now) failure.more["now"] = json_row(*changed->now, changed->now->updated_at);
     return fail_with(std::move(failure));
   }
-  const auto& undone = std::get<reconcile::Undone>(*outcome);
+  const auto& undone = std::get<reconcile::Undone>(outcome);
   if (!undone.unconfirmed.empty()) out.note(undone.unconfirmed);
   out.say({{"undone", o.number}, {"audit_id", undone.audit_id}, {"after", json_row(undone.after, undone.after.updated_at)}},
           "Undone.\n" + row_fields(undone.after, undone.after.updated_at) + fmt::format("audit row {}\n", undone.audit_id));

@@ -31,44 +31,26 @@ std::shared_ptr<const profile::Profile> borrowed(const profile::Profile& profile
 }
 
 tl::expected<bundle::What, Failure> chosen(Context& context, const BundleOptions& o) {
-  auto table = context.profile();
-  if (!table) return fail(table.error());
+  auto table = context.profile().value();
   if (!o.plan.empty()) return bundle::What(bundle::OnePlan{o.plan});
   if (!o.address.key.empty()) {
-    auto found = resolve(context, o.address);
-    if (!found) return fail_with(found.error());
+    auto found = resolve(context, o.address).value();
     bundle::OneKey one;
-    one.table = borrowed(**table);
-    one.id = found->row.id;
+    one.table = borrowed(*table);
+    one.id = found.row.id;
     return bundle::What(std::move(one));
   }
-  auto from = context.moment(o.from), to = context.moment(o.to);
-  if (!from) return fail(from.error());
-  if (!to) return fail(to.error());
   bundle::TimeRange range;
-  range.table = borrowed(**table);
-  range.from = **from;
-  if (*to) {
-    range.to = **to;
-  } else {
-    auto store = context.store(Need::server);
-    if (!store) return fail(store.error());
-    auto now = pg::server_time(**store);
-    if (!now) return fail(now.error());
-    range.to = *now;
-  }
+  range.table = borrowed(*table);
+  range.from = *context.moment(o.from).value();
+  range.to = *context.moment(o.to.value_or(Duration{0})).value();
   return bundle::What(std::move(range));
 }
 
 Failure nothing_of(const BundleOptions& o) {
-  return {Exit::not_found,
-          "not_found",
-          {ErrorKind::invalid_input,
-           o.plan.empty() ? std::string("The row is gone.") : fmt::format("There is no plan \"{}\".", visible(o.plan)),
-           "No bundle was made.",
-           o.plan.empty() ? "" : "See oncectl plan list.",
-           {},
-           {}}};
+  return {Exit::not_found, "not_found",
+          o.plan.empty() ? std::string("The row is gone.") : fmt::format("There is no plan \"{}\".", visible(o.plan)),
+          "No bundle was made.", o.plan.empty() ? "" : "See oncectl plan list."};
 }
 
 Outcome make_bundle(Context& context, const BundleOptions& o) {
@@ -76,40 +58,35 @@ Outcome make_bundle(Context& context, const BundleOptions& o) {
   if (ways != 1) return usage("A bundle is of one key (--key), one plan (--plan) or a time (--from).", "Give exactly one of them.");
   if (o.to && !o.from) return usage("--to needs --from.");
   if (o.file.empty()) return usage("Where to is not said.", "Name a file with -o.");
-  auto table = context.profile();
-  if (!table) return fail(table.error());
-  auto store = context.store(profile::is_own(**table) ? Need::trail : Need::server);
-  if (!store) return fail(store.error());
-  auto what = chosen(context, o);
-  if (!what) return fail_with(what.error());
+  auto table = context.profile().value();
+  auto store = context.store(profile::is_own(*table) ? Need::trail : Need::server).value();
+  auto what = chosen(context, o).value();
   bundle::CollectOptions options;
   options.with_bodies = o.with_bodies;
   options.actor = context.actor();
   if (const char* password = std::getenv("PGPASSWORD")) options.secrets.emplace_back(password);
   if (auto described = context.profiles()) options.described = std::move(*described);
-  const auto cancel = [handle = (*store)->cancel_handle()] { handle.cancel(); };
-  auto made = [&] {
-    const StopSignals signals(cancel, cancel);
-    return bundle::collect(**store, *what, options);
-  }();
-  if (!made) return fail(made.error());
-  if (!*made) return fail_with(nothing_of(o));
-  auto bytes = bundle::to_file(**made, o.file);
-  if (!bytes) return fail(bytes.error());
+  const auto cancel = [handle = store->cancel_handle()] { handle.cancel(); };
+  auto made =
+      [&] {
+        const StopSignals signals(cancel, cancel);
+        return bundle::collect(*store, what, options);
+      }()
+          .value();
+  if (!made) return fail_with(nothing_of(o));
+  auto bytes = bundle::to_file(*made, o.file).value();
   const Output& out = context.out();
-  for (const std::string& each : (*made)->left_out) out.warning("left out: " + each);
+  for (const std::string& each : made->left_out) out.warning("left out: " + each);
   if (out.is_json()) {
-    Json left_out = Json::array();
-    for (const std::string& each : (*made)->left_out) left_out.push_back(json_text(each));
     out.json({{"file", json_text(o.file)},
-              {"bytes", *bytes},
-              {"about", bundle::word((*made)->about)},
-              {"chosen", json_text((*made)->chosen)},
+              {"bytes", bytes},
+              {"about", bundle::word(made->about)},
+              {"chosen", json_text(made->chosen)},
               {"with_bodies", o.with_bodies},
-              {"left_out", std::move(left_out)},
-              {"made_at", iso((*made)->made_at)}});
+              {"left_out", json_texts(made->left_out)},
+              {"made_at", iso(made->made_at)}});
   } else {
-    out.text(fmt::format("{}: {} bytes, in {}\nas of {}\n", visible((*made)->chosen), *bytes, visible(o.file), iso((*made)->made_at)));
+    out.text(fmt::format("{}: {} bytes, in {}\nas of {}\n", visible(made->chosen), bytes, visible(o.file), iso(made->made_at)));
   }
   return Exit::done;
 }
@@ -132,23 +109,22 @@ std::string section_text(const bundle::Section& section) {
 }
 
 Outcome show_bundle(Context& context, const BundleFile& o) {
-  auto bundle = bundle::from_file(o.file);
-  if (!bundle) return fail(bundle.error());
+  auto bundle = bundle::from_file(o.file).value();
   const Output& out = context.out();
   if (out.is_json()) {
-    out.json(Json::parse(bundle::to_json(*bundle)));
+    out.json(Json::parse(bundle::to_json(bundle)));
     return Exit::done;
   }
-  std::vector<std::pair<std::string, std::string>> head{{"About", visible(bundle->chosen)},
-                                                        {"Made", iso(bundle->made_at) + " by " + visible(bundle->made_by)},
-                                                        {"With", visible(bundle->program)},
-                                                        {"Masked", visible(bundle->redaction)}};
-  for (const bundle::Field& field : bundle->server) head.emplace_back(visible(field.name), bundle::shown(field.value));
+  std::vector<std::pair<std::string, std::string>> head{{"About", visible(bundle.chosen)},
+                                                        {"Made", iso(bundle.made_at) + " by " + visible(bundle.made_by)},
+                                                        {"With", visible(bundle.program)},
+                                                        {"Masked", visible(bundle.redaction)}};
+  for (const bundle::Field& field : bundle.server) head.emplace_back(visible(field.name), bundle::shown(field.value));
   std::string text = fields(head);
-  for (const bundle::Section& section : bundle->sections) text += section_text(section);
-  if (!bundle->left_out.empty()) text += "\nWhat is not in it\n";
-  for (const std::string& each : bundle->left_out) text += "  " + visible(each) + '\n';
-  out.text(text + fmt::format("\n{} statements; --json prints all of it.\n", bundle->sql.size()));
+  for (const bundle::Section& section : bundle.sections) text += section_text(section);
+  if (!bundle.left_out.empty()) text += "\nWhat is not in it\n";
+  for (const std::string& each : bundle.left_out) text += "  " + visible(each) + '\n';
+  out.text(text + fmt::format("\n{} statements; --json prints all of it.\n", bundle.sql.size()));
   return Exit::done;
 }
 

@@ -18,7 +18,13 @@ struct CasesOptions {
   std::string after;
 };
 
-Json json_case(const ListedCase& one, const reconcile::NoteTally& notes) {
+struct NotedCase {
+  const ListedCase& one;
+  const reconcile::NoteTally& notes;
+};
+
+Json json_case(const NotedCase& noted) {
+  const auto& [one, notes] = noted;
   Json json{{"id", json_id(one.id)},
             {"status", json_text(one.status)},
             {"shout", one.shout == reconcile::Shout::none ? Json(nullptr) : Json(reconcile::word(one.shout))},
@@ -29,7 +35,7 @@ Json json_case(const ListedCase& one, const reconcile::NoteTally& notes) {
             {"verdict", json_text(one.verdict)},
             {"reason", json_text(one.reason)},
             {"evidence", json_from(one.evidence_json)},
-            {"state", one.state_word.empty() ? Json(nullptr) : json_text(one.state_word)}};
+            {"state", json_filled(one.state_word)}};
   const key::Subject subject = one.subject.value_or(key::Subject{});
   json["customer"] = json_optional(subject.customer);
   json["amount"] = json_optional(subject.amount);
@@ -69,53 +75,48 @@ Outcome list_the_cases(Context& context, const CasesOptions& o) {
     request.after = reconcile::case_place(o.after);
     if (!request.after) return usage("--after takes what the page before printed.");
   }
-  auto tables = context.profiles();
-  if (!tables) return fail(tables.error());
-  auto store = context.store(Need::server);
-  if (!store) return fail(store.error());
-  auto list = reconcile::list_cases(**store, request, *tables);
-  if (!list) return fail(list.error());
+  auto tables = context.profiles().value();
+  auto store = context.store(Need::server).value();
+  auto list = reconcile::list_cases(*store, request, tables).value();
   std::vector<reconcile::NoteSubject> subjects;
-  for (const ListedCase& one : list->cases) subjects.push_back({one.id, one.relation, one.row_key_json});
-  auto notes = tallies_of(context, **store, subjects);
-  if (!notes) return fail(notes.error());
-  const Output& out = context.out();
-  if (out.is_json()) {
-    Json cases = Json::array();
-    for (std::size_t i = 0; i < list->cases.size(); ++i) cases.push_back(json_case(list->cases[i], (*notes)[i]));
-    out.json({{"cases", std::move(cases)},
-              {"next", list->next ? Json(reconcile::to_text(*list->next)) : Json(nullptr)},
-              {"as_of", iso(list->as_of)},
-              {"sql", json_text(list->sql)}});
-  } else if (list->cases.empty()) {
-    out.text(fmt::format("{}, as of {}.\n", o.needs_human ? "Nothing needs a person" : "No case is open", iso(list->as_of)));
-  } else {
-    Table table({"CASE", "TABLE", "KEY", "WHO, HOW MUCH", ">SINCE", ">ASKED", ">NEXT TRY", ">NOTES", "REASON"});
-    for (std::size_t i = 0; i < list->cases.size(); ++i) {
-      const ListedCase& one = list->cases[i];
-      const std::string next = !one.next_try_at                  ? "–"
-                               : *one.next_try_at <= list->as_of ? "now"
-                                                                 : "in " + human(*one.next_try_at - list->as_of);
-      table.add({status_of(one), one.is_own() ? "onceover.keys" : visible(one.relation), named(one.id), who_of(one),
-                 human(list->as_of - one.opened_at), std::to_string(one.attempts), next,
-                 (*notes)[i].count == 0 ? "" : std::to_string((*notes)[i].count), visible(one.reason)});
-    }
-    out.text(table.text() + fmt::format("as of {}\n", iso(list->as_of)));
-    if (list->next) out.text(fmt::format("next page:   --after {}\n", reconcile::to_text(*list->next)));
-  }
-  return list->cases.empty() ? Exit::not_found : Exit::done;
+  for (const ListedCase& one : list.cases) subjects.push_back({one.id, one.relation, one.row_key_json});
+  const auto notes = tallies_of(context, *store, subjects).value();
+  std::vector<NotedCase> cases;
+  for (std::size_t i = 0; i < subjects.size(); ++i) cases.push_back({list.cases[i], notes[i]});
+  return show_list(context.out(), "cases", cases, json_case,
+                   {"CASE", "TABLE", "KEY", "WHO, HOW MUCH", ">SINCE", ">ASKED", ">NEXT TRY", ">NOTES", "REASON"},
+                   [&](const NotedCase& noted) -> Cells {
+                     const ListedCase& one = noted.one;
+                     const std::string next = !one.next_try_at                 ? "–"
+                                              : *one.next_try_at <= list.as_of ? "now"
+                                                                               : "in " + human(*one.next_try_at - list.as_of);
+                     return {status_of(one),
+                             one.is_own() ? "onceover.keys" : visible(one.relation),
+                             named(one.id),
+                             who_of(one),
+                             human(list.as_of - one.opened_at),
+                             std::to_string(one.attempts),
+                             next,
+                             noted.notes.count == 0 ? "" : std::to_string(noted.notes.count),
+                             visible(one.reason)};
+                   },
+                   {.none = fmt::format("{}, as of {}.\n", o.needs_human ? "Nothing needs a person" : "No case is open", iso(list.as_of)),
+                    .beside = {{"next", list.next ? Json(reconcile::to_text(*list.next)) : Json(nullptr)},
+                               {"as_of", iso(list.as_of)},
+                               {"sql", json_text(list.sql)}},
+                    .below = fmt::format("as of {}\n", iso(list.as_of)) +
+                             (list.next ? fmt::format("next page:   --after {}\n", reconcile::to_text(*list.next)) : "")});
 }
 
 }  // namespace
 
 void add_cases(Program& program) {
-  CLI::App* parent = program.app.add_subcommand("cases", "What is not settled: why, since when, and what needs a person");
-  parent->require_subcommand(1);
+  CLI::App* parent = add_group(program.app, "cases", "What is not settled: why, since when, and what needs a person");
   add_command<CasesOptions>(
       program, *parent, "list", "Cases of our own keys and of rows elsewhere, the most urgent first", list_the_cases,
       [](CLI::App& command, CasesOptions& o) {
         command.add_flag("--needs-human", o.needs_human, "Those that need a person alone");
-        command.add_option("--limit", o.limit, "Rows, up to 1000")->check(CLI::Range(1, 1000))->capture_default_str();
+        add_limit(command, o.limit);
         command.add_option("--after", o.after, "The place where the page before ended, as printed there");
         command.footer(
             "When: at the start of a shift. Two effects under one key, and an effect that is not the request's, stand first. Exit code 3\n"

@@ -41,21 +41,25 @@ Result<std::vector<Alert>> judged(Context& context, const CheckOptions& options,
   return alerts::judge(*observed, settings);
 }
 
-void list_rules(const Output& out) {
+Exit list_rules(const Output& out) {
   const alerts::Settings settings;
-  Table table({"RULE", ">WARNING", ">CRITICAL", "", "SAYS"});
-  Json rules = Json::array();
-  for (const alerts::Rule rule : alerts::all_rules) {
-    const alerts::Limits& limits = settings.of(rule);
-    table.add({std::string(alerts::name(rule)), fmt::format("{}", limits.warning.value_or(0)),
-               fmt::format("{}", limits.critical.value_or(0)), std::string(alerts::unit(rule)), std::string(alerts::meaning(rule))});
-    rules.push_back({{"rule", alerts::name(rule)},
-                     {"warning", *limits.warning},
-                     {"critical", *limits.critical},
-                     {"unit", alerts::unit(rule)},
-                     {"meaning", alerts::meaning(rule)}});
-  }
-  out.say({{"rules", std::move(rules)}}, table.text());
+  return show_list(
+      out, "rules", alerts::all_rules,
+      [&](alerts::Rule rule) -> Json {
+        const alerts::Limits& limits = settings.of(rule);
+        return {{"rule", alerts::name(rule)},
+                {"warning", *limits.warning},
+                {"critical", *limits.critical},
+                {"unit", alerts::unit(rule)},
+                {"meaning", alerts::meaning(rule)}};
+      },
+      {"RULE", ">WARNING", ">CRITICAL", "", "SAYS"},
+      [&](alerts::Rule rule) -> Cells {
+        const alerts::Limits& limits = settings.of(rule);
+        return {std::string(alerts::name(rule)), fmt::format("{}", limits.warning.value_or(0)),
+                fmt::format("{}", limits.critical.value_or(0)), std::string(alerts::unit(rule)), std::string(alerts::meaning(rule))};
+      },
+      {});
 }
 
 // What went wrong is said where a monitoring system reads it, and is no alarm about the store.
@@ -73,10 +77,7 @@ Exit unknown(const Output& out, const Error& error) {
 
 Outcome check_store(Context& context, const CheckOptions& options) {
   const Output& out = context.out();
-  if (options.list) {
-    list_rules(out);
-    return Exit::done;
-  }
+  if (options.list) return list_rules(out);
   alerts::Settings settings;
   for (const std::string& rule : options.rules) {
     if (auto set = alerts::set_from_text(settings, rule); !set) return unknown(out, set.error());

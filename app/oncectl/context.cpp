@@ -4,7 +4,6 @@
 #include <fmt/ranges.h>
 
 #include <algorithm>
-#include <array>
 #include <cstdlib>
 
 #include "app/oncectl/dsn.h"
@@ -25,29 +24,6 @@ namespace {
 
 constexpr int first_version_with_trail = 2;
 
-struct Encryption {
-  bool required_by_default = false;  // nobody said anything and the host is not local
-  std::string warning;
-};
-
-// verify-full unless the host is local or somebody wrote another sslmode. It is given to libpq as PGSSLMODE, which stands below the
-// connection string and the service file: what the user wrote there wins without our reading a service file.
-Encryption encryption_for(const DsnFacts& facts, bool by_service) {
-  std::vector<std::string> hosts = facts.hosts;
-  if (hosts.empty() && !by_service) hosts = host_list(environment(environment("PGHOST").empty() ? "PGHOSTADDR" : "PGHOST"));
-  const bool local = !(by_service && hosts.empty()) && std::all_of(hosts.begin(), hosts.end(), is_local_host);
-  const std::string mode = facts.sslmode.value_or(environment("PGSSLMODE"));
-  if (local) return {};
-  if (mode.empty()) {
-    ::setenv("PGSSLMODE", "verify-full", 1);
-    return {true, {}};
-  }
-  if (mode == "verify-full") return {};
-  return {false,
-          fmt::format("sslmode={} does not prove who the server is: passwords and data may be read on the way. Use sslmode=verify-full.",
-                      visible(mode))};
-}
-
 }  // namespace
 
 pg::ConnectOptions Context::connect_options() const {
@@ -55,11 +31,7 @@ pg::ConnectOptions Context::connect_options() const {
   options.prepare = false;  // a pooler in transaction mode may stand in between
   options.conninfo = common_.dsn;
   options.password_command = common_.password_command;
-  if (!common_.service.empty()) {
-    options.conninfo = "service='";
-    for (const char c : common_.service) options.conninfo += c == '\'' || c == '\\' ? std::string("\\") + c : std::string(1, c);
-    options.conninfo += '\'';
-  }
+  if (!common_.service.empty()) options.conninfo = service_conninfo(common_.service);
   options.application_name = "oncectl";
   if (common_.timeout) {
     options.connect_timeout = *common_.timeout;
@@ -69,18 +41,19 @@ pg::ConnectOptions Context::connect_options() const {
 }
 
 Result<void> Context::connect() {
-  const DsnFacts facts = facts_of(common_.dsn);
-  if (facts.has_password) {
+  const ServerProof proof = proof_of(common_.dsn, !common_.service.empty());
+  if (proof.has_password) {
     output_.warning(
         "the password in --dsn can be read by everybody on this machine (ps). Put it into ~/.pgpass (PGPASSFILE) or a service file.");
   }
-  const bool by_service = !common_.service.empty() || facts.names_service || (common_.dsn.empty() && !environment("PGSERVICE").empty());
-  const Encryption encryption = encryption_for(facts, by_service);
-  if (!encryption.warning.empty()) output_.warning(encryption.warning);
+  if (!proof.warning.empty()) output_.warning(proof.warning);
+  // PGSSLMODE stands below the connection string and the service file: what the user wrote there wins without our reading a service file.
+  const bool requires_proof = !proof.is_local && proof.mode.empty();
+  if (requires_proof) ::setenv("PGSSLMODE", "verify-full", 1);
   auto connection = pg::Connection::open(connect_options());
   if (!connection) {
     Error error = connection.error();
-    if (encryption.required_by_default) {
+    if (requires_proof) {
       error.next +=
           " Its host is not this machine, so sslmode=verify-full was required; a certificate authority is named by sslrootcert=FILE, and "
           "anything weaker must be written as sslmode=… in --dsn.";
@@ -89,7 +62,7 @@ Result<void> Context::connect() {
   }
   connection_ = std::move(*connection);
   if (auto identity = pg::server_identity(*connection_)) pg::write_only_to(*connection_, *identity);
-  if (encryption.warning.empty() && !connection_->is_local() && !connection_->is_encrypted()) {
+  if (proof.warning.empty() && !connection_->is_local() && !connection_->is_encrypted()) {
     output_.warning("the connection is not encrypted: passwords and data may be read on the way.");
   }
   return {};

@@ -17,8 +17,8 @@
 #include "app/oncectl/reap_worker.h"
 #include "app/oncectl/service_config.h"
 #include "app/oncectl/signals.h"
-#include "app/oncectl/status_server.h"
 #include "app/oncectl/sweep_worker.h"
+#include "app/try/local_http.h"
 #include "core/base/text.h"
 #include "core/metrics/flusher.h"
 #include "core/profile/sql.h"
@@ -171,8 +171,11 @@ class Daemon {
     return facts;
   }
 
-  StatusPage page(const std::string& path) {
-    if (path == "/metrics") return {200, "text/plain; version=0.0.4; charset=utf-8", metrics_text(facts())};
+  http::Answer page(const std::string& path) {
+    const auto answer = [](int status, const char* type, std::string body) {
+      return http::Answer{status, {{"Cache-Control", "no-store"}, {"Content-Type", type}}, std::move(body)};
+    };
+    if (path == "/metrics") return answer(200, "text/plain; version=0.0.4; charset=utf-8", metrics_text(facts()));
     if (path == "/healthz") {
       Duration within{0};
       {
@@ -180,17 +183,19 @@ class Daemon {
         within = healthy_within_;
       }
       Health health = health_of(facts(), Steady::now(), within);
-      return {health.is_well ? 200 : 503, "application/json", std::move(health.json)};
+      return answer(health.is_well ? 200 : 503, "application/json", std::move(health.json));
     }
-    return {404, "text/plain", "Here are /metrics and /healthz.\n"};
+    return answer(404, "text/plain", "This server has /metrics and /healthz.\n");
   }
 
   // The old crew ends before the new one begins: a sweep never runs under two configurations. What may be refused is done first.
   Result<void> take(ServiceConfig config) {
     const bool listens_anew = config.listen_host != config_.listen_host || config.listen_port != config_.listen_port;
-    std::unique_ptr<StatusServer> server;
+    std::unique_ptr<try_it::HttpServer> server;
     if (listens_anew && !config.listen_host.empty()) {
-      auto started = StatusServer::start(config.listen_host, config.listen_port, [this](const std::string& path) { return page(path); });
+      // Nobody who looks can hold up the sweeper: two threads, one request a connection. Two services must not share a port without a word.
+      auto started = try_it::HttpServer::start([this](const try_it::HttpRequest& request) { return page(request.path); },
+                                               {.host = config.listen_host, .port = config.listen_port, .threads = 2});
       if (!started) return fail(started.error());
       server = std::move(*started);
     }
@@ -257,7 +262,7 @@ class Daemon {
   std::vector<std::shared_ptr<SweepStats>> shown_;
   std::vector<std::shared_ptr<ReapStats>> shown_reaps_;
   Duration healthy_within_{0};
-  std::unique_ptr<StatusServer> server_;  // last: its threads look at all of the above
+  std::unique_ptr<try_it::HttpServer> server_;  // last: its threads look at all of the above
 };
 
 }  // namespace
@@ -271,38 +276,39 @@ Outcome check_daemon_config(Context& context, const std::string& config_file) {
   if (!config) return fail(config.error());
   const Output& out = context.out();
   if (out.is_json()) {
-    Json sweeps = Json::array();
-    for (const SweepEntry& one : config->sweeps) {
-      sweeps.push_back({{"sweep", json_text(one.name)},
-                        {"store", json_text(one.store.name)},
-                        {"gateway", json_text(one.gateway)},
-                        {"table", json_text(profile::table_name(*one.profile))},
-                        {"workers", one.workers}});
-    }
-    Json reaps = Json::array();
-    for (const ReapEntry& one : config->reaps) {
-      reaps.push_back({{"reap", json_text(one.name)},
-                       {"store", json_text(one.store.name)},
-                       {"table", json_text(profile::table_name(*one.profile))},
-                       {"every_s", std::chrono::duration<double>(one.config.every).count()},
-                       {"batch", one.config.batch}});
-    }
-    out.json({{"sound", true}, {"stores", config->stores.size()}, {"sweeps", std::move(sweeps)}, {"reaps", std::move(reaps)}});
+    const auto sweep = [](const SweepEntry& one) -> Json {
+      return {{"sweep", json_text(one.name)},
+              {"store", json_text(one.store.name)},
+              {"gateway", json_text(one.gateway)},
+              {"table", json_text(profile::table_name(*one.profile))},
+              {"workers", one.workers}};
+    };
+    const auto reap = [](const ReapEntry& one) -> Json {
+      return {{"reap", json_text(one.name)},
+              {"store", json_text(one.store.name)},
+              {"table", json_text(profile::table_name(*one.profile))},
+              {"every_s", std::chrono::duration<double>(one.config.every).count()},
+              {"batch", one.config.batch}};
+    };
+    out.json({{"sound", true},
+              {"stores", config->stores.size()},
+              {"sweeps", json_list(config->sweeps, sweep)},
+              {"reaps", json_list(config->reaps, reap)}});
     return Exit::done;
   }
-  Table table({"SWEEP", "STORE", "TABLE", "GATEWAY", ">WORKERS"});
-  for (const SweepEntry& one : config->sweeps) {
-    table.add({visible(one.name), visible(one.store.name), visible(profile::table_name(*one.profile)), visible(one.gateway),
-               std::to_string(one.workers)});
-  }
-  std::string text = config->sweeps.empty() ? std::string() : table.text() + '\n';
+  const auto sweep = [](const SweepEntry& one) -> Cells {
+    return {visible(one.name), visible(one.store.name), visible(profile::table_name(*one.profile)), visible(one.gateway),
+            std::to_string(one.workers)};
+  };
+  const auto reap = [](const ReapEntry& one) -> Cells {
+    return {visible(one.name), visible(one.store.name), visible(profile::table_name(*one.profile)), human(one.config.every),
+            std::to_string(one.config.batch)};
+  };
+  std::string text;
+  if (!config->sweeps.empty()) text += Table({"SWEEP", "STORE", "TABLE", "GATEWAY", ">WORKERS"}, config->sweeps, sweep).text() + '\n';
   if (!config->reaps.empty()) {
-    Table reaps({"REAP", "STORE", "TABLE", ">EVERY", ">BATCH"});
-    for (const ReapEntry& one : config->reaps) {
-      reaps.add({visible(one.name), visible(one.store.name), visible(profile::table_name(*one.profile)), human(one.config.every),
-                 std::to_string(one.config.batch)});
-    }
-    text += reaps.text() + "Deletes finished keys past their window, never unfinished ones.\n\n";
+    text += Table({"REAP", "STORE", "TABLE", ">EVERY", ">BATCH"}, config->reaps, reap).text() +
+            "Deletes finished keys past their window, never unfinished ones.\n\n";
   }
   out.text(text + "The configuration is sound. No store and no gateway was asked.\n");
   return Exit::done;

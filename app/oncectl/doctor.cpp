@@ -20,17 +20,9 @@ struct DoctorOptions {
 using health::Finding;
 using health::ReviewItem;
 
-std::string indented(const std::string& text) {
-  std::string out;
-  for (std::size_t at = 0; at < text.size();) {
-    const std::size_t end = std::min(text.find('\n', at), text.size());
-    out += "    " + visible(text.substr(at, end - at)) + "\n";
-    at = end + 1;
-  }
-  return out;
-}
+constexpr const char* deep = "    ";
 
-Json json_finding(const Finding& f) {
+Json json_health(const Finding& f) {
   const health::CheckInfo& about = health::info(f.check);
   return {{"check", about.id},
           {"severity", health::word(f.severity)},
@@ -43,32 +35,29 @@ Json json_finding(const Finding& f) {
 
 void show_report(const Output& out, const health::Report& report) {
   if (out.is_json()) {
-    Json findings = Json::array(), open = Json::array(), review = Json::array(), remarks = Json::array();
-    for (const Finding& f : report.findings) findings.push_back(json_finding(f));
-    for (const health::NotChecked& n : report.not_checked) open.push_back({{"check", health::info(n.check).id}, {"why", json_text(n.why)}});
-    for (const ReviewItem& item : report.review) {
-      Json by = Json::array();
-      for (const health::Check check : item.by) by.push_back(health::info(check).id);
-      review.push_back(
-          {{"item", item.what}, {"answer", health::word(item.answer)}, {"by", std::move(by)}, {"how_to_see", item.how_to_see}});
-    }
-    for (const std::string& remark : report.remarks) remarks.push_back(json_text(remark));
+    const auto open = [](const health::NotChecked& n) -> Json { return {{"check", health::info(n.check).id}, {"why", json_text(n.why)}}; };
+    const auto review = [](const ReviewItem& item) -> Json {
+      return {{"item", item.what},
+              {"answer", health::word(item.answer)},
+              {"by", json_list(item.by, [](health::Check check) { return health::info(check).id; })},
+              {"how_to_see", item.how_to_see}};
+    };
     out.json({{"table", json_text(report.table)},
               {"as_of", json_time(report.as_of)},
               {"checks", health::all_checks().size()},
-              {"findings", std::move(findings)},
-              {"not_checked", std::move(open)},
-              {"review", std::move(review)},
-              {"remarks", std::move(remarks)},
+              {"findings", json_list(report.findings, json_health)},
+              {"not_checked", json_list(report.not_checked, open)},
+              {"review", json_list(report.review, review)},
+              {"remarks", json_texts(report.remarks)},
               {"sql", json_text(report.sql)}});
     return;
   }
   std::string text = fmt::format("{} as of {}\n\n", visible(report.table), iso(report.as_of));
   for (const Finding& f : report.findings) {
     const health::CheckInfo& about = health::info(f.check);
-    text += fmt::format("{}: {} [{}]\n", health::word(f.severity), about.title, about.id) + indented(f.evidence) +
-            indented(std::string(about.consequence)) + indented(f.advice);
-    if (!f.sql.empty()) text += "  Remedy, to read before it is run:\n" + indented(f.sql);
+    text += fmt::format("{}: {} [{}]\n", health::word(f.severity), about.title, about.id) + indented(f.evidence, deep) +
+            indented(std::string(about.consequence), deep) + indented(f.advice, deep);
+    if (!f.sql.empty()) text += "  Remedy, to read before it is run:\n" + indented(f.sql, deep);
     text += "\n";
   }
   if (report.findings.empty())
@@ -85,50 +74,39 @@ void show_report(const Output& out, const health::Report& report) {
   out.text(text + (report.not_checked.empty() && report.remarks.empty() ? "" : "\n") + table.text() + "Nothing was written.\n");
 }
 
-void list_checks(const Output& out) {
-  if (out.is_json()) {
-    Json checks = Json::array();
-    for (const health::CheckInfo& about : health::all_checks())
-      checks.push_back(
-          {{"check", about.id}, {"severity", health::word(about.severity)}, {"title", about.title}, {"consequence", about.consequence}});
-    out.json({{"checks", std::move(checks)}});
-    return;
-  }
-  Table table({"CHECK", "SEVERITY", "FINDS"});
-  for (const health::CheckInfo& about : health::all_checks())
-    table.add({std::string(about.id), std::string(health::word(about.severity)), std::string(about.title)});
-  out.text(table.text());
+Exit list_checks(const Output& out) {
+  return show_list(
+      out, "checks", health::all_checks(),
+      [](const health::CheckInfo& about) -> Json {
+        return {
+            {"check", about.id}, {"severity", health::word(about.severity)}, {"title", about.title}, {"consequence", about.consequence}};
+      },
+      {"CHECK", "SEVERITY", "FINDS"},
+      [](const health::CheckInfo& about) -> Cells {
+        return {std::string(about.id), std::string(health::word(about.severity)), std::string(about.title)};
+      },
+      {});
 }
 
 Outcome examine_store(Context& context, const DoctorOptions& options) {
-  if (options.list) {
-    list_checks(context.out());
-    return Exit::done;
-  }
+  if (options.list) return list_checks(context.out());
   if (options.markdown && context.out().is_json()) return usage("--markdown and --json are two forms: choose one.");
-  auto profile = context.profile();
-  if (!profile) return fail(profile.error());
-  auto store = context.store(profile::is_own(**profile) ? Need::reading : Need::server);
-  if (!store) return fail(store.error());
+  auto profile = context.profile().value();
+  auto store = context.store(profile::is_own(*profile) ? Need::reading : Need::server).value();
   health::Options wanted;
   if (options.longest_retry > Duration{0}) wanted.longest_retry = options.longest_retry;
   if (context.names_gateway()) {
-    auto gateway = context.gateway();
-    if (!gateway) return fail(gateway.error());
-    auto browser = context.browser();
-    if (!browser) return fail(browser.error());
-    auto window = health::gateway_window(**browser, **profile, **gateway);
-    if (!window) return fail(window.error());
-    wanted.gateway_window = *window;
+    auto gateway = context.gateway().value();
+    auto browser = context.browser().value();
+    wanted.gateway_window = health::gateway_window(*browser, *profile, *gateway).value();
   }
-  auto report = health::examine(**store, **profile, wanted);
-  if (!report) return fail(report.error());
+  auto report = health::examine(*store, *profile, wanted).value();
   if (options.markdown) {
-    context.out().text(health::to_markdown(*report));
+    context.out().text(health::to_markdown(report));
   } else {
-    show_report(context.out(), *report);
+    show_report(context.out(), report);
   }
-  return report->findings.empty() ? Exit::done : Exit::unwell;
+  return report.findings.empty() ? Exit::done : Exit::unwell;
 }
 
 }  // namespace

@@ -46,18 +46,12 @@ Outcome compare_ledgers(Context& context, const DriftOptions& options) {
   std::atomic<bool> stops = false;
   // Nothing is written, so that nothing is lost: the first asks for a report of what was compared until then.
   const StopSignals signals([&] { stops = true; }, [] { std::_Exit(static_cast<int>(Exit::failed)); });
-  auto table = context.profile();
-  if (!table) return fail(table.error());
-  auto gateway = context.gateway();
-  if (!gateway) return fail(gateway.error());
-  auto browser = context.browser();
-  if (!browser) return fail(browser.error());
-  auto from = context.moment(options.from), to = context.moment(options.to ? options.to : std::optional<When>(Duration{0}));
-  if (!from) return fail(from.error());
-  if (!to) return fail(to.error());
+  auto table = context.profile().value();
+  auto gateway = context.gateway().value();
+  auto browser = context.browser().value();
   drift::Options wanted;
-  wanted.from = **from;
-  wanted.to = **to;
+  wanted.from = *context.moment(options.from).value();
+  wanted.to = *context.moment(options.to.value_or(Duration{0})).value();
   wanted.tenant = options.tenant;
   wanted.operation = options.operation;
   wanted.sample = options.sample;
@@ -66,15 +60,13 @@ Outcome compare_ledgers(Context& context, const DriftOptions& options) {
   browse::Filter filter{.tenant = options.tenant, .operation = options.operation};
   filter.from = wanted.from - wanted.margin;
   filter.to = wanted.to + wanted.margin;
-  auto forecast = (*browser)->forecast(filter);
-  if (!forecast) return fail(forecast.error());
-  if (forecast->scans) context.out().warning("the range is found by reading the whole table: " + forecast->why);
-  auto report = drift::compare(**browser, **table, **gateway, wanted, [&](const drift::Progress&) { return !stops; });
-  if (!report) return fail(report.error());
-  show_drift(context.out(), *report, options);
-  if (report->has_found()) return Exit::unsettled;
-  if (!report->is_complete()) return Exit::unreachable;
-  return report->rows == 0 && report->effects == 0 ? Exit::not_found : Exit::done;
+  auto forecast = browser->forecast(filter).value();
+  if (forecast.scans) context.out().warning("the range is found by reading the whole table: " + forecast.why);
+  auto report = drift::compare(*browser, *table, *gateway, wanted, [&](const drift::Progress&) { return !stops; }).value();
+  show_drift(context.out(), report, options);
+  if (report.has_found()) return Exit::unsettled;
+  if (!report.is_complete()) return Exit::unreachable;
+  return report.rows == 0 && report.effects == 0 ? Exit::not_found : Exit::done;
 }
 
 }  // namespace

@@ -109,37 +109,28 @@ Result<std::string> operation_asked_about(const gateway::AnyConfig& config, cons
 // For the verdict of a row that nobody has: its age alone counts.
 Timestamp clock_here() { return {std::chrono::duration_cast<Duration>(std::chrono::system_clock::now().time_since_epoch()).count()}; }
 
-Json json_reading(const std::vector<gateway::ReadLine>& lines) {
-  Json json = Json::array();
-  for (const gateway::ReadLine& line : lines)
-    json.push_back({{"field", line.field},
-                    {"pointer", json_text(line.pointer)},
-                    {"value", json_optional(line.value)},
-                    {"means", json_text(line.means)}});
-  return json;
+Json json_read_line(const gateway::ReadLine& line) {
+  return {
+      {"field", line.field}, {"pointer", json_text(line.pointer)}, {"value", json_optional(line.value)}, {"means", json_text(line.means)}};
 }
 
 Outcome test_gateway(Context& context, const GatewayTest& options) {
-  auto path = context.gateway_path();
-  if (!path) return fail(path.error());
-  auto config = gateway::load_any_config(*path);
-  if (!config) return fail(config.error());
-  auto operation = operation_asked_about(*config, options);
-  if (!operation) return fail(operation.error());
-  const gateway::Lookup lookup = lookup_of(*config);
-  auto gateway = gateway::open_gateway(*std::move(config), context.keychain());
-  if (!gateway) return fail(gateway.error());
+  auto path = context.gateway_path().value();
+  auto config = gateway::load_any_config(path).value();
+  auto operation = operation_asked_about(config, options).value();
+  const gateway::Lookup lookup = lookup_of(config);
+  auto gateway = gateway::open_gateway(std::move(config), context.keychain()).value();
   const auto state = key::state_from_word(options.state);
   if (!state) return usage("--state must be in_progress, released, succeeded or failed.");
 
   gateway::Question question{
-      {options.tenant, *operation, options.key}, {}, {std::nullopt, options.amount, options.currency, options.reference}};
-  question.downstream_key = options.as_sent ? options.key : key::downstream_key(question.id, (*gateway)->effect(*operation));
-  const gateway::Evidence evidence = (*gateway)->ask({question}, Steady::now() + context.ask_timeout()).at(0);
+      {options.tenant, operation, options.key}, {}, {std::nullopt, options.amount, options.currency, options.reference}};
+  question.downstream_key = options.as_sent ? options.key : key::downstream_key(question.id, gateway->effect(operation));
+  const gateway::Evidence evidence = gateway->ask({question}, Steady::now() + context.ask_timeout()).at(0);
   const Timestamp now = clock_here();
   const reconcile::RowFacts row{*state, now - options.age, question.expected};
   const reconcile::Verdict verdict =
-      reconcile::verdict(row, evidence, (*gateway)->declaration(*operation), now, {.attempts_so_far = options.attempts});
+      reconcile::verdict(row, evidence, gateway->declaration(operation), now, {.attempts_so_far = options.attempts});
   const auto reading = evidence.body.empty() ? std::vector<gateway::ReadLine>{} : gateway::explained(lookup, question, evidence.body);
 
   const Output& out = context.out();
@@ -149,9 +140,9 @@ Outcome test_gateway(Context& context, const GatewayTest& options) {
     if (options.reveal) answer["body"] = json_text(elided(evidence.body, max_shown_answer));
     out.json(
         {{"asked",
-          {{"operation", json_text(*operation)}, {"key", json_text(options.key)}, {"downstream_key", json_text(question.downstream_key)}}},
+          {{"operation", json_text(operation)}, {"key", json_text(options.key)}, {"downstream_key", json_text(question.downstream_key)}}},
          {"evidence", std::move(answer)},
-         {"read", json_reading(reading)},
+         {"read", json_list(reading, json_read_line)},
          {"verdict",
           {{"kind", reconcile::word(verdict.kind)},
            {"why", json_text(verdict.why)},
@@ -167,10 +158,10 @@ Outcome test_gateway(Context& context, const GatewayTest& options) {
                                {"Answer", options.reveal ? visible(elided(evidence.body, max_shown_answer))
                                                          : fmt::format("{} bytes, masked: --reveal shows it", evidence.body.size())}});
     if (!reading.empty()) {
-      Table table({"read", "at", "there", "which is"});
-      for (const gateway::ReadLine& line : reading)
-        table.add({line.field, visible(line.pointer), line.value ? elided(visible(*line.value), 60) : "", visible(line.means)});
-      text += "\n" + table.text();
+      const auto cells = [](const gateway::ReadLine& line) -> Cells {
+        return {line.field, visible(line.pointer), line.value ? elided(visible(*line.value), 60) : "", visible(line.means)};
+      };
+      text += "\n" + Table({"read", "at", "there", "which is"}, reading, cells).text();
     }
     text += fmt::format("\nFinding: {}\n{}\n", gateway::word(evidence.finding), visible(evidence.why));
     text += fmt::format("\n{}Verdict for a row {} since {}: {}\n{}\n", verdict.loud ? "!! " : "", options.state, human(options.age),
@@ -206,8 +197,7 @@ void declare_test(CLI::App& command, GatewayTest& o) {
 }  // namespace
 
 void add_gateway(Program& program) {
-  CLI::App* gateway = program.app.add_subcommand("gateway", "Descriptions of gateways: checked, and tried with one question");
-  gateway->require_subcommand(1);
+  CLI::App* gateway = add_group(program.app, "gateway", "Descriptions of gateways: checked, and tried with one question");
   add_command<GatewayTest>(program, *gateway, "test", "Ask one question, and show how the answer is read and what follows", test_gateway,
                            declare_test);
   add_command<GatewayCheck>(

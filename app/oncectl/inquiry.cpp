@@ -25,15 +25,13 @@ std::string sql_of(const Inquiry& inquiry, bool reveal) {
 }  // namespace
 
 Result<reconcile::Asked> ask_gateway(Context& context, const browse::KeyRow& row, Timestamp now, bool may_cancel) {
-  auto table = context.profile();
-  if (!table) return fail(table.error());
-  auto gateway = context.gateway();
-  if (!gateway) return fail(gateway.error());
+  auto table = context.profile().value();
+  auto gateway = context.gateway().value();
   reconcile::AskOptions options;
   options.deadline = Steady::now() + context.ask_timeout();
   options.may_cancel = may_cancel;
-  options.profile = *table;
-  return std::move(reconcile::ask(**gateway, {row}, now, options).front());
+  options.profile = table;
+  return std::move(reconcile::ask(*gateway, {row}, now, options).front());
 }
 
 Json json_inquiry(const Inquiry& inquiry, bool preview, bool reveal) {

@@ -49,12 +49,8 @@ Result<browse::Filter> filter_for(Context& context, const FilterOptions& options
     filter.prefix = true;
   }
   for (const std::string& word : options.states) filter.states.push_back(*key::state_from_word(word));
-  auto from = context.moment(options.from);
-  if (!from) return fail(from.error());
-  auto to = context.moment(options.to);
-  if (!to) return fail(to.error());
-  filter.from = *from;
-  filter.to = *to;
+  filter.from = context.moment(options.from).value();
+  filter.to = context.moment(options.to).value();
   return filter;
 }
 
@@ -62,9 +58,7 @@ Result<browse::PageRequest> request_for(Context& context, const ListOptions& opt
   browse::PageRequest request;
   request.limit = options.limit;
   request.newest_first = !options.oldest_first;
-  auto filter = filter_for(context, options);
-  if (!filter) return fail(filter.error());
-  request.filter = std::move(*filter);
+  request.filter = filter_for(context, options).value();
   const std::string& token = options.after.empty() ? options.before : options.after;
   request.backwards = options.after.empty() && !options.before.empty();
   if (!token.empty()) {
@@ -77,20 +71,17 @@ Result<browse::PageRequest> request_for(Context& context, const ListOptions& opt
 }
 
 Outcome list_keys(Context& context, const ListOptions& options) {
-  auto request = request_for(context, options);
-  if (!request) return fail(request.error());
-  auto browser = browse::asks_for_unfinished(request->filter) ? context.looking_browser() : context.browser();
-  if (!browser) return fail(browser.error());
-  auto forecast = (*browser)->forecast(request->filter);
-  if (!forecast) return fail(forecast.error());
-  if (forecast->scans) context.out().warning("this query cannot use an index: " + forecast->why);
-  auto page = (*browser)->page(*request);
-  if (page && page->rows.empty() && !request->filter.key.empty() && !request->filter.prefix) {
+  auto request = request_for(context, options).value();
+  auto browser = (browse::asks_for_unfinished(request.filter) ? context.looking_browser() : context.browser()).value();
+  auto forecast = browser->forecast(request.filter).value();
+  if (forecast.scans) context.out().warning("this query cannot use an index: " + forecast.why);
+  auto page = browser->page(request);
+  if (page && page->rows.empty() && !request.filter.key.empty() && !request.filter.prefix) {
     // Pasted with blanks, quotes or the line that it stood in. A text that is a key as it stands stays one.
-    const std::string cleaned = browse::key_from_paste(request->filter.key);
-    if (cleaned != request->filter.key && !cleaned.empty()) {
-      request->filter.key = cleaned;
-      page = (*browser)->page(*request);
+    const std::string cleaned = browse::key_from_paste(request.filter.key);
+    if (cleaned != request.filter.key && !cleaned.empty()) {
+      request.filter.key = cleaned;
+      page = browser->page(request);
     }
   }
   if (!page) return fail(page.error());
@@ -98,43 +89,35 @@ Outcome list_keys(Context& context, const ListOptions& options) {
   // `more` speaks of the direction that was walked; where a place was given there is something on its other side.
   std::string next, previous;
   if (!page->rows.empty()) {
-    const bool behind = request->backwards || page->more, ahead = request->backwards ? page->more : request->after.has_value();
+    const bool behind = request.backwards || page->more, ahead = request.backwards ? page->more : request.after.has_value();
     if (behind) next = cursor_token(browse::cursor_of(page->rows.back()));
     if (ahead) previous = cursor_token(browse::cursor_of(page->rows.front()));
   }
   const Output& out = context.out();
   const bool is_all = !page->knowledge || page->knowledge->known == unfinished::Known::exact;
-  if (out.is_json()) {
-    Json keys = Json::array();
-    for (const browse::KeyRow& row : page->rows) keys.push_back(json_row(row, page->as_of));
-    out.json({{"keys", std::move(keys)},
-              {"unfinished", page->knowledge ? json_knowledge(*page->knowledge) : Json(nullptr)},
-              {"next", next.empty() ? Json(nullptr) : Json(next)},
-              {"previous", previous.empty() ? Json(nullptr) : Json(previous)},
-              {"as_of", iso(page->as_of)},
-              {"sql", json_text(page->sql)}});
-  } else if (page->rows.empty()) {
-    out.text(is_all ? "No key matches.\n" : "Whether any key matches is unknown. " + unfinished::explanation(*page->knowledge) + "\n");
-  } else {
-    if (!is_all) out.warning("there may be more such keys. " + unfinished::explanation(*page->knowledge));
-    Table table = row_table();
-    for (const browse::KeyRow& row : page->rows) add_row(table, row, page->as_of);
-    out.text(table.text() + fmt::format("as of {}\n", iso(page->as_of)));
-    if (!previous.empty()) out.text(fmt::format("page before: --before {}\n", previous));
-    if (!next.empty()) out.text(fmt::format("next page:   --after {}\n", next));
+  if (!is_all && !page->rows.empty() && !out.is_json()) {
+    out.warning("there may be more such keys. " + unfinished::explanation(*page->knowledge));
   }
-  return !page->rows.empty() ? Exit::done : is_all ? Exit::not_found : Exit::unknown;
+  const Exit exit = show_list(
+      out, "keys", page->rows, [&](const browse::KeyRow& row) { return json_row(row, page->as_of); }, row_heads(),
+      [&](const browse::KeyRow& row) { return row_cells(row, page->as_of); },
+      {.none = is_all ? "No key matches.\n" : "Whether any key matches is unknown. " + unfinished::explanation(*page->knowledge) + "\n",
+       .beside = {{"unfinished", page->knowledge ? json_knowledge(*page->knowledge) : Json(nullptr)},
+                  {"next", json_filled(next)},
+                  {"previous", json_filled(previous)},
+                  {"as_of", iso(page->as_of)},
+                  {"sql", json_text(page->sql)}},
+       .below = fmt::format("as of {}\n", iso(page->as_of)) +
+                (previous.empty() ? "" : fmt::format("page before: --before {}\n", previous)) +
+                (next.empty() ? "" : fmt::format("next page:   --after {}\n", next))});
+  return exit == Exit::not_found && !is_all ? Exit::unknown : exit;
 }
 
 Outcome export_keys(Context& context, const ExportKeysOptions& options) {
-  auto table = context.profile();
-  if (!table) return fail(table.error());
-  auto store = context.store(profile::is_own(**table) ? Need::reading : Need::server);
-  if (!store) return fail(store.error());
-  auto filter = filter_for(context, options);
-  if (!filter) return fail(filter.error());
-  auto source = transfer::keys(**table, *filter, !options.oldest_first, options.reveal);
-  if (!source) return fail(source.error());
+  auto table = context.profile().value();
+  auto store = context.store(profile::is_own(*table) ? Need::reading : Need::server).value();
+  auto filter = filter_for(context, options).value();
+  auto source = transfer::keys(*table, filter, !options.oldest_first, options.reveal).value();
   transfer::ExportOptions how;
   how.format = *transfer::format_from_word(options.format);
   how.cells.neutralise = !options.raw;
@@ -144,10 +127,10 @@ Outcome export_keys(Context& context, const ExportKeysOptions& options) {
     how.progress_every = std::chrono::milliseconds(500);
     how.on_progress = [](const transfer::Progress& p) { fmt::print(stderr, "\r{} keys, {} MB ", p.rows, p.bytes / 1'000'000); };
   }
-  const auto cancel = [handle = (*store)->cancel_handle()] { handle.cancel(); };
+  const auto cancel = [handle = store->cancel_handle()] { handle.cancel(); };
   auto done = [&] {
     const StopSignals signals(cancel, cancel);
-    return transfer::export_to_file(**store, *source, how, options.file);
+    return transfer::export_to_file(*store, source, how, options.file);
   }();
   if (how.on_progress) fmt::print(stderr, "\n");
   if (!done) return fail(done.error());
@@ -156,7 +139,7 @@ Outcome export_keys(Context& context, const ExportKeysOptions& options) {
            {"keys", done->rows},
            {"bytes", done->bytes},
            {"as_of", iso(done->as_of)},
-           {"sql", json_text(source->query.spelled_out())}},
+           {"sql", json_text(source.query.spelled_out())}},
           fmt::format("{} keys, {} bytes, in {}\nas of {}\n", done->rows, done->bytes, visible(options.file), iso(done->as_of)));
   return done->rows == 0 ? Exit::not_found : Exit::done;
 }
@@ -198,7 +181,7 @@ void declare_key_export(CLI::App& command, ExportKeysOptions& o) {
 
 void declare_key_list(CLI::App& command, ListOptions& o) {
   declare_filter(command, o);
-  command.add_option("--limit", o.limit, "Rows, up to 1000")->check(CLI::Range(1, 1000))->capture_default_str();
+  add_limit(command, o.limit);
   auto* after = command.add_option("--after", o.after, "The place where the page before ended, as printed there");
   command.add_option("--before", o.before, "The place where the page after began")->excludes(after);
   command.footer(
@@ -210,16 +193,12 @@ void declare_key_list(CLI::App& command, ListOptions& o) {
 }
 
 Outcome show_key(Context& context, const ShowOptions& options) {
-  auto found = resolve(context, options.address);
-  if (!found) return fail_with(found.error());
-  auto browser = context.browser();
-  if (!browser) return fail(browser.error());
-  auto read = (*browser)->detail(found->row.id);
-  if (!read) return fail(read.error());
-  if (!*read) return fail_with(changed(found->row, std::nullopt, found->as_of));
-  const browse::Detail& detail = **read;
-  auto holder = (*browser)->who_locks(detail.row.id);
-  if (!holder) return fail(holder.error());
+  auto found = resolve(context, options.address).value();
+  auto browser = context.browser().value();
+  auto read = browser->detail(found.row.id).value();
+  if (!read) return fail_with(changed(found.row, std::nullopt, found.as_of));
+  const browse::Detail& detail = *read;
+  auto holder = browser->who_locks(detail.row.id).value();
   const Output& out = context.out();
   if (out.is_json()) {
     Json json = json_row(detail.row, detail.as_of);
@@ -228,7 +207,7 @@ Outcome show_key(Context& context, const ShowOptions& options) {
     json["verdict"] = json_text(detail.verdict);
     json["verdict_reason"] = json_text(detail.verdict_reason);
     json["evidence"] = json_from(detail.evidence_json);
-    json["row_lock"] = json_holder(*holder);
+    json["row_lock"] = json_holder(holder);
     Json columns = Json::object();
     for (const auto& [name, value] : detail.columns) {
       columns[visible(name)] = detail.nulls.contains(name) ? Json(nullptr) : json_text(value);
@@ -240,7 +219,7 @@ Outcome show_key(Context& context, const ShowOptions& options) {
     return Exit::done;
   }
   std::string text = row_fields(detail.row, detail.as_of);
-  text += fields({{"Verdict", visible(detail.verdict)}, {"Because", visible(detail.verdict_reason)}, {"Row lock", visible(holder->words)}});
+  text += fields({{"Verdict", visible(detail.verdict)}, {"Because", visible(detail.verdict_reason)}, {"Row lock", visible(holder.words)}});
   if (detail.response) text += "\nStored answer\n" + response_text(*detail.response, options.reveal);
   if (!detail.response_problem.empty()) text += "\nStored answer\n" + visible(detail.response_problem) + '\n';
   if (!detail.evidence_json.empty()) text += "\nEvidence\n" + visible(detail.evidence_json) + '\n';
@@ -251,12 +230,9 @@ Outcome show_key(Context& context, const ShowOptions& options) {
 Outcome why_answer(Context& context, const WhyOptions& options) {
   std::optional<std::string> body;
   if (!options.body.empty()) {
-    auto read = read_file(options.body);
-    if (!read) return fail(read.error());
-    body = std::move(*read);
+    body = read_file(options.body).value();
   }
-  auto browser = context.browser();
-  if (!browser) return fail(browser.error());
+  auto browser = context.browser().value();
   key::Identity id;
   if (auto found = resolve(context, options.address)) {
     id = found->row.id;
@@ -265,37 +241,35 @@ Outcome why_answer(Context& context, const WhyOptions& options) {
   } else {
     return fail_with(found.error());
   }
-  auto answer = (*browser)->why(id, body);
-  if (!answer) return fail(answer.error());
+  auto answer = browser->why(id, body).value();
   const Output& out = context.out();
   if (out.is_json()) {
-    out.json({{"status", answer->status == 0 ? Json(nullptr) : Json(answer->status)},
-              {"error_code", answer->error_code.empty() ? Json(nullptr) : json_text(answer->error_code)},
-              {"rule", json_text(answer->rule)},
-              {"clears", json_text(answer->clears)},
-              {"payload_matches", answer->payload_matches ? Json(*answer->payload_matches) : Json(nullptr)},
-              {"row", answer->row ? json_row(*answer->row, answer->as_of) : Json(nullptr)},
-              {"as_of", iso(answer->as_of)}});
+    out.json({{"status", answer.status == 0 ? Json(nullptr) : Json(answer.status)},
+              {"error_code", json_filled(answer.error_code)},
+              {"rule", json_text(answer.rule)},
+              {"clears", json_text(answer.clears)},
+              {"payload_matches", json_optional(answer.payload_matches)},
+              {"row", answer.row ? json_row(*answer.row, answer.as_of) : Json(nullptr)},
+              {"as_of", iso(answer.as_of)}});
     return Exit::done;
   }
-  out.text(fields({{"A duplicate gets", answer->status == 0 && !answer->status_known ? "what its service decides: this table does not tell"
-                                        : answer->status == 0                        ? "the handler's own answer: it would be executed"
-                                                                                     : fmt::format("HTTP {}", answer->status)},
-                   {"Error code", visible(answer->error_code)},
-                   {"Because", answer->rule},
-                   {"Clears", answer->clears},
-                   {"Payload", !answer->payload_matches   ? ""
-                               : *answer->payload_matches ? "matches the fingerprint"
-                                                          : "does not match the fingerprint"}}) +
-           (answer->row ? "\n" + row_fields(*answer->row, answer->as_of) : "") + fmt::format("\nas of {}\n", iso(answer->as_of)));
+  out.text(fields({{"A duplicate gets", answer.status == 0 && !answer.status_known ? "what its service decides: this table does not tell"
+                                        : answer.status == 0                       ? "the handler's own answer: it would be executed"
+                                                                                   : fmt::format("HTTP {}", answer.status)},
+                   {"Error code", visible(answer.error_code)},
+                   {"Because", answer.rule},
+                   {"Clears", answer.clears},
+                   {"Payload", !answer.payload_matches   ? ""
+                               : *answer.payload_matches ? "matches the fingerprint"
+                                                         : "does not match the fingerprint"}}) +
+           (answer.row ? "\n" + row_fields(*answer.row, answer.as_of) : "") + fmt::format("\nas of {}\n", iso(answer.as_of)));
   return Exit::done;
 }
 
 }  // namespace
 
 void add_keys(Program& program) {
-  CLI::App* keys = program.app.add_subcommand("keys", "Find keys, look at one, and learn why a client gets its answer");
-  keys->require_subcommand(1);
+  CLI::App* keys = add_group(program.app, "keys", "Find keys, look at one, and learn why a client gets its answer");
   add_command<ListOptions>(program, *keys, "list", "Keys that match, newest first", list_keys, declare_key_list);
   add_command<ExportKeysOptions>(program, *keys, "export", "Every key that matches, into a file", export_keys, declare_key_export);
   add_command<ShowOptions>(program, *keys, "show", "Everything about one key", show_key, [](CLI::App& command, ShowOptions& o) {

@@ -93,6 +93,16 @@ bool wants_json(int argc, char** argv) {
   return false;
 }
 
+Outcome run(const Program& program, Context& context) {
+  try {
+    return program.chosen(context);
+  } catch (const tl::bad_expected_access<Error>& ended) {
+    return fail(ended.error());
+  } catch (const tl::bad_expected_access<Failure>& ended) {
+    return fail_with(ended.error());
+  }
+}
+
 int run_program(int argc, char** argv) {
   std::setlocale(LC_CTYPE, "C.UTF-8");  // for the width of characters alone; what is printed does not depend on the locale
   CLI::App app("oncectl: idempotency keys in PostgreSQL, seen, understood and settled. The console onceover without a screen.", "oncectl");
@@ -141,7 +151,7 @@ int run_program(int argc, char** argv) {
     return static_cast<int>(Exit::done);
   }
   Context context(common, Output(common.json), keychain());
-  const Outcome outcome = program.chosen(context);
+  const Outcome outcome = run(program, context);
   if (!outcome) return report(outcome.error(), common.json);
   if (!context.out().flushed())
     return report({{ErrorKind::io, "The result could not be written to standard output.", "", "", {}, {}}}, common.json);

@@ -31,12 +31,10 @@ constexpr int lines_of_a_screen = 60;
 constexpr Duration whole_limit = std::chrono::minutes(2);
 
 Result<metrics::Request> request_of(Context& context, const MetricsOptions& options) {
-  const auto from = context.moment(options.from), to = context.moment(options.to ? options.to : When(Duration{1}));
-  if (!from) return fail(from.error());
-  if (!to) return fail(to.error());
-  return metrics::Request{.from = **from,
-                          .to = **to,
-                          .step = options.step > Duration{0} ? options.step : metrics::step_for(**to - **from, lines_of_a_screen),
+  const Timestamp from = *context.moment(options.from).value(), to = *context.moment(options.to.value_or(Duration{1})).value();
+  return metrics::Request{.from = from,
+                          .to = to,
+                          .step = options.step > Duration{0} ? options.step : metrics::step_for(to - from, lines_of_a_screen),
                           .tenant = options.tenant,
                           .operation = options.operation,
                           .metrics = options.metrics,
@@ -46,20 +44,16 @@ Result<metrics::Request> request_of(Context& context, const MetricsOptions& opti
 }
 
 Result<tally::Reading> count_counters(Context& context, const MetricsOptions& options) {
-  auto table = context.profile();
-  if (!table) return fail(table.error());
-  if (!profile::is_own(**table)) {
+  auto table = context.profile().value();
+  if (!profile::is_own(*table)) {
     return fail(ErrorKind::unsupported, "Services count what they do on onceover.keys alone.", "Nothing was read.",
                 "--source rows counts the rows of the table that the profile describes.");
   }
-  auto store = context.store(Need::reading);
-  if (!store) return fail(store.error());
-  auto request = request_of(context, options);
-  if (!request) return fail(request.error());
-  if (request->metrics.empty()) request->metrics = {"created", "completed", "failed", "replayed", "conflict", "mismatch"};
-  auto chart = metrics::read_counters(**store, *request);
-  if (!chart) return fail(chart.error());
-  return tally::Reading{.chart = std::move(*chart), .not_read = 0};
+  auto store = context.store(Need::reading).value();
+  auto request = request_of(context, options).value();
+  if (request.metrics.empty()) request.metrics = {"created", "completed", "failed", "replayed", "conflict", "mismatch"};
+  auto chart = metrics::read_counters(*store, request).value();
+  return tally::Reading{.chart = std::move(chart), .not_read = 0};
 }
 
 // Takes out what is not among `told`, and says so.
@@ -97,29 +91,26 @@ Result<void> fit(metrics::Request& request, const profile::Profile& table, std::
 }
 
 Result<tally::Reading> count_rows(Context& context, const MetricsOptions& options) {
-  auto table = context.profile();
-  if (!table) return fail(table.error());
-  auto store = context.store(profile::is_own(**table) ? Need::reading : Need::server);
-  if (!store) return fail(store.error());
-  auto request = request_of(context, options);
-  if (!request) return fail(request.error());
+  auto table = context.profile().value();
+  auto store = context.store(profile::is_own(*table) ? Need::reading : Need::server).value();
+  auto request = request_of(context, options).value();
   std::vector<std::string> warnings;
-  if (auto fits = fit(*request, **table, warnings); !fits) return fail(fits.error());
+  if (auto fits = fit(request, *table, warnings); !fits) return fail(fits.error());
   tally::Options how;
   how.asked = options.whole;
   // Nothing keeps the hours here: they are a way to read the newest ones where all are too many.
   how.counts_hours = !options.whole;
   how.limits.statement = context.timeout().value_or(how.limits.statement);
   how.asked_limit = context.timeout().value_or(whole_limit);
-  if (options.whole) (*store)->set_deadline(how.asked_limit + std::chrono::seconds(2));  // the server's own timeout speaks first
+  if (options.whole) store->set_deadline(how.asked_limit + std::chrono::seconds(2));  // the server's own timeout speaks first
   const bool shows_progress = options.whole && ::isatty(STDERR_FILENO) != 0 && !context.out().is_json();
   if (shows_progress) {
     how.on_progress = [](std::int64_t done, std::int64_t total) { fmt::print(stderr, "\r{} of about {} rows ", done, total); };
   }
-  const auto cancel = [handle = (*store)->cancel_handle()] { handle.cancel(); };
+  const auto cancel = [handle = store->cancel_handle()] { handle.cancel(); };
   auto reading = [&] {
     const StopSignals signals(cancel, cancel);
-    return tally::read_rows(**store, **table, *request, {}, how);
+    return tally::read_rows(*store, *table, request, {}, how);
   }();
   if (shows_progress) fmt::print(stderr, "\n");
   if (!reading) return fail(reading.error());
@@ -131,13 +122,12 @@ Outcome show_metrics(Context& context, const MetricsOptions& options) {
   const bool of_rows = options.source == "rows";
   if (!of_rows && options.whole) return usage("Counters are always read whole: --whole goes with --source rows.");
   if (!of_rows && options.by == "code") return usage("Services do not count by code: --by code goes with --source rows.");
-  const auto reading = of_rows ? count_rows(context, options) : count_counters(context, options);
-  if (!reading) return fail(reading.error());
-  const metrics::Chart& chart = reading->chart;
+  const auto reading = (of_rows ? count_rows(context, options) : count_counters(context, options)).value();
+  const metrics::Chart& chart = reading.chart;
   const Output& out = context.out();
-  if (reading->not_read > 0) out.note(fmt::format("about {:.0f} rows were not read; --whole reads them, too.", reading->not_read));
+  if (reading.not_read > 0) out.note(fmt::format("about {:.0f} rows were not read; --whole reads them, too.", reading.not_read));
   if (out.is_json()) {
-    out.json(chart_json(*reading));
+    out.json(chart_json(reading));
     return Exit::done;
   }
   for (const std::string& warning : chart.warnings) out.warning(warning);
@@ -156,14 +146,11 @@ Outcome show_metrics(Context& context, const MetricsOptions& options) {
 struct RollUpOptions {};
 
 Outcome run_roll_up(Context& context, const RollUpOptions&) {
-  auto store = context.store(Need::writing);
-  if (!store) return fail(store.error());
+  auto store = context.store(Need::writing).value();
   constexpr std::int64_t batch = 50'000;  // a few seconds at most, so that its locks are short
   std::int64_t rows = 0, moved = batch;
   while (moved == batch) {
-    const auto done = metrics::roll_up(**store, batch);
-    if (!done) return fail(done.error());
-    moved = *done;
+    moved = metrics::roll_up(*store, batch).value();
     rows += std::max<std::int64_t>(0, moved);
   }
   const Output& out = context.out();

@@ -30,17 +30,6 @@ struct NoteOptions : CaseOptions {
   bool dry_run = false;
 };
 
-std::string indented(const std::string& text) {
-  std::string out;
-  for (std::size_t at = 0; at <= text.size();) {
-    const std::size_t end = std::min(text.find('\n', at), text.size());
-    const std::string line = visible(std::string_view(text).substr(at, end - at));
-    out += line.empty() ? "\n" : "  " + line + '\n';
-    at = end + 1;
-  }
-  return out;
-}
-
 // What a person wants to see or to write about. detail: none where the key is gone.
 struct Found {
   key::Identity id;
@@ -53,13 +42,10 @@ tl::expected<Found, Failure> find(Context& context, const profile::Profile& p, c
     return fail_with(usage("Which key?", "Name it by KEY; a row of another table by --row for each column of its identity, too.").value());
   }
   Found found;
-  auto browser = context.browser();
-  if (!browser) return fail(browser.error());
+  auto browser = context.browser().value();
   if (!o.row.empty()) {
     if (profile::is_own(p)) return fail_with(usage("--row is for tables that are not ours.", "Name the key.").value());
-    auto id = id_of_row(p, o.row);
-    if (!id) return fail_with(id.error());
-    found.id = std::move(*id);
+    found.id = id_of_row(p, o.row).value();
   } else {
     auto at = resolve(context, o.address);
     const bool is_named = profile::is_own(p) && o.address.tenant && o.address.operation;
@@ -67,15 +53,9 @@ tl::expected<Found, Failure> find(Context& context, const profile::Profile& p, c
     found.id = at ? at->row.id : key::Identity{*o.address.tenant, *o.address.operation, o.address.key, {}};
     if (!at) return found;
   }
-  auto detail = (*browser)->detail(found.id);
-  if (!detail) return fail(detail.error());
-  found.detail = std::move(*detail);
+  found.detail = browser->detail(found.id).value();
   if (found.detail) found.id = found.detail->row.id;  // as the server writes it
   return found;
-}
-
-Failure not_found(const char* what) {
-  return {Exit::not_found, "not_found", {ErrorKind::invalid_input, what, "Nothing was written.", "", {}, {}}};
 }
 
 Json json_case_of(const reconcile::RowCase& c) {
@@ -102,48 +82,40 @@ std::string case_text(const Json& one) {
 }
 
 Outcome show_case(Context& context, const CaseOptions& o) {
-  auto table = context.profile();
-  if (!table) return fail(table.error());
-  auto found = find(context, **table, o);
-  if (!found) return fail_with(found.error());
-  auto store = context.store(Need::server);
-  if (!store) return fail(store.error());
-  const auto subject = reconcile::subject_of(**table, found->id);
+  auto table = context.profile().value();
+  auto found = find(context, *table, o).value();
+  auto store = context.store(Need::server).value();
+  const auto subject = reconcile::subject_of(*table, found.id);
   Json on_file = nullptr;
-  if (profile::is_own(**table)) {
-    if (found->detail) on_file = json_case_of(*found->detail);
+  if (profile::is_own(*table)) {
+    if (found.detail) on_file = json_case_of(*found.detail);
   } else {
-    auto kept = reconcile::case_of(**store, subject.relation, subject.row_key_json);
-    if (!kept) return fail(kept.error());
-    if (*kept) on_file = json_case_of(**kept);
+    auto kept = reconcile::case_of(*store, subject.relation, subject.row_key_json).value();
+    if (kept) on_file = json_case_of(*kept);
   }
-  auto notes = reconcile::notes_of(**store, subject, most_notes);
-  if (!notes) return fail(notes.error());
-  if (!found->detail && on_file.is_null() && notes->total == 0)
-    return fail_with(not_found("There is no such key, and nothing is on file."));
+  auto notes = reconcile::notes_of(*store, subject, most_notes).value();
+  if (!found.detail && on_file.is_null() && notes.total == 0)
+    return not_found("There is no such key, and nothing is on file.", "Nothing was written.");
   const Output& out = context.out();
   if (out.is_json()) {
-    Json all = Json::array();
-    for (const Note& note : notes->notes) all.push_back(json_note(note));
-    Json json{{"id", json_id(found->id)}};
+    Json json{{"id", json_id(found.id)}};
     if (!subject.is_own()) {
       json["relation"] = json_text(subject.relation);
       json["row_key"] = json_from(subject.row_key_json);
     }
-    json["row"] = found->detail ? json_row(found->detail->row, found->detail->as_of) : Json(nullptr);
+    json["row"] = found.detail ? json_row(found.detail->row, found.detail->as_of) : Json(nullptr);
     json["case"] = on_file;
-    json["notes"] = std::move(all);
-    json["notes_total"] = notes->total;
+    json["notes"] = json_list(notes.notes, json_note);
+    json["notes_total"] = notes.total;
     out.json(json);
     return Exit::done;
   }
-  std::string text = found->detail ? row_fields(found->detail->row, found->detail->as_of) : named(found->id) + ": gone\n";
+  std::string text = found.detail ? row_fields(found.detail->row, found.detail->as_of) : named(found.id) + ": gone\n";
   text += '\n' + case_text(on_file);
-  text += notes->total == 0
-              ? "\nNo notes.\n"
-              : fmt::format("\n{}, the newest first:\n", notes->total == 1 ? "1 note" : fmt::format("{} notes", notes->total));
-  for (const Note& note : notes->notes) text += '\n' + note_text(note);
-  if (notes->total > most_notes) text += fmt::format("\n{} older ones are not shown.\n", notes->total - most_notes);
+  text += notes.total == 0 ? "\nNo notes.\n"
+                           : fmt::format("\n{}, the newest first:\n", notes.total == 1 ? "1 note" : fmt::format("{} notes", notes.total));
+  for (const Note& note : notes.notes) text += '\n' + note_text(note);
+  if (notes.total > most_notes) text += fmt::format("\n{} older ones are not shown.\n", notes.total - most_notes);
   out.text(text);
   return Exit::done;
 }
@@ -152,9 +124,7 @@ tl::expected<std::string, Failure> text_of(const NoteOptions& o) {
   if (o.note.has_value() != o.file.empty()) return fail_with(usage("The note is missing.", "Give --note or --note-file.").value());
   std::string given = o.note.value_or("");
   if (!o.note) {
-    auto read = read_file(o.file);
-    if (!read) return fail(read.error());
-    given = std::move(*read);
+    given = read_file(o.file).value();
   }
   auto text = reconcile::sound_note(given);
   if (!text) return fail_with({Exit::usage, "usage", text.error()});
@@ -163,37 +133,30 @@ tl::expected<std::string, Failure> text_of(const NoteOptions& o) {
 
 Result<Note> add(pg::Connection& store, const profile::Profile& p, const Found& found, const std::string& text, const audit::Actor& actor) {
   if (profile::is_own(p)) return reconcile::add_note(store, found.id, text, actor);
-  auto access = profile::inspect(store, p);
-  if (!access) return fail(access.error());
-  auto seen = reconcile::look(store, p, *access, found.id);
-  if (!seen) return fail(seen.error());
-  if (!*seen) return fail(ErrorKind::invalid_input, "There is no such row any more.", "Nothing was written.");
-  return reconcile::add_note(store, p, *access, **seen, text, actor);
+  auto access = profile::inspect(store, p).value();
+  auto seen = reconcile::look(store, p, access, found.id).value();
+  if (!seen) return fail(ErrorKind::invalid_input, "There is no such row any more.", "Nothing was written.");
+  return reconcile::add_note(store, p, access, *seen, text, actor);
 }
 
 Outcome write_note(Context& context, const NoteOptions& o) {
-  auto table = context.profile();
-  if (!table) return fail(table.error());
-  auto text = text_of(o);
-  if (!text) return fail_with(text.error());
-  auto found = find(context, **table, o);
-  if (!found) return fail_with(found.error());
-  if (!found->detail && !profile::is_own(**table)) return fail_with(not_found("There is no such row."));
-  auto store = context.store(Need::server);
-  if (!store) return fail(store.error());
+  auto table = context.profile().value();
+  auto text = text_of(o).value();
+  auto found = find(context, *table, o).value();
+  if (!found.detail && !profile::is_own(*table)) return not_found("There is no such row.", "Nothing was written.");
+  auto store = context.store(Need::server).value();
   const Output& out = context.out();
-  const std::string about = named(found->id);
+  const std::string about = named(found.id);
   if (o.dry_run) {
     if (out.is_json()) {
-      out.json({{"dry_run", true}, {"id", json_id(found->id)}, {"actor", json_text(context.actor().name)}, {"note", json_text(*text)}});
+      out.json({{"dry_run", true}, {"id", json_id(found.id)}, {"actor", json_text(context.actor().name)}, {"note", json_text(text)}});
     } else {
-      out.text(fmt::format("{}, by {}:\n{}\nDry run: nothing was written.\n", about, visible(context.actor().name), indented(*text)));
+      out.text(fmt::format("{}, by {}:\n{}\nDry run: nothing was written.\n", about, visible(context.actor().name), indented(text, "  ")));
     }
     return Exit::done;
   }
-  auto note = add(**store, **table, *found, *text, context.actor());
-  if (!note) return fail(note.error());
-  out.say({{"id", json_id(found->id)}, {"added", json_note(*note)}}, fmt::format("{}\n{}", about, note_text(*note)));
+  auto note = add(*store, *table, found, text, context.actor()).value();
+  out.say({{"id", json_id(found.id)}, {"added", json_note(note)}}, fmt::format("{}\n{}", about, note_text(note)));
   return Exit::done;
 }
 
@@ -216,7 +179,7 @@ Json json_note(const Note& note) {
 
 std::string note_text(const Note& note) {
   return fmt::format("Note {}, {} ({}@{}) at {}\n{}", note.number, visible(note.db_user), visible(note.actor.name),
-                     visible(note.actor.host), iso(note.at), indented(note.text));
+                     visible(note.actor.host), iso(note.at), indented(note.text, "  "));
 }
 
 Result<std::vector<reconcile::NoteTally>> tallies_of(Context& context, pg::Connection& store,

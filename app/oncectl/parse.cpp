@@ -76,6 +76,10 @@ CLI::Option* add_text(CLI::App& app, const std::string& name, std::optional<std:
       name, [&value](const std::string& text) { value = text; }, description);
 }
 
+void add_limit(CLI::App& app, int& limit, const std::string& what) {
+  app.add_option("--limit", limit, what + ", up to 1000")->check(CLI::Range(1, 1000))->capture_default_str();
+}
+
 void add_reason(CLI::App& app, std::string& value) {
   app.add_option_function<std::string>(
          "--reason",

@@ -26,6 +26,9 @@ CLI::Option* add_when(CLI::App& app, const std::string& name, std::optional<When
 // Tells "" from "not given".
 CLI::Option* add_text(CLI::App& app, const std::string& name, std::optional<std::string>& value, const std::string& description);
 
+// --limit, up to 1000.
+void add_limit(CLI::App& app, int& limit, const std::string& what = "Rows");
+
 // --reason, required; blanks alone are none.
 void add_reason(CLI::App& app, std::string& value);
 

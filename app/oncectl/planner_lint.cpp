@@ -33,13 +33,11 @@ void append_tree(const planner::Calls& calls, std::string& text) {
 }
 
 Json json_calls(const planner::Calls& calls) {
-  Json below = Json::array();
-  for (const planner::Calls& one : calls.calls) below.push_back(json_calls(one));
   return {{"name", json_text(calls.name)},
           {"worst", calls.worst},
           {"product", json_text(calls.product)},
           {"worst_in_budget", calls.worst_in_budget},
-          {"calls", std::move(below)}};
+          {"calls", json_list(calls.calls, json_calls)}};
 }
 
 Outcome lint_planned(Context& context, const LintOptions& given) {
@@ -54,23 +52,20 @@ Outcome lint_planned(Context& context, const LintOptions& given) {
   input.layers = chain_of(given.layers);
   std::optional<planner::Amplification> amplified;
   if (input.layers) {
-    auto result = planner::amplify(*input.layers);
-    if (!result) return fail(result.error());
-    amplified = std::move(*result);
+    amplified = planner::amplify(*input.layers).value();
   }
   const auto findings = planner::lint(input);
   const Output& out = context.out();
   if (out.is_json()) {
-    Json json = Json::array();
-    for (const planner::Finding& one : findings) {
-      json.push_back({{"rule", planner::word(one.rule)},
-                      {"severity", planner::word(one.severity)},
-                      {"what", json_text(one.what)},
-                      {"consequence", json_text(one.consequence)},
-                      {"remedy", json_text(one.remedy)}});
-    }
+    const auto json_finding = [](const planner::Finding& one) -> Json {
+      return {{"rule", planner::word(one.rule)},
+              {"severity", planner::word(one.severity)},
+              {"what", json_text(one.what)},
+              {"consequence", json_text(one.consequence)},
+              {"remedy", json_text(one.remedy)}};
+    };
     out.json({{"policy", json_policy(input.policy)},
-              {"findings", std::move(json)},
+              {"findings", json_list(findings, json_finding)},
               {"layers", amplified ? json_calls(amplified->tree) : Json(nullptr)}});
   } else {
     std::string text = planner::describe(input.policy) + "\n";

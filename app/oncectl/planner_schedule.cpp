@@ -30,28 +30,29 @@ Json json_spread(const planner::Spread& spread) {
           {"most_ms", json_ms(spread.most)}};
 }
 
+Json json_overlaid(const planner::Overlaid& one) {
+  return {{"line", one.entry.line},
+          {"request", one.entry.request},
+          {"attempt", one.entry.attempt},
+          {"delay_ms", json_ms(one.entry.delay)},
+          {"status", json_text(one.entry.status)},
+          {"code", json_optional(one.entry.code)},
+          {"notes", json_text(one.entry.notes)},
+          {"least_ms", json_ms(one.allowed.least)},
+          {"most_ms", json_ms(one.allowed.most)},
+          {"fit", planner::word(one.fit)},
+          {"what", json_text(one.what)}};
+}
+
 Json json_log(const LaidLog& laid) {
-  Json rows = Json::array(), errors = Json::array();
-  for (const planner::Overlaid& one : laid.overlay.entries) {
-    rows.push_back({{"line", one.entry.line},
-                    {"request", one.entry.request},
-                    {"attempt", one.entry.attempt},
-                    {"delay_ms", json_ms(one.entry.delay)},
-                    {"status", json_text(one.entry.status)},
-                    {"code", one.entry.code ? Json(*one.entry.code) : Json(nullptr)},
-                    {"notes", json_text(one.entry.notes)},
-                    {"least_ms", json_ms(one.allowed.least)},
-                    {"most_ms", json_ms(one.allowed.most)},
-                    {"fit", planner::word(one.fit)},
-                    {"what", json_text(one.what)}});
-  }
-  for (const planner::RowError& one : laid.log.errors)
-    errors.push_back({{"line", one.line}, {"what", json_text(one.what)}, {"text", json_text(one.text)}});
+  const auto error = [](const planner::RowError& one) -> Json {
+    return {{"line", one.line}, {"what", json_text(one.what)}, {"text", json_text(one.text)}};
+  };
   return {{"requests", laid.overlay.requests},
           {"outside", laid.overlay.outside},
           {"looks_like", laid.overlay.looks_like ? Json(planner::word(*laid.overlay.looks_like)) : Json(nullptr)},
-          {"rows", std::move(rows)},
-          {"errors", std::move(errors)}};
+          {"rows", json_list(laid.overlay.entries, json_overlaid)},
+          {"errors", json_list(laid.log.errors, error)}};
 }
 
 std::string log_text(const LaidLog& laid) {
@@ -102,35 +103,31 @@ Outcome draw_planned(Context& context, const ScheduleCommand& given) {
   o.options.failure.anywhere = !o.from_start;
   std::optional<LaidLog> laid;
   if (!o.log.empty()) {
-    auto text = read_file(o.log);
-    if (!text) return fail(text.error());
+    auto text = read_file(o.log).value();
     laid.emplace();
-    laid->log = planner::parse_client_log(*text);
+    laid->log = planner::parse_client_log(text);
     laid->overlay = planner::overlay(o.policy, laid->log, o.slack);
   }
   Random random(static_cast<std::uint64_t>(o.seed));
-  const auto schedule = planner::draw_schedule(o.policy, o.options, random);
-  if (!schedule) return fail(schedule.error());
+  const auto schedule = planner::draw_schedule(o.policy, o.options, random).value();
   const Output& out = context.out();
   if (out.is_json()) {
-    Json attempts = Json::array(), chance = Json::array();
-    for (const planner::AttemptRow& row : schedule->attempts) {
-      attempts.push_back(
-          {{"attempt", row.attempt}, {"delay", json_spread(row.delay)}, {"at", json_spread(row.at)}, {"reached", row.reached}});
-    }
-    for (const planner::ChancePoint& point : schedule->chance) chance.push_back({{"by_ms", json_ms(point.by)}, {"done", point.done}});
+    const auto attempt = [](const planner::AttemptRow& row) -> Json {
+      return {{"attempt", row.attempt}, {"delay", json_spread(row.delay)}, {"at", json_spread(row.at)}, {"reached", row.reached}};
+    };
+    const auto chance = [](const planner::ChancePoint& point) -> Json { return {{"by_ms", json_ms(point.by)}, {"done", point.done}}; };
     out.json({{"policy", json_policy(o.policy)},
-              {"attempts", std::move(attempts)},
-              {"more", schedule->more},
-              {"horizon_ms", json_ms(schedule->horizon)},
-              {"asked_horizon_ms", json_ms(schedule->asked_horizon)},
-              {"chance", std::move(chance)},
-              {"in_the_end", schedule->in_the_end},
-              {"mean_attempts", schedule->mean_attempts},
-              {"cut", schedule->cut},
+              {"attempts", json_list(schedule.attempts, attempt)},
+              {"more", schedule.more},
+              {"horizon_ms", json_ms(schedule.horizon)},
+              {"asked_horizon_ms", json_ms(schedule.asked_horizon)},
+              {"chance", json_list(schedule.chance, chance)},
+              {"in_the_end", schedule.in_the_end},
+              {"mean_attempts", schedule.mean_attempts},
+              {"cut", schedule.cut},
               {"log", laid ? json_log(*laid) : Json(nullptr)}});
   } else {
-    out.text(schedule_text(o, *schedule) + (laid ? log_text(*laid) : ""));
+    out.text(schedule_text(o, schedule) + (laid ? log_text(*laid) : ""));
   }
   return laid && (laid->overlay.outside > 0 || !laid->log.errors.empty()) ? Exit::unsettled : Exit::done;
 }

@@ -46,14 +46,12 @@ constexpr auto unit_words = words<planner::Unit>({{planner::Unit::rows, "rows"},
                                                   {planner::Unit::rows_per_day, "rows_per_day"},
                                                   {planner::Unit::money_per_month, "money_per_month"}});
 
-std::string_view unit_word(planner::Unit unit) { return unit_words.of(unit); }
-
-Json json_figure(const planner::Figure& figure) {
-  return {{"name", json_text(figure.name)},
-          {"value", figure.value},
-          {"unit", unit_word(figure.unit)},
-          {"text", json_text(figure.text)},
-          {"arithmetic", figure.arithmetic}};
+Json json_figure(const planner::Figure* figure) {
+  return {{"name", json_text(figure->name)},
+          {"value", figure->value},
+          {"unit", unit_words.of(figure->unit)},
+          {"text", json_text(figure->text)},
+          {"arithmetic", figure->arithmetic}};
 }
 
 Outcome size_planned(Context& context, const SizeOptions& given) {
@@ -65,8 +63,7 @@ Outcome size_planned(Context& context, const SizeOptions& given) {
     if (!index || !is_utf8(index->name)) return usage(fmt::format("--index: \"{}\" is not NAME:BYTES[:FILL[:SHARE]].", visible(text)));
     o.input.row.indexes.push_back(std::move(*index));
   }
-  const auto sizing = planner::size_table(o.input);
-  if (!sizing) return fail(sizing.error());
+  const auto sizing = planner::size_table(o.input).value();
   std::optional<planner::WindowVerdict> verdict;
   const bool longest_is_given = o.longest_retry_given->count() > 0;
   if (longest_is_given || o.manual > Duration::zero()) {
@@ -76,19 +73,17 @@ Outcome size_planned(Context& context, const SizeOptions& given) {
   const bool too_short = verdict && verdict->fit == planner::WindowFit::too_short;
   const Output& out = context.out();
   if (out.is_json()) {
-    Json figures = Json::array();
-    for (const planner::Figure* figure : sizing->figures()) figures.push_back(json_figure(*figure));
     Json window{{"window_ms", json_ms(o.input.window)}, {"fit", nullptr}, {"gateway_fit", nullptr}, {"words", Json::array()}};
     if (verdict) {
       window["fit"] = planner::word(verdict->fit);
       if (verdict->gateway) window["gateway_fit"] = planner::word(*verdict->gateway);
       window["words"] = verdict->words;
     }
-    out.json({{"figures", std::move(figures)}, {"remarks", sizing->remarks}, {"window", std::move(window)}});
+    out.json({{"figures", json_list(sizing.figures(), json_figure)}, {"remarks", sizing.remarks}, {"window", std::move(window)}});
     return too_short ? Exit::unsettled : Exit::done;
   }
   std::string text;
-  for (const planner::Figure* figure : sizing->figures()) {
+  for (const planner::Figure* figure : sizing.figures()) {
     text += fmt::format("{:<20} {}\n", visible(figure->name), visible(figure->text));
     for (const std::string& line : figure->arithmetic) text += fmt::format("{:<20}   {}\n", "", visible(line));
   }
@@ -96,7 +91,7 @@ Outcome size_planned(Context& context, const SizeOptions& given) {
   if (verdict) {
     for (const std::string& line : verdict->words) text += line + '\n';
   }
-  for (const std::string& line : sizing->remarks) text += line + '\n';
+  for (const std::string& line : sizing.remarks) text += line + '\n';
   out.text(text);
   return too_short ? Exit::unsettled : Exit::done;
 }

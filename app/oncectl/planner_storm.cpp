@@ -32,10 +32,9 @@ planner::Storm storm_of(const StormOptions& o) {
 }
 
 Json json_storm(planner::Backoff backoff, const planner::StormResult& result) {
-  Json load = Json::array();
-  for (const planner::LoadPoint& point : result.load) {
-    load.push_back({{"from_ms", json_ms(point.from)}, {"calls", point.calls}, {"succeeded", point.succeeded}, {"waiting", point.waiting}});
-  }
+  const auto load = [](const planner::LoadPoint& point) -> Json {
+    return {{"from_ms", json_ms(point.from)}, {"calls", point.calls}, {"succeeded", point.succeeded}, {"waiting", point.waiting}};
+  };
   return {{"backoff", planner::word(backoff)},
           {"calls", result.calls},
           {"wasted", result.wasted},
@@ -50,7 +49,7 @@ Json json_storm(planner::Backoff backoff, const planner::StormResult& result) {
           {"p95_ms", result.succeeded > 0 ? json_ms(result.p95) : Json(nullptr)},
           {"complete", result.complete},
           {"slice_ms", json_ms(result.slice)},
-          {"load", std::move(load)}};
+          {"load", json_list(result.load, load)}};
 }
 
 Outcome one_storm(Context& context, const StormOptions& o) {
@@ -61,15 +60,14 @@ Outcome one_storm(Context& context, const StormOptions& o) {
     planner::Storm storm = storm_of(o);
     storm.policy.backoff = *planner::backoff_from_word(word);
     Random random(static_cast<std::uint64_t>(o.seed));
-    const auto result = planner::simulate(storm, random);
-    if (!result) return fail(result.error());
-    const auto of_succeeded = [&](Duration span) { return result->succeeded > 0 ? fine(span) : std::string("–"); };
-    storms.push_back(json_storm(storm.policy.backoff, *result));
-    table.add({word, planner::grouped(static_cast<double>(result->calls)), planner::grouped(static_cast<double>(result->wasted)),
-               planner::grouped(static_cast<double>(result->replayed)), std::to_string(result->succeeded),
-               std::to_string(result->out_of_attempts + result->out_of_time + result->out_of_budget),
-               planner::grouped(static_cast<double>(result->stopped_by_breaker)), fine(result->time), of_succeeded(result->p50),
-               of_succeeded(result->p95), result->complete ? "" : "ended: too many calls"});
+    const auto result = planner::simulate(storm, random).value();
+    const auto of_succeeded = [&](Duration span) { return result.succeeded > 0 ? fine(span) : std::string("–"); };
+    storms.push_back(json_storm(storm.policy.backoff, result));
+    table.add({word, planner::grouped(static_cast<double>(result.calls)), planner::grouped(static_cast<double>(result.wasted)),
+               planner::grouped(static_cast<double>(result.replayed)), std::to_string(result.succeeded),
+               std::to_string(result.out_of_attempts + result.out_of_time + result.out_of_budget),
+               planner::grouped(static_cast<double>(result.stopped_by_breaker)), fine(result.time), of_succeeded(result.p50),
+               of_succeeded(result.p95), result.complete ? "" : "ended: too many calls"});
   }
   if (context.out().is_json())
     context.out().json(
@@ -83,11 +81,10 @@ Outcome storm_curves(Context& context, const StormOptions& o) {
   planner::CurvesOptions options{.like = storm_of(o), .backoffs = {}, .clients = o.curve, .runs = o.runs};
   for (const std::string& word : o.backoffs) options.backoffs.push_back(*planner::backoff_from_word(word));
   Random random(static_cast<std::uint64_t>(o.seed));
-  const auto drawn = planner::curves(options, random);
-  if (!drawn) return fail(drawn.error());
+  const auto drawn = planner::curves(options, random).value();
   Json json = Json::array();
   Table table({"backoff", ">clients", ">calls", ">time", ">succeeded", ""});
-  for (const planner::Curve& curve : *drawn) {
+  for (const planner::Curve& curve : drawn) {
     Json points = Json::array();
     for (const planner::CurvePoint& point : curve.points) {
       points.push_back({{"clients", point.clients},

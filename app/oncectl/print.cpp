@@ -25,7 +25,7 @@ Json json_text(std::string_view bytes) {
   return Json{{"hex", to_hex(bytes)}};
 }
 
-Json json_optional(const std::optional<std::string>& bytes) { return bytes ? json_text(std::string_view(*bytes)) : Json(nullptr); }
+Json json_filled(std::string_view bytes) { return bytes.empty() ? Json(nullptr) : json_text(bytes); }
 
 Json json_time(std::optional<Timestamp> at) { return at ? Json(iso(*at)) : Json(nullptr); }
 
@@ -51,14 +51,14 @@ std::size_t display_width(std::string_view utf8) {
   return width;
 }
 
-Table::Table(std::vector<std::string> heads) {
+Table::Table(Cells heads) {
   for (std::string& head : heads) {
     right_.push_back(head.starts_with('>'));
     heads_.push_back(right_.back() ? head.substr(1) : std::move(head));
   }
 }
 
-void Table::add(std::vector<std::string> cells) {
+void Table::add(Cells cells) {
   cells.resize(heads_.size());
   rows_.push_back(std::move(cells));
 }
@@ -70,7 +70,7 @@ std::string Table::text() const {
     for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], display_width(row[i]));
   }
   std::string out;
-  const auto line = [&](const std::vector<std::string>& cells) {
+  const auto line = [&](const Cells& cells) {
     std::string text;
     for (std::size_t i = 0; i < cells.size(); ++i) text += (i == 0 ? "" : "  ") + padded(cells[i], widths[i], right_[i]);
     text.resize(text.find_last_not_of(' ') + 1);
@@ -87,6 +87,17 @@ std::string fields(const std::vector<std::pair<std::string, std::string>>& pairs
   std::string out;
   for (const auto& [name, value] : pairs) {
     if (!value.empty()) out += padded(name + ":", width + 3, false) + value + '\n';
+  }
+  return out;
+}
+
+std::string indented(const std::string& text, std::string_view by) {
+  std::string out;
+  for (std::size_t at = 0; at < text.size();) {
+    const std::size_t end = std::min(text.find('\n', at), text.size());
+    const std::string line = visible(std::string_view(text).substr(at, end - at));
+    out += line.empty() ? "\n" : fmt::format("{}{}\n", by, line);
+    at = end + 1;
   }
   return out;
 }

@@ -6,8 +6,10 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <type_traits>
 #include <vector>
 
+#include "app/oncectl/exit_code.h"
 #include "core/base/time.h"
 
 namespace onceover::oncectl {
@@ -15,31 +17,58 @@ namespace onceover::oncectl {
 using Json = nlohmann::ordered_json;  // members stay in the order they were written
 
 Json json_text(std::string_view bytes);
-Json json_optional(const std::optional<std::string>& bytes);
 Json json_time(std::optional<Timestamp> at);
+// null where it is empty.
+Json json_filled(std::string_view bytes);
+template <class T>
+Json json_optional(const std::optional<T>& value) {
+  if (!value) return nullptr;
+  if constexpr (std::is_convertible_v<T, std::string_view>) return json_text(*value);
+  return *value;
+}
+template <class Rows, class Make>
+Json json_list(const Rows& rows, Make json_of) {
+  Json list = Json::array();
+  for (const auto& row : rows) list.push_back(json_of(row));
+  return list;
+}
+// Of texts.
+template <class Texts>
+Json json_texts(const Texts& texts) {
+  return json_list(texts, [](const std::string& text) { return json_text(text); });
+}
 // JSON text from the store as JSON; null where it is empty, a string where it is none.
 Json json_from(const std::string& text);
 
 // Columns a terminal uses for it: wide characters count two.
 std::size_t display_width(std::string_view utf8);
 
+using Cells = std::vector<std::string>;
+
 // A table of plain text. Cells must be visible() already.
 class Table {
  public:
   // A head that begins with '>' makes its column right-aligned.
-  explicit Table(std::vector<std::string> heads);
-  void add(std::vector<std::string> cells);
+  explicit Table(Cells heads);
+  template <class Rows, class Make>
+  Table(Cells heads, const Rows& rows, Make cells_of) : Table(std::move(heads)) {
+    for (const auto& row : rows) add(cells_of(row));
+  }
+  void add(Cells cells);
   bool empty() const { return rows_.empty(); }
   std::string text() const;
 
  private:
-  std::vector<std::vector<std::string>> rows_;
-  std::vector<std::string> heads_;
+  std::vector<Cells> rows_;
+  Cells heads_;
   std::vector<bool> right_;
 };
 
 // "Name:  value" lines, aligned; those with an empty value are left out.
 std::string fields(const std::vector<std::pair<std::string, std::string>>& pairs);
+
+// Two blanks before each line that is not empty; the text becomes visible().
+std::string indented(const std::string& text, std::string_view by);
 
 // stdout for what was asked for, stderr for words about it. Everything to stderr passes through onceover::redacted().
 class Output {
@@ -60,5 +89,24 @@ class Output {
   void aside(const char* kind, const std::string& words) const;
   bool json_;
 };
+
+// What a command lists: in JSON an array under `name` with the members of `beside`, else a table with the lines `below`, or `none`.
+struct ListTexts {
+  std::string none;
+  Json beside = Json::object();
+  std::string below;
+};
+template <class Rows, class MakeJson, class MakeCells>
+Exit show_list(const Output& out, const char* name, const Rows& rows, MakeJson json_of, Cells heads, MakeCells cells_of,
+               const ListTexts& texts) {
+  if (out.is_json()) {
+    Json json{{name, json_list(rows, json_of)}};
+    json.update(texts.beside);
+    out.json(json);
+  } else {
+    out.text(rows.empty() ? texts.none : Table(std::move(heads), rows, cells_of).text() + texts.below);
+  }
+  return rows.empty() ? Exit::not_found : Exit::done;
+}
 
 }  // namespace onceover::oncectl

@@ -15,6 +15,11 @@ struct Program {
   std::function<Outcome(Context&)> chosen;
 };
 
+// A command that only has others below it.
+inline CLI::App* add_group(CLI::App& parent, const std::string& name, const std::string& description) {
+  return parent.add_subcommand(name, description)->require_subcommand(1);
+}
+
 // Adds a command whose options live as long as the parser; run is called after parsing, with them.
 template <class Options>
 CLI::App* add_command(Program& program, CLI::App& parent, const std::string& name, const std::string& description,

@@ -18,24 +18,22 @@ struct ReapOptions {
 
 Outcome run_reap(Context& context, const ReapOptions& options) {
   if (auto sound = sweeper::validate(options.config); !sound) return fail(sound.error());
-  auto store = context.store(options.config.dry_run ? Need::reading : Need::writing);
-  if (!store) return fail(store.error());
+  auto store = context.store(options.config.dry_run ? Need::reading : Need::writing).value();
   const Output& out = context.out();
   if (options.config.dry_run) {
-    auto counts = sweeper::reap(**store, options.config, nullptr);
-    if (!counts) return fail(counts.error());
+    auto counts = sweeper::reap(*store, options.config, nullptr).value();
     if (out.is_json()) {
-      out.json({{"dry_run", true}, {"due", counts->due}});
+      out.json({{"dry_run", true}, {"due", counts.due}});
     } else {
-      out.text(fmt::format("{} finished keys are past their window. Dry run: nothing was deleted.\n", counts->due));
+      out.text(fmt::format("{} finished keys are past their window. Dry run: nothing was deleted.\n", counts.due));
     }
     return Exit::done;
   }
   const LogSink log = make_log(out.is_json());
   metrics::Counters counters;
   sweeper::ReapCounts sum;
-  auto ran = run_service(context, {*store}, counters, log, options.follow, options.config.every, [&]() -> Pass {
-    const auto reaper = std::make_shared<sweeper::Reaper>(**store, options.config, &counters);
+  auto ran = run_service(context, {store}, counters, log, options.follow, options.config.every, [&]() -> Pass {
+    const auto reaper = std::make_shared<sweeper::Reaper>(*store, options.config, &counters);
     return [&, reaper](const std::function<bool()>& go_on) -> Result<bool> {
       auto counts = reaper->run_once(go_on);
       if (!counts) return fail(counts.error());

@@ -15,28 +15,22 @@ struct RolesOptions {
 Outcome print_role(Context& context, const RolesOptions& o) {
   const auto role = reconcile::db_role_from_word(o.role).value_or(reconcile::DbRole::viewer);
   const std::string name = o.name.empty() ? fmt::format("onceover_{}", reconcile::word(role)) : o.name;
-  auto table = context.profile();
-  if (!table) return fail(table.error());
+  auto table = context.profile().value();
   profile::Access access;
   // Only functions that write need the table's types.
-  if (!o.drop && role == reconcile::DbRole::reconciler && !profile::is_own(**table)) {
-    auto store = context.store(Need::server);
-    if (!store) return fail(store.error());
-    auto found = profile::inspect(**store, **table);
-    if (!found) return fail(found.error());
-    access = std::move(*found);
+  if (!o.drop && role == reconcile::DbRole::reconciler && !profile::is_own(*table)) {
+    auto store = context.store(Need::server).value();
+    access = profile::inspect(*store, *table).value();
   }
-  auto sql = o.drop ? reconcile::role_drop_script(**table, role, name) : reconcile::role_script(**table, access, role, name);
-  if (!sql) return fail(sql.error());
-  context.out().say({{"role", json_text(name)}, {"sql", json_text(*sql)}}, *sql);
+  auto sql = (o.drop ? reconcile::role_drop_script(*table, role, name) : reconcile::role_script(*table, access, role, name)).value();
+  context.out().say({{"role", json_text(name)}, {"sql", json_text(sql)}}, sql);
   return Exit::done;
 }
 
 }  // namespace
 
 void add_roles(Program& program) {
-  CLI::App* parent = program.app.add_subcommand("roles", "Rights for people and daemons who do not own the tables");
-  parent->require_subcommand(1);
+  CLI::App* parent = add_group(program.app, "roles", "Rights for people and daemons who do not own the tables");
   add_command<RolesOptions>(
       program, *parent, "print", "SQL that gives a role its rights, for a DBA to read and run", print_role,
       [](CLI::App& command, RolesOptions& o) {

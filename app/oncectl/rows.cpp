@@ -73,8 +73,8 @@ Json json_row(const browse::KeyRow& row, Timestamp as_of) {
   json["correlation_id"] = json_text(row.correlation_id);
   json["error_code"] = json_text(row.error_code);
   json["fingerprint"] = json_text(row.fingerprint);
-  json["response_code"] = row.response_code ? Json(*row.response_code) : Json(nullptr);
-  json["response_bytes"] = row.response_bytes ? Json(*row.response_bytes) : Json(nullptr);
+  json["response_code"] = json_optional(row.response_code);
+  json["response_bytes"] = json_optional(row.response_bytes);
   json["customer"] = json_optional(row.subject.customer);
   json["amount"] = json_optional(row.subject.amount);
   json["currency"] = json_optional(row.subject.currency);
@@ -121,11 +121,12 @@ Json json_response(const key::StoredResponse& response, bool reveal) {
   return json;
 }
 
-Table row_table() { return Table({"STATE", "KEY", "OPERATION", "TENANT", "CREATED", "LEASE OR END", "CASE", "CUSTOMER", ">AMOUNT"}); }
+Cells row_heads() { return {"STATE", "KEY", "OPERATION", "TENANT", "CREATED", "LEASE OR END", "CASE", "CUSTOMER", ">AMOUNT"}; }
 
-void add_row(Table& table, const browse::KeyRow& row, Timestamp as_of) {
-  table.add({state_of(row, as_of), visible(row.id.key), visible(row.id.operation), visible(row.id.tenant), iso(row.created_at),
-             clears(row, as_of), row.case_status, optional_visible(row.subject.customer), amount_of(row.subject)});
+Cells row_cells(const browse::KeyRow& row, Timestamp as_of) {
+  return {state_of(row, as_of),  visible(row.id.key), visible(row.id.operation), visible(row.id.tenant),
+          iso(row.created_at),   clears(row, as_of),  row.case_status,           optional_visible(row.subject.customer),
+          amount_of(row.subject)};
 }
 
 std::string row_fields(const browse::KeyRow& row, Timestamp as_of) {
@@ -190,14 +191,8 @@ Failure changed(const browse::KeyRow& seen, const std::optional<browse::KeyRow>&
 }
 
 Failure changed_row(const browse::KeyRow& seen, const std::optional<browse::KeyRow>& now, Timestamp as_of) {
-  Failure failure{Exit::changed,
-                  "changed",
-                  {ErrorKind::invalid_input,
-                   now ? "The row changed since it was read." : "The row is gone: it was deleted or moved away.",
-                   "Nothing was written.",
-                   now ? "Look at it again, then decide anew." : "",
-                   {},
-                   {}}};
+  Failure failure{Exit::changed, "changed", now ? "The row changed since it was read." : "The row is gone: it was deleted or moved away.",
+                  "Nothing was written.", now ? "Look at it again, then decide anew." : ""};
   failure.more = {{"seen", json_row(seen, as_of)}, {"now", now ? json_row(*now, as_of) : Json(nullptr)}};
   const std::string before = row_fields(seen, as_of), after = now ? row_fields(*now, as_of) : "";
   failure.text = "As it was seen:\n" + before;

@@ -23,8 +23,9 @@ Json json_knowledge(const unfinished::Knowledge& knowledge);
 
 // "in_progress (2, stuck)": our word, then the table's own where it is another.
 std::string state_of(const browse::KeyRow& row, Timestamp as_of);
-Table row_table();
-void add_row(Table& table, const browse::KeyRow& row, Timestamp as_of);
+// One line of a listing.
+Cells row_heads();
+Cells row_cells(const browse::KeyRow& row, Timestamp as_of);
 std::string row_fields(const browse::KeyRow& row, Timestamp as_of);
 // Body and header values where revealed, sizes and names otherwise.
 std::string response_text(const key::StoredResponse& response, bool reveal);

@@ -26,36 +26,30 @@ Outcome print_schema(Context& context, const NoOptions&) {
 }
 
 Outcome show_status(Context& context, const NoOptions&) {
-  auto store = context.store(Need::server);
-  if (!store) return fail(store.error());
-  auto now = schema::status(**store);
-  if (!now) return fail(now.error());
+  auto store = context.store(Need::server).value();
+  auto now = schema::status(*store).value();
   const Output& out = context.out();
-  out.say({{"fit", fit_word(now->fit)},
-           {"installed", now->installed},
-           {"wanted", now->wanted},
-           {"due", now->due},
-           {"standby", now->is_standby},
-           {"read_only", now->is_read_only},
-           {"server_version", now->server_version},
-           {"words", now->sentence()}},
-          fmt::format("{}\nPostgreSQL {}{}\n", now->sentence(), now->server_version,
-                      now->is_standby     ? ", a standby: it only reads"
-                      : now->is_read_only ? ", sessions only read by default"
-                                          : ""));
-  return now->fit == schema::Fit::current ? Exit::done : Exit::schema;
+  out.say({{"fit", fit_word(now.fit)},
+           {"installed", now.installed},
+           {"wanted", now.wanted},
+           {"due", now.due},
+           {"standby", now.is_standby},
+           {"read_only", now.is_read_only},
+           {"server_version", now.server_version},
+           {"words", now.sentence()}},
+          fmt::format("{}\nPostgreSQL {}{}\n", now.sentence(), now.server_version,
+                      now.is_standby     ? ", a standby: it only reads"
+                      : now.is_read_only ? ", sessions only read by default"
+                                         : ""));
+  return now.fit == schema::Fit::current ? Exit::done : Exit::schema;
 }
 
 Outcome install_schema(Context& context, const InstallOptions& options) {
-  auto store = context.store(Need::server);
-  if (!store) return fail(store.error());
-  auto before = schema::status(**store);
-  if (!before) return fail(before.error());
-  std::vector<std::string> names = before->due;
+  auto store = context.store(Need::server).value();
+  auto before = schema::status(*store).value();
+  std::vector<std::string> names = before.due;
   if (!options.dry_run) {
-    auto ran = schema::install(**store);
-    if (!ran) return fail(ran.error());
-    names = std::move(*ran);
+    names = schema::install(*store).value();
   }
   const Output& out = context.out();
   if (out.is_json()) {
@@ -71,8 +65,7 @@ Outcome install_schema(Context& context, const InstallOptions& options) {
 }  // namespace
 
 void add_schema(Program& program) {
-  CLI::App* parent = program.app.add_subcommand("schema", "The onceover schema: read it, install it, see its version");
-  parent->require_subcommand(1);
+  CLI::App* parent = add_group(program.app, "schema", "The onceover schema: read it, install it, see its version");
   add_command<NoOptions>(
       program, *parent, "print", "The SQL that an installation runs; needs no database", print_schema, [](CLI::App& command, NoOptions&) {
         command.footer("When: a DBA wants to read it first, or to run it with psql.\n  oncectl schema print > onceover.sql");

@@ -4,7 +4,6 @@
 #include <sys/stat.h>
 
 #include <algorithm>
-#include <cstdlib>
 #include <filesystem>
 #include <map>
 
@@ -19,11 +18,6 @@ namespace onceover::oncectl {
 namespace {
 
 constexpr const char* not_in_force = "The configuration was not taken.";
-
-std::string variable(const char* name) {
-  const char* value = std::getenv(name);
-  return value != nullptr ? value : "";
-}
 
 std::string beside(const std::string& config, const std::string& file) {
   const std::filesystem::path path(file);
@@ -56,21 +50,15 @@ std::string with_sslmode(const std::string& conninfo, std::string_view mode) {
 }
 
 // verify-full unless the host is local or somebody wrote another mode: here, in the service file, or in PGSSLMODE.
-void demand_proof(StoreEntry& store, const DsnFacts& facts, bool by_service) {
-  std::vector<std::string> hosts = facts.hosts;
-  if (hosts.empty() && !by_service) hosts = host_list(variable(variable("PGHOST").empty() ? "PGHOSTADDR" : "PGHOST"));
-  const bool local = !(by_service && hosts.empty()) && std::ranges::all_of(hosts, is_local_host);
-  const std::string mode = facts.sslmode.value_or(variable("PGSSLMODE"));
-  if (local) {
+void demand_proof(StoreEntry& store, const ServerProof& proof) {
+  store.warning = proof.warning;
+  if (proof.by_service) return;
+  if (proof.is_local) {
     // Stands above PGSSLMODE, which the service sets for itself.
-    if (!facts.sslmode && !by_service && (mode.empty() || mode == "verify-full"))
+    if (!proof.names_mode && (proof.mode.empty() || proof.mode == "verify-full"))
       store.where.conninfo = with_sslmode(store.where.conninfo, "prefer");
-    return;
-  }
-  if (mode.empty() && !by_service) {
+  } else if (proof.mode.empty()) {
     store.where.conninfo = with_sslmode(store.where.conninfo, "verify-full");
-  } else if (!mode.empty() && mode != "verify-full") {
-    store.warning = fmt::format("sslmode={} does not prove who the server of store {} is.", visible(mode), visible(store.name));
   }
 }
 
@@ -86,15 +74,11 @@ StoreEntry read_store(TomlFields& fields, bool is_open_to_others) {
   store.where.deadline = timeout + std::chrono::seconds(2);  // the server's own timeout speaks first, and says more
   if (!dsn.empty() && !service.empty()) fields.refuse("service", "stands beside dsn: one of the two finds the store");
   store.where.conninfo = dsn;
-  if (!service.empty()) {
-    store.where.conninfo = "service='";
-    for (const char c : service) store.where.conninfo += c == '\'' || c == '\\' ? std::string("\\") + c : std::string(1, c);
-    store.where.conninfo += '\'';
-  }
-  const DsnFacts facts = facts_of(dsn);
-  if (facts.has_password && is_open_to_others)
+  if (!service.empty()) store.where.conninfo = service_conninfo(service);
+  const ServerProof proof = proof_of(dsn, !service.empty(), " of store " + visible(store.name));
+  if (proof.has_password && is_open_to_others)
     fields.refuse("dsn", "holds a password, and the file is open to others: chmod 600, or PGPASSFILE");
-  demand_proof(store, facts, !service.empty() || facts.names_service || (dsn.empty() && !variable("PGSERVICE").empty()));
+  demand_proof(store, proof);
   fields.refuse_the_rest();
   return store;
 }
@@ -255,18 +239,23 @@ Result<ServiceConfig> read_service_config(const std::string& path, const gateway
     once(entry, gateways, gateway.name);
     gateways.push_back(std::move(gateway));
   }
+  const auto named_entry = [](TomlFields& entry, const char* kind, const auto& all) {
+    const std::string name = entry.text(kind, true);
+    const auto* found = entry_of(all, name);
+    if (found == nullptr) entry.refuse(kind, fmt::format("there is no [[{}]] of the name \"{}\"", kind, visible(name)));
+    return found;
+  };
   for (TomlFields& entry : fields.tables("sweep", !reaps)) {
     SweepEntry sweep;
     sweep.name = entry.text("name", true);
     once(entry, config.sweeps, sweep.name);
-    const std::string store_name = entry.text("store", true);
-    sweep.gateway = entry.text("gateway", true);
-    const StoreEntry* store = entry_of(config.stores, store_name);
-    const GatewayEntry* gateway = entry_of(gateways, sweep.gateway);
-    if (store == nullptr) entry.refuse("store", fmt::format("there is no [[store]] of the name \"{}\"", visible(store_name)));
-    if (gateway == nullptr) entry.refuse("gateway", fmt::format("there is no [[gateway]] of the name \"{}\"", visible(sweep.gateway)));
+    const StoreEntry* store = named_entry(entry, "store", config.stores);
+    const GatewayEntry* gateway = named_entry(entry, "gateway", gateways);
     if (store != nullptr) sweep.store = *store;
-    if (gateway != nullptr) sweep.gateway_file = gateway->file;
+    if (gateway != nullptr) {
+      sweep.gateway = gateway->name;
+      sweep.gateway_file = gateway->file;
+    }
     sweep.profile = profile_to_sweep(entry, path);
     sweep.workers = static_cast<int>(entry.integer("workers", false, 1, 64, sweep.workers));
     sweep.config = read_how(entry, gateway);
@@ -277,10 +266,7 @@ Result<ServiceConfig> read_service_config(const std::string& path, const gateway
     ReapEntry reap;
     reap.name = entry.text("name", true);
     once(entry, config.reaps, reap.name);
-    const std::string store_name = entry.text("store", true);
-    const StoreEntry* store = entry_of(config.stores, store_name);
-    if (store == nullptr) entry.refuse("store", fmt::format("there is no [[store]] of the name \"{}\"", visible(store_name)));
-    if (store != nullptr) reap.store = *store;
+    if (const StoreEntry* store = named_entry(entry, "store", config.stores)) reap.store = *store;
     reap.profile = profile_to_reap(entry, path);
     reap.config = read_how_to_reap(entry);
     entry.refuse_the_rest();

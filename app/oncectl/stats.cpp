@@ -45,40 +45,36 @@ std::string stats_text(const browse::StateCounts& counts, const std::vector<metr
 
 Outcome show_stats(Context& context, const StatsOptions& options) {
   if (auto own = context.store(Need::reading); !own) return fail(own.error());
-  auto browser = context.looking_browser();
-  if (!browser) return fail(browser.error());
-  auto counts = (*browser)->state_counts();
-  if (!counts) return fail(counts.error());
-  auto store = context.store(Need::server);
-  if (!store) return fail(store.error());
-  auto totals = metrics::totals(**store, options.since);
-  if (!totals) return fail(totals.error());
+  auto browser = context.looking_browser().value();
+  auto counts = browser->state_counts().value();
+  auto store = context.store(Need::server).value();
+  auto totals = metrics::totals(*store, options.since).value();
   const Output& out = context.out();
   if (!out.is_json()) {
-    out.text(stats_text(*counts, *totals, options.since));
+    out.text(stats_text(counts, totals, options.since));
     return Exit::done;
   }
-  const unfinished::Answer& u = counts->unfinished;
+  const unfinished::Answer& u = counts.unfinished;
   const auto known_number = [&](std::int64_t n) { return u.is_exact() || n > 0 ? Json(n) : Json(nullptr); };
   Json counted = Json::object();
-  for (const metrics::Total& total : *totals) counted[visible(total.name)] = {{"now", total.now}, {"before", total.before}};
+  for (const metrics::Total& total : totals) counted[visible(total.name)] = {{"now", total.now}, {"before", total.before}};
   out.json(
       {{"states",
         {{"in_progress", known_number(u.in_progress)},
          {"stuck", known_number(u.stuck)},
-         {"needs_human", counts->needs_human_known.known == unfinished::Known::exact || counts->needs_human > 0 ? Json(counts->needs_human)
-                                                                                                                : Json(nullptr)},
+         {"needs_human",
+          counts.needs_human_known.known == unfinished::Known::exact || counts.needs_human > 0 ? Json(counts.needs_human) : Json(nullptr)},
          {"released", known_number(u.released)},
-         {"succeeded", counts->succeeded},
-         {"failed", counts->failed},
-         {"finished_exact", counts->finished_exact}}},
+         {"succeeded", counts.succeeded},
+         {"failed", counts.failed},
+         {"finished_exact", counts.finished_exact}}},
        {"unfinished", json_knowledge(u.knowledge)},
        {"oldest_in_progress", json_time(u.oldest_in_progress)},
        {"oldest_stuck", json_time(u.oldest_stuck)},
        {"since_s", std::chrono::duration_cast<std::chrono::seconds>(options.since).count()},
        {"counted", std::move(counted)},
-       {"as_of", iso(counts->as_of)},
-       {"sql", json_text(counts->sql)}});
+       {"as_of", iso(counts.as_of)},
+       {"sql", json_text(counts.sql)}});
   return Exit::done;
 }
 

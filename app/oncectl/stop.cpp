@@ -14,30 +14,26 @@ struct SwitchOptions {
 };
 
 Outcome turn_switch(Context& context, const SwitchOptions& options, bool stopped) {
-  auto store = context.store(options.dry_run ? Need::reading : Need::writing);
-  if (!store) return fail(store.error());
-  auto before = reconcile::stop_switch(**store);
-  if (!before) return fail(before.error());
-  bool changed = before->stopped != stopped;
+  auto store = context.store(options.dry_run ? Need::reading : Need::writing).value();
+  auto before = reconcile::stop_switch(*store).value();
+  bool changed = before.stopped != stopped;
   if (!options.dry_run) {
-    auto done = reconcile::set_stop_switch(**store, stopped, options.reason, context.actor());
-    if (!done) return fail(done.error());
-    changed = *done;
+    changed = reconcile::set_stop_switch(*store, stopped, options.reason, context.actor()).value();
   }
   const Output& out = context.out();
   if (out.is_json()) {
-    out.json({{"stopped", options.dry_run ? before->stopped : stopped},
+    out.json({{"stopped", options.dry_run ? before.stopped : stopped},
               {"changed", changed && !options.dry_run},
               {"dry_run", options.dry_run},
               {"before",
-               {{"stopped", before->stopped},
-                {"reason", json_text(before->reason)},
-                {"changed_by", json_text(before->changed_by)},
-                {"changed_at", iso(before->changed_at)}}}});
+               {{"stopped", before.stopped},
+                {"reason", json_text(before.reason)},
+                {"changed_by", json_text(before.changed_by)},
+                {"changed_at", iso(before.changed_at)}}}});
   } else if (!changed) {
     out.text(fmt::format("The switch stands so already: {}, by {} at {}{}. Nothing was written.\n", stopped ? "stopped" : "running",
-                         before->changed_by.empty() ? "nobody" : visible(before->changed_by), iso(before->changed_at),
-                         before->reason.empty() ? "" : ": " + visible(before->reason)));
+                         before.changed_by.empty() ? "nobody" : visible(before.changed_by), iso(before.changed_at),
+                         before.reason.empty() ? "" : ": " + visible(before.reason)));
   } else if (options.dry_run) {
     out.text(fmt::format("Would {} every sweeper, reaper and plan on this store. Dry run: nothing was written.\n",
                          stopped ? "halt" : "let go on"));

@@ -30,35 +30,25 @@ Exit exit_of(const unfinished::Knowledge& known, bool any) {
 
 Outcome show_groups(Context& context, browse::Browser& browser) {
   const Output& out = context.out();
-  auto found = browser.stuck_groups(200, browse::Scan::if_quick);
-  if (!found) return fail(found.error());
-  const unfinished::Answer& answer = found->unfinished;
-  if (out.is_json()) {
-    Json groups = Json::array();
-    for (const browse::StuckGroup& g : found->groups) {
-      groups.push_back({{"operation", json_text(g.operation)},
-                        {"owner", json_text(g.owner)},
-                        {"n", g.n},
-                        {"needs_human", g.needs_human},
-                        {"oldest", iso(g.oldest)},
-                        {"newest", iso(g.newest)}});
-    }
-    out.json({{"groups", std::move(groups)},
-              {"unfinished", json_knowledge(answer.knowledge)},
-              {"as_of", iso(found->as_of)},
-              {"sql", json_text(found->sql)}});
-  } else if (found->groups.empty()) {
-    out.text(nothing_shown(answer.knowledge));
-  } else {
-    if (!answer.is_exact()) out.warning(unfinished::stuck_sentence(answer));
-    Table table({"OPERATION", "OWNER", ">KEYS", ">NEED A PERSON", ">OLDEST", ">NEWEST"});
-    for (const browse::StuckGroup& g : found->groups) {
-      table.add({visible(g.operation), visible(g.owner), std::to_string(g.n), std::to_string(g.needs_human), age_at(found->as_of, g.oldest),
-                 age_at(found->as_of, g.newest)});
-    }
-    out.text(table.text() + fmt::format("age of the ended lease, as of {}; rows: oncectl stuck --list\n", iso(found->as_of)));
-  }
-  return exit_of(answer.knowledge, !found->groups.empty());
+  auto found = browser.stuck_groups(200, browse::Scan::if_quick).value();
+  const unfinished::Answer& answer = found.unfinished;
+  if (!answer.is_exact() && !found.groups.empty() && !out.is_json()) out.warning(unfinished::stuck_sentence(answer));
+  show_list(
+      out, "groups", found.groups,
+      [](const browse::StuckGroup& g) -> Json {
+        return {{"operation", json_text(g.operation)}, {"owner", json_text(g.owner)}, {"n", g.n},
+                {"needs_human", g.needs_human},        {"oldest", iso(g.oldest)},     {"newest", iso(g.newest)}};
+      },
+      {"OPERATION", "OWNER", ">KEYS", ">NEED A PERSON", ">OLDEST", ">NEWEST"},
+      [&](const browse::StuckGroup& g) -> Cells {
+        return {visible(g.operation),          visible(g.owner),
+                std::to_string(g.n),           std::to_string(g.needs_human),
+                age_at(found.as_of, g.oldest), age_at(found.as_of, g.newest)};
+      },
+      {.none = nothing_shown(answer.knowledge),
+       .beside = {{"unfinished", json_knowledge(answer.knowledge)}, {"as_of", iso(found.as_of)}, {"sql", json_text(found.sql)}},
+       .below = fmt::format("age of the ended lease, as of {}; rows: oncectl stuck --list\n", iso(found.as_of))});
+  return exit_of(answer.knowledge, !found.groups.empty());
 }
 
 Outcome show_rows(Context& context, browse::Browser& browser, const StuckOptions& options) {
@@ -68,48 +58,45 @@ Outcome show_rows(Context& context, browse::Browser& browser, const StuckOptions
   request.filter.operation = options.operation;
   request.newest_first = false;
   request.limit = options.limit;
-  auto page = browser.page(request);
-  if (!page) return fail(page.error());
-  const unfinished::Knowledge known = page->knowledge.value_or(unfinished::Knowledge{.as_of = page->as_of});
+  auto page = browser.page(request).value();
+  const unfinished::Knowledge known = page.knowledge.value_or(unfinished::Knowledge{.as_of = page.as_of});
   const bool narrowed = options.tenant || options.operation;
   Json list = Json::array();
   std::string text;
-  for (const browse::KeyRow& row : page->rows) {
-    auto holder = browser.who_locks(row.id);
-    if (!holder) return fail(holder.error());
-    Json json = json_row(row, page->as_of);
-    json["row_lock"] = json_holder(*holder);
+  for (const browse::KeyRow& row : page.rows) {
+    auto holder = browser.who_locks(row.id).value();
+    Json json = json_row(row, page.as_of);
+    json["row_lock"] = json_holder(holder);
     list.push_back(std::move(json));
     const auto ended = row.lease_ended();
     text += fmt::format("{}\n  lease ended {}, {} held by {} {}{}\n  {}\n", named(row.id),
-                        ended ? age_at(page->as_of, *ended) + " ago" : "never: there is none", row.is_due(page->as_of) ? "last" : "now",
+                        ended ? age_at(page.as_of, *ended) + " ago" : "never: there is none", row.is_due(page.as_of) ? "last" : "now",
                         key::word(row.holder), visible(row.owner),
                         row.case_status.empty() ? "" : fmt::format("; case {}, asked {} times", row.case_status, row.case_attempts),
-                        visible(holder->words));
+                        visible(holder.words));
   }
   const Output& out = context.out();
   if (out.is_json()) {
     out.json({{"keys", std::move(list)},
-              {"more", page->more},
+              {"more", page.more},
               {"unfinished", json_knowledge(known)},
-              {"as_of", iso(page->as_of)},
-              {"sql", json_text(page->sql)}});
-  } else if (page->rows.empty()) {
-    out.text(narrowed ? known.known == unfinished::Known::exact ? fmt::format("No such key is stuck, as of {}.\n", iso(page->as_of))
+              {"as_of", iso(page.as_of)},
+              {"sql", json_text(page.sql)}});
+  } else if (page.rows.empty()) {
+    out.text(narrowed ? known.known == unfinished::Known::exact ? fmt::format("No such key is stuck, as of {}.\n", iso(page.as_of))
                                                                 : fmt::format("Whether such a key is stuck is unknown, as of {}. {}\n",
-                                                                              iso(page->as_of), unfinished::explanation(known))
+                                                                              iso(page.as_of), unfinished::explanation(known))
                       : nothing_shown(known));
   } else {
     if (known.known != unfinished::Known::exact) out.warning("there may be more stuck keys. " + unfinished::explanation(known));
-    out.text(text + fmt::format("{}as of {}\n", page->more ? "and more (--limit, or keys list --stuck); " : "", iso(page->as_of)));
+    out.text(text + fmt::format("{}as of {}\n", page.more ? "and more (--limit, or keys list --stuck); " : "", iso(page.as_of)));
   }
-  return exit_of(known, !page->rows.empty());
+  return exit_of(known, !page.rows.empty());
 }
 
 Outcome show_stuck(Context& context, const StuckOptions& options) {
-  auto browser = context.looking_browser();
-  if (!browser) return fail(browser.error());
-  return options.list || options.tenant || options.operation ? show_rows(context, **browser, options) : show_groups(context, **browser);
+  auto browser = context.looking_browser().value();
+  return options.list || options.tenant || options.operation ? show_rows(context, *browser, options) : show_groups(context, *browser);
 }
 
 }  // namespace
@@ -121,7 +108,7 @@ void add_stuck(Program& program) {
         command.add_flag("--list", o.list, "The keys themselves, oldest first, each with whoever locks its row now");
         add_text(command, "--tenant", o.tenant, "List those of one tenant");
         add_text(command, "--operation", o.operation, "List those of one operation");
-        command.add_option("--limit", o.limit, "Rows listed, up to 1000")->check(CLI::Range(1, 1000))->capture_default_str();
+        add_limit(command, o.limit, "Rows listed");
         command.footer(
             "When: first of all. A row lock says that a transaction is at work on the row; no lock says nothing about an executor\n"
             "in the middle of an HTTP call. Exit code 3 where nothing is stuck, 13 where that is unknown.\n"

@@ -32,22 +32,21 @@ Json step_json(const try_it::TourStep& step) {
 Outcome tour(Context& context, try_it::TryStore& store) {
   const Output& out = context.out();
   auto report = try_it::run_tour(store, [&out](const std::string& line) {
-    if (!out.is_json()) out.text(line + "\n");
-  });
-  if (!report) return fail(report.error());
+                  if (!out.is_json()) out.text(line + "\n");
+                }).value();
   if (out.is_json()) {
     Json steps = Json::array();
-    for (const try_it::TourStep& step : report->steps) steps.push_back(step_json(step));
-    out.json({{"holds", report->holds()},
+    for (const try_it::TourStep& step : report.steps) steps.push_back(step_json(step));
+    out.json({{"holds", report.holds()},
               {"steps", steps},
-              {"keys_checked", report->keys_checked},
-              {"charged_twice", report->charged_twice},
-              {"succeeded_without_effect", report->succeeded_without_effect},
-              {"failed_with_effect", report->failed_with_effect}});
+              {"keys_checked", report.keys_checked},
+              {"charged_twice", report.charged_twice},
+              {"succeeded_without_effect", report.succeeded_without_effect},
+              {"failed_with_effect", report.failed_with_effect}});
   } else {
     out.text("\nOn your own store: oncectl --dsn … stuck, ask, settle. `oncectl try --serve` keeps this one open for them.\n");
   }
-  return report->holds() ? Exit::done : Exit::failed;
+  return report.holds() ? Exit::done : Exit::failed;
 }
 
 Outcome serve(Context& context, try_it::TryStore& store, std::future<void> stopped) {
@@ -76,9 +75,8 @@ Outcome run(Context& context, const TryArguments& arguments) {
   std::promise<void> stop;
   std::optional<StopSignals> signals;
   if (arguments.serve) signals.emplace([&stop] { stop.set_value(); }, [] {});
-  auto store = try_it::TryStore::start(options);
-  if (!store) return fail(store.error());
-  return arguments.serve ? serve(context, **store, stop.get_future()) : tour(context, **store);
+  auto store = try_it::TryStore::start(options).value();
+  return arguments.serve ? serve(context, *store, stop.get_future()) : tour(context, *store);
 }
 
 }  // namespace

@@ -55,8 +55,8 @@ int worker_main(int argc, char** argv) {
     say(fmt::format("crash {} {} {}", word(point), to_hex(id.operation), to_hex(id.key)));
   });
   if (!service) return refused(service.error());
-  auto server = LocalHttpServer::start([&](const HttpRequest& request) { return (*service)->serve(request); },
-                                       static_cast<int>(arguments.integer("port")), worker_threads);
+  auto server = HttpServer::start([&](const HttpRequest& request) { return (*service)->serve(request); },
+                                  {.port = static_cast<int>(arguments.integer("port")), .threads = worker_threads, .shares_port = true});
   if (!server) return refused(server.error());
   say(fmt::format("ready {}", (*server)->port()));
   for (std::string line; std::getline(std::cin, line);) {

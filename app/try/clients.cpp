@@ -121,18 +121,12 @@ Clients::Intent Clients::make_intent(Random& random) {
 }
 
 Answered Clients::send(const Intent& intent, bool changed_body, Duration* retry_after) {
-  const HttpRequest request{
-      "POST",
-      intent.path,
-      {{"Content-Type", "application/json"}, {"Idempotency-Key", '"' + intent.key + '"'}, {"X-Tenant", intent.tenant}},
-      intent.body};
-  const HttpReply reply = call(options_.port, request, options_.answer_within);
+  const HttpReply reply = call(options_.port, keyed_post(intent.path, intent.tenant, intent.key, intent.body), options_.answer_within);
   Answered answered{intent.tenant, "POST " + intent.path, intent.key, intent.body, changed_body, reply.status, {}, {}, {}};
   answered.digest = to_hex(key::bytes_of(key::sha256(reply.body)));
-  answered.idempotency_status = header_of(reply.headers, "Idempotency-Status");
+  answered.idempotency_status = reply.header("Idempotency-Status");
   answered.error_code = http::error_code_of(reply.body).value_or("");
-  if (retry_after != nullptr)
-    *retry_after = http::parse_retry_after(header_of(reply.headers, "Retry-After"), Timestamp{}).value_or(Duration{0});
+  if (retry_after != nullptr) *retry_after = http::parse_retry_after(reply.header("Retry-After"), Timestamp{}).value_or(Duration{0});
   const std::lock_guard lock(mutex_);
   answers_.push_back(answered);
   if (answers_.size() > answers_kept) answers_.pop_front();

@@ -44,4 +44,18 @@ struct FaultRates {
   }
 };
 
+// Each rate with its fault, in the order in which the dice are read; the fault's word is the rate's name.
+struct FaultRate {
+  Fault fault;
+  double FaultRates::*rate;
+};
+inline constexpr FaultRate fault_rates[] = {{Fault::slow, &FaultRates::slow},
+                                            {Fault::timeout_after_effect, &FaultRates::timeout_after_effect},
+                                            {Fault::error_after_effect, &FaultRates::error_after_effect},
+                                            {Fault::error_before_effect, &FaultRates::error_before_effect},
+                                            {Fault::arrives_late, &FaultRates::arrives_late},
+                                            {Fault::rate_limited, &FaultRates::rate_limited},
+                                            {Fault::wrong_key_echoed, &FaultRates::wrong_key_echoed},
+                                            {Fault::declined, &FaultRates::declined}};
+
 }  // namespace onceover::try_it

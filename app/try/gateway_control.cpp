@@ -13,31 +13,19 @@ using nlohmann::json;
 
 constexpr Duration control_within = std::chrono::seconds(10);
 
-struct NamedRate {
-  const char* name;
-  double FaultRates::*rate;
-};
-constexpr NamedRate named_rates[] = {{"slow", &FaultRates::slow},
-                                     {"timeout_after_effect", &FaultRates::timeout_after_effect},
-                                     {"error_after_effect", &FaultRates::error_after_effect},
-                                     {"error_before_effect", &FaultRates::error_before_effect},
-                                     {"arrives_late", &FaultRates::arrives_late},
-                                     {"rate_limited", &FaultRates::rate_limited},
-                                     {"wrong_key_echoed", &FaultRates::wrong_key_echoed},
-                                     {"declined", &FaultRates::declined}};
-
 }  // namespace
 
 std::string to_json(const FaultRates& rates) {
   json out = json::object();
-  for (const auto& [name, rate] : named_rates) out[name] = rates.*rate;
+  for (const auto& [fault, rate] : fault_rates) out[std::string(word(fault))] = rates.*rate;
   return out.dump();
 }
 
 FaultRates rates_from_json(const std::string& text) {
   const json parsed = json::parse(text, nullptr, false);
   FaultRates rates;
-  for (const auto& [name, rate] : named_rates) {
+  for (const auto& [fault, rate] : fault_rates) {
+    const std::string name(word(fault));
     if (parsed.is_object() && parsed.contains(name) && parsed[name].is_number()) rates.*rate = parsed[name].get<double>();
   }
   return rates;

@@ -18,6 +18,12 @@ constexpr std::string_view effects_path = "/effects/", cancel_suffix = "/cancel"
 http::Answer json_answer(int status, const json& body) { return {status, {{"Content-Type", "application/json"}}, body.dump()}; }
 http::Answer error_answer(int status, const char* code) { return json_answer(status, {{"error", code}}); }
 
+http::Answer too_many_requests(const char* retry_after) {
+  http::Answer answer = error_answer(429, "too_many_requests");
+  answer.headers.emplace_back("Retry-After", retry_after);
+  return answer;
+}
+
 http::Answer effect_answer(int status, const EffectRecord& record, const std::string& echoed_key) {
   return json_answer(status, {{"idempotency_key", echoed_key},
                               {"status", word(record.standing)},
@@ -55,8 +61,8 @@ GatewayServer::GatewayServer(const GatewayOptions& options)
 
 Result<std::unique_ptr<GatewayServer>> GatewayServer::start(const GatewayOptions& options) {
   std::unique_ptr<GatewayServer> server(new GatewayServer(options));
-  auto http =
-      LocalHttpServer::start([raw = server.get()](const HttpRequest& request) { return raw->serve(request); }, options.port, threads);
+  auto http = HttpServer::start([raw = server.get()](const HttpRequest& request) { return raw->serve(request); },
+                                {.port = options.port, .threads = threads});
   if (!http) return fail(http.error());
   server->http_ = std::move(*http);
   server->lander_ = std::thread([raw = server.get()] { raw->land_effects(); });
@@ -104,17 +110,9 @@ Fault GatewayServer::next_fault(const std::string& key) {
   const std::lock_guard lock(mutex_);
   if (const auto fault = scripted(scripts_, key)) return *fault;
   double at = random_.between(0, 1);
-  const std::pair<double, Fault> parts[] = {{rates_.slow, Fault::slow},
-                                            {rates_.timeout_after_effect, Fault::timeout_after_effect},
-                                            {rates_.error_after_effect, Fault::error_after_effect},
-                                            {rates_.error_before_effect, Fault::error_before_effect},
-                                            {rates_.arrives_late, Fault::arrives_late},
-                                            {rates_.rate_limited, Fault::rate_limited},
-                                            {rates_.wrong_key_echoed, Fault::wrong_key_echoed},
-                                            {rates_.declined, Fault::declined}};
-  for (const auto& [probability, fault] : parts) {
-    if (at < probability) return fault;
-    at -= probability;
+  for (const auto& [fault, rate] : fault_rates) {
+    if (at < rates_.*rate) return fault;
+    at -= rates_.*rate;
   }
   return Fault::none;
 }
@@ -158,11 +156,7 @@ http::Answer GatewayServer::post_effect(const HttpRequest& request, const std::s
   if (!wanted) return error_answer(400, "not_understood");
 
   const Fault fault = next_fault(given->key);
-  if (fault == Fault::rate_limited) {
-    http::Answer answer = error_answer(429, "too_many_requests");
-    answer.headers.emplace_back("Retry-After", "2");
-    return answer;
-  }
+  if (fault == Fault::rate_limited) return too_many_requests("2");
   if (fault == Fault::error_before_effect) return error_answer(503, "try_later");
 
   const auto intent = fault == Fault::declined        ? Ledger::Intent::decline
@@ -193,11 +187,7 @@ http::Answer GatewayServer::look_up(const std::string& key) {
   if (fault == Fault::slow) pause(options_.slow_by);
   if (fault == Fault::timeout_after_effect) pause(options_.silent_for);
   if (fault == Fault::error_after_effect || fault == Fault::error_before_effect) return error_answer(503, "try_later");
-  if (fault == Fault::rate_limited) {
-    http::Answer answer = error_answer(429, "too_many_requests");
-    answer.headers.emplace_back("Retry-After", "1");
-    return answer;
-  }
+  if (fault == Fault::rate_limited) return too_many_requests("1");
   const auto record = ledger_.look_up(key, Steady::now(), options_.lookup_lag);
   if (!record) return error_answer(404, "no_such_key");
   return effect_answer(200, *record, fault == Fault::wrong_key_echoed ? "another-" + key : key);

@@ -74,7 +74,7 @@ class GatewayServer {
   FaultRates rates_;
   Scripts scripts_, lookup_scripts_;
   std::thread lander_;
-  std::unique_ptr<LocalHttpServer> http_;
+  std::unique_ptr<HttpServer> http_;
 };
 
 }  // namespace onceover::try_it

@@ -10,19 +10,20 @@
 #include <chrono>
 #include <thread>
 
+#include "core/base/text.h"
 #include "core/http/headers.h"
 
 namespace onceover::try_it {
 namespace {
 
-constexpr const char* host = "127.0.0.1";
+constexpr const char* loopback_host = "127.0.0.1";
 constexpr std::size_t max_body_bytes = 64 * 1024;
 constexpr std::time_t server_read_s = 5;
 
-void share_port(int socket) {
+void set_reuse(int socket, bool shares_port) {
   const int yes = 1;
   ::setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
-  ::setsockopt(socket, SOL_SOCKET, SO_REUSEPORT, &yes, sizeof yes);
+  if (shares_port) ::setsockopt(socket, SOL_SOCKET, SO_REUSEPORT, &yes, sizeof yes);
 }
 
 sockaddr_in loopback(int port) {
@@ -33,24 +34,29 @@ sockaddr_in loopback(int port) {
   return address;
 }
 
-}  // namespace
-
 std::string header_of(const std::vector<key::Header>& headers, std::string_view name) {
   const auto values = http::values_of(headers, name);
   return values.empty() ? std::string() : std::string(values.front());
 }
 
-std::string HttpRequest::header(std::string_view name) const { return header_of(headers, name); }
+}  // namespace
 
-struct LocalHttpServer::Impl {
+std::string HttpRequest::header(std::string_view name) const { return header_of(headers, name); }
+std::string HttpReply::header(std::string_view name) const { return header_of(headers, name); }
+
+HttpRequest keyed_post(const std::string& path, const std::string& tenant, const std::string& key, const std::string& body) {
+  return {"POST", path, {{"Content-Type", "application/json"}, {"Idempotency-Key", '"' + key + '"'}, {"X-Tenant", tenant}}, body};
+}
+
+struct HttpServer::Impl {
   httplib::Server server;
   int port = 0;
   std::thread thread;
 };
 
-LocalHttpServer::LocalHttpServer(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
+HttpServer::HttpServer(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
 
-Result<std::unique_ptr<LocalHttpServer>> LocalHttpServer::start(Handler handler, int port, int threads) {
+Result<std::unique_ptr<HttpServer>> HttpServer::start(Handler handler, const HttpListen& where) {
   auto impl = std::make_unique<Impl>();
   auto& server = impl->server;
   const auto serve = [handler = std::move(handler)](const httplib::Request& in, httplib::Response& out) {
@@ -61,34 +67,34 @@ Result<std::unique_ptr<LocalHttpServer>> LocalHttpServer::start(Handler handler,
     out.body = std::move(answer.body);
   };
   server.Get(".*", serve).Post(".*", serve).Put(".*", serve).Delete(".*", serve).Patch(".*", serve).Options(".*", serve);
-  server.set_socket_options([](socket_t socket) { share_port(socket); });
+  server.set_socket_options([shares = where.shares_port](socket_t socket) { set_reuse(socket, shares); });
   server.set_keep_alive_max_count(1);  // an idle connection would hold one of the few threads
   server.set_read_timeout(server_read_s);
   server.set_payload_max_length(max_body_bytes);
   server.set_tcp_nodelay(true);
-  server.new_task_queue = [threads] { return new httplib::ThreadPool(static_cast<std::size_t>(threads)); };
-  if (port == 0) {
-    impl->port = server.bind_to_any_port(host);
-  } else {
-    impl->port = server.bind_to_port(host, port) ? port : -1;
+  server.new_task_queue = [threads = where.threads] { return new httplib::ThreadPool(static_cast<std::size_t>(threads)); };
+  impl->port = where.port == 0 ? server.bind_to_any_port(where.host) : server.bind_to_port(where.host, where.port) ? where.port : -1;
+  if (impl->port <= 0) {
+    return fail(ErrorKind::io,
+                fmt::format("Nothing can listen on {}:{}: it is taken, or no address of this machine.", visible(where.host), where.port),
+                "The server was not started.", "Choose another address.");
   }
-  if (impl->port <= 0) return fail(ErrorKind::io, fmt::format("No server could be bound to port {} of {}.", port, host));
   impl->thread = std::thread([&server] { server.listen_after_bind(); });
   // A stop before it runs would be lost. It runs within microseconds, or never.
   const auto until = Steady::now() + std::chrono::seconds(10);
   while (!server.is_running() && Steady::now() < until) std::this_thread::yield();
-  return std::unique_ptr<LocalHttpServer>(new LocalHttpServer(std::move(impl)));
+  return std::unique_ptr<HttpServer>(new HttpServer(std::move(impl)));
 }
 
-LocalHttpServer::~LocalHttpServer() {
+HttpServer::~HttpServer() {
   impl_->server.stop();
   impl_->thread.join();
 }
 
-int LocalHttpServer::port() const { return impl_->port; }
+int HttpServer::port() const { return impl_->port; }
 
 HttpReply call(int port, const HttpRequest& request, Duration within) {
-  httplib::Client client(host, port);
+  httplib::Client client(loopback_host, port);
   client.set_connection_timeout(within);
   client.set_read_timeout(within);
   client.set_write_timeout(within);
@@ -105,7 +111,7 @@ HttpReply call(int port, const HttpRequest& request, Duration within) {
 
 bool send_and_leave(int port, const HttpRequest& request) {
   std::string text = fmt::format("{} {} HTTP/1.1\r\nHost: {}:{}\r\nConnection: close\r\nContent-Length: {}\r\n", request.method,
-                                 request.path, host, port, request.body.size());
+                                 request.path, loopback_host, port, request.body.size());
   for (const auto& [name, value] : request.headers) text += name + ": " + value + "\r\n";
   text += "\r\n" + request.body;
   const int socket = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
@@ -125,7 +131,7 @@ Result<ReservedPort> ReservedPort::reserve() {
   const int socket = ::socket(AF_INET, SOCK_STREAM | SOCK_CLOEXEC, 0);
   sockaddr_in address = loopback(0);
   socklen_t size = sizeof address;
-  if (socket >= 0) share_port(socket);
+  if (socket >= 0) set_reuse(socket, true);
   if (socket < 0 || ::bind(socket, reinterpret_cast<sockaddr*>(&address), size) != 0 ||
       ::getsockname(socket, reinterpret_cast<sockaddr*>(&address), &size) != 0) {
     if (socket >= 0) ::close(socket);

@@ -1,4 +1,4 @@
-// HTTP on 127.0.0.1 as plain values: a server with one handler, and a call. cpp-httplib stays inside.
+// HTTP as plain values: a server with one handler, and calls to 127.0.0.1. cpp-httplib stays inside.
 #pragma once
 
 #include <functional>
@@ -23,32 +23,41 @@ struct HttpRequest {
   std::string header(std::string_view name) const;
 };
 
-// The first value of a header, trimmed; empty where there is none.
-std::string header_of(const std::vector<key::Header>& headers, std::string_view name);
+// JSON to the payment service, under an idempotency key.
+HttpRequest keyed_post(const std::string& path, const std::string& tenant, const std::string& key, const std::string& body);
 
 struct HttpReply {
   int status = 0;  // 0: no answer came; error says why
   std::vector<key::Header> headers;
   std::string body;
   std::string error;
+  // The first value of a header, trimmed; empty where there is none.
+  std::string header(std::string_view name) const;
 };
 
-class LocalHttpServer {
+struct HttpListen {
+  std::string host = "127.0.0.1";
+  int port = 0;              // 0: any
+  int threads = 1;           // requests served at once
+  bool shares_port = false;  // several processes of one user serve one port; the kernel spreads connections over them
+};
+
+// One request a connection, bounded in time and size.
+class HttpServer {
  public:
   // Called from `threads` threads at once; must not throw.
   using Handler = std::function<http::Answer(const HttpRequest&)>;
 
-  // port 0: any. Several processes of one user may serve one port; the kernel spreads connections over them.
-  static Result<std::unique_ptr<LocalHttpServer>> start(Handler handler, int port, int threads);
+  static Result<std::unique_ptr<HttpServer>> start(Handler handler, const HttpListen& where);
   // Waits for the handlers that run.
-  ~LocalHttpServer();
-  LocalHttpServer(const LocalHttpServer&) = delete;
-  LocalHttpServer& operator=(const LocalHttpServer&) = delete;
+  ~HttpServer();
+  HttpServer(const HttpServer&) = delete;
+  HttpServer& operator=(const HttpServer&) = delete;
   int port() const;
 
  private:
   struct Impl;
-  explicit LocalHttpServer(std::unique_ptr<Impl> impl);
+  explicit HttpServer(std::unique_ptr<Impl> impl);
   std::unique_ptr<Impl> impl_;
 };
 

@@ -1,8 +1,5 @@
 #include "app/try/server_programs.h"
 
-#include <fcntl.h>
-#include <spawn.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -10,6 +7,8 @@
 #include <filesystem>
 #include <string_view>
 #include <vector>
+
+#include "core/base/bounded_program.h"
 
 namespace onceover::try_it {
 namespace {
@@ -34,32 +33,10 @@ std::vector<std::string> path_dirs() {
   return dirs;
 }
 
-// One line of what `pg_config --bindir` prints; empty where there is no such program or it fails.
+// What `pg_config --bindir` prints; empty where there is no such program or it fails.
 std::string ask_pg_config() {
-  for (const auto& dir : path_dirs()) {
-    const std::string program = dir + "/pg_config";
-    if (::access(program.c_str(), X_OK) != 0) continue;
-    int ends[2];
-    if (::pipe2(ends, O_CLOEXEC) != 0) return {};
-    posix_spawn_file_actions_t actions;
-    ::posix_spawn_file_actions_init(&actions);
-    ::posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
-    char flag[] = "--bindir";
-    char* argv[] = {const_cast<char*>(program.c_str()), flag, nullptr};
-    pid_t pid = 0;
-    const int failed = ::posix_spawn(&pid, program.c_str(), &actions, nullptr, argv, environ);
-    ::posix_spawn_file_actions_destroy(&actions);
-    ::close(ends[1]);
-    std::string out;
-    char buffer[512];
-    for (ssize_t n = 0; !failed && (n = ::read(ends[0], buffer, sizeof buffer)) > 0;) out.append(buffer, static_cast<std::size_t>(n));
-    ::close(ends[0]);
-    if (failed) return {};
-    int status = 0;
-    if (::waitpid(pid, &status, 0) != pid || status != 0) return {};
-    return out.substr(0, out.find('\n'));
-  }
-  return {};
+  const ProgramRun run = run_bounded({"pg_config", "--bindir"}, std::chrono::seconds(10), 4096);
+  return run.exit_code == 0 ? run.printed.substr(0, run.printed.find('\n')) : "";
 }
 
 // parent/<prefix><version><suffix>, highest version first.

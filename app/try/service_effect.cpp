@@ -37,7 +37,7 @@ Effect read_effect(const HttpReply& reply, const std::string& downstream_key, bo
   if (reply.status == 0) return unknown(504, http::error_code::dependency_timeout, "The gateway did not answer.");
   if (reply.status == 429) {
     // From before the gateway's own idempotency layer: this call did nothing. An earlier one may have.
-    const auto wait = http::parse_retry_after(header_of(reply.headers, "Retry-After"), Timestamp{}).value_or(std::chrono::seconds(1));
+    const auto wait = http::parse_retry_after(reply.header("Retry-After"), Timestamp{}).value_or(std::chrono::seconds(1));
     return {with_retry_after(problem(429, http::error_code::rate_limited, "Too many requests", "Nothing was executed."), wait),
             !taken_over,
             {},

@@ -35,7 +35,7 @@ constexpr Scene scenes[] = {
 
 std::string path_of(const std::string& operation) { return operation.substr(operation.find(' ') + 1); }
 
-std::string told(const TryAnswer& answer) {
+std::string told(const HttpReply& answer) {
   if (answer.status == 0) return "no answer (" + answer.error + ")";
   const std::string status = answer.header("Idempotency-Status");
   const std::size_t at = answer.body.find("\"error_code\":\"");
@@ -95,7 +95,7 @@ class Guide {
 
   std::string client(const StuckKey& stuck) {
     // As any client: a connection that broke because a worker was just killed is tried again, under the same key.
-    TryAnswer answer;
+    HttpReply answer;
     for (unsigned attempt = 0; attempt < 8 && answer.status == 0; ++attempt) {
       if (attempt > 0)
         std::this_thread::sleep_for(retry::next_delay(retry::Strategy::equal_jitter, attempt, std::chrono::milliseconds(100),

@@ -15,8 +15,6 @@ constexpr Duration post_within = std::chrono::seconds(10);
 
 }  // namespace
 
-std::string TryAnswer::header(std::string_view name) const { return header_of(headers, name); }
-
 TryStore::TryStore(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
 TryStore::~TryStore() { stop(); }
 void TryStore::stop() { impl_->stop(); }
@@ -70,12 +68,8 @@ void TryStore::set_chaos(bool on) {
 Result<void> TryStore::set_faults(const FaultRates& rates) { return GatewayControl(impl_->gateway_port).set_rates(rates); }
 Result<int> TryStore::effects(const std::string& key) const { return GatewayControl(impl_->gateway_port).effects(key); }
 
-TryAnswer TryStore::post(const std::string& path, const std::string& key, const std::string& body, const std::string& tenant) const {
-  HttpReply reply =
-      call(impl_->port->port(),
-           {"POST", path, {{"Content-Type", "application/json"}, {"Idempotency-Key", '"' + key + '"'}, {"X-Tenant", tenant}}, body},
-           post_within);
-  return {reply.status, std::move(reply.headers), std::move(reply.body), std::move(reply.error)};
+HttpReply TryStore::post(const std::string& path, const std::string& key, const std::string& body, const std::string& tenant) const {
+  return call(impl_->port->port(), keyed_post(path, tenant, key, body), post_within);
 }
 
 }  // namespace onceover::try_it

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "app/try/faults.h"
+#include "app/try/local_http.h"
 #include "core/base/result.h"
 #include "core/base/time.h"
 #include "core/key/types.h"
@@ -64,16 +65,6 @@ struct StuckKey {
   std::string request_body;    // what the client sent
 };
 
-// An answer as a client got it.
-struct TryAnswer {
-  int status = 0;  // 0: no answer came; error says why
-  std::vector<key::Header> headers;
-  std::string body;
-  std::string error;
-  // Of a header; empty where there is none.
-  std::string header(std::string_view name) const;
-};
-
 class Clients;
 
 // Safe from any thread, but for start().
@@ -109,7 +100,7 @@ class TryStore {
   // Ends the lease of an unfinished key by the database's clock: just now, or as if it had ended `ago`.
   Result<void> expire_lease(const key::Identity& id, Duration ago = std::chrono::seconds(1));
   // One request to the service, as a client without any retries: path "/refunds"; within 10 s.
-  TryAnswer post(const std::string& path, const std::string& key, const std::string& body, const std::string& tenant = "acme") const;
+  HttpReply post(const std::string& path, const std::string& key, const std::string& body, const std::string& tenant = "acme") const;
   // How many effects the gateway's own ledger holds under a downstream key: invariant 1 says at most one.
   Result<int> effects(const std::string& downstream_key) const;
 

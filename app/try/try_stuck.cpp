@@ -65,16 +65,10 @@ Result<StuckKey> TryStore::make_stuck(Stuck kind) {
   if (!connection) return fail(connection.error());
   pg::Params params;
   params.text(stuck.id.tenant).text(stuck.id.operation).text(stuck.id.key);
+  HttpRequest request = keyed_post(path, stuck.id.tenant, stuck.id.key, stuck.request_body);
+  request.headers.emplace_back(crash_header, word(point));
   for (int attempt = 0; attempt < tries_to_get_stuck; ++attempt) {
-    const HttpReply reply = call(impl_->port->port(),
-                                 {"POST",
-                                  path,
-                                  {{"Content-Type", "application/json"},
-                                   {"Idempotency-Key", '"' + stuck.id.key + '"'},
-                                   {"X-Tenant", stuck.id.tenant},
-                                   {std::string(crash_header), std::string(word(point))}},
-                                  stuck.request_body},
-                                 stuck_within);
+    const HttpReply reply = call(impl_->port->port(), request, stuck_within);
     auto row =
         connection->exec("SELECT state FROM onceover.keys WHERE tenant = $1::text AND operation = $2::text AND key = $3::text", params);
     if (!row) return fail(row.error());

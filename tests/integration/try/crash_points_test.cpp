@@ -44,7 +44,7 @@ class CrashSuite : public StoreSuite<make>, public testing::WithParamInterface<L
   std::string key = this->new_key("crash-" + std::string(word(GetParam().point)));
 
   int payouts() { return this->effects(operation, "refund", key); }
-  TryAnswer retry() { return this->post("/refunds", key, body); }
+  HttpReply retry() { return this->post("/refunds", key, body); }
   std::string entries() { return this->raw.scalar("SELECT count(*) FROM shop.ledger_entries WHERE key = $1", {key}); }
   void die() {
     const Left& left = GetParam();

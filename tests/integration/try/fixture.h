@@ -70,8 +70,8 @@ class StoreSuite : public testing::Test {
   }
 
   // As a client that tries again where a dead worker's connection was cut.
-  TryAnswer post(const std::string& path, const std::string& key, const std::string& body) {
-    TryAnswer answer;
+  HttpReply post(const std::string& path, const std::string& key, const std::string& body) {
+    HttpReply answer;
     test::eventually([&] {
       answer = store_->post(path, key, body);
       return answer.status != 0;

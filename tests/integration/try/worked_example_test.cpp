@@ -18,7 +18,7 @@ void PrintTo(const Reversible& way, std::ostream* out) { *out << way.path; }
 class WorkedExample : public StoreSuite<quiet>, public testing::WithParamInterface<Reversible> {
  protected:
   std::string operation() { return "POST " + GetParam().path; }
-  TryAnswer send(const std::string& key) { return post(GetParam().path, key, GetParam().body); }
+  HttpReply send(const std::string& key) { return post(GetParam().path, key, GetParam().body); }
   int effects_of(const std::string& key) { return effects(operation(), GetParam().effect, key); }
 };
 
@@ -141,7 +141,7 @@ TEST_P(WorkedExample, AnAnswerAboutAnotherKeyIsBelievedByNobody) {
 TEST_P(WorkedExample, DuplicatesAtOnceHaveOneExecutor) {
   const std::string key = new_key("at-once");
   constexpr int clients = 8;
-  std::vector<TryAnswer> answers(clients);
+  std::vector<HttpReply> answers(clients);
   std::vector<std::thread> threads;
   for (auto& answer : answers) threads.emplace_back([&] { answer = store().post(GetParam().path, key, GetParam().body); });
   for (auto& thread : threads) thread.join();
