@@ -33,8 +33,8 @@ Failure ambiguous(const Address& address, const browse::Page& page) {
 
 void declare_address(CLI::App& command, Address& address, bool key_required) {
   command.add_option("KEY", address.key, "The idempotency key; put -- before one that begins with -")->required(key_required);
-  add_text(command, "--tenant", address.tenant, "Where the key alone is not unique; '' is a tenant too");
-  add_text(command, "--operation", address.operation, "Where the key alone is not unique");
+  add_text(command, "--tenant", address.tenant, "Needed where several tenants use the key; '' is a tenant too");
+  add_text(command, "--operation", address.operation, "Needed where several operations use the key");
 }
 
 tl::expected<Addressed, Failure> resolve(Context& context, const Address& address) {

@@ -72,7 +72,7 @@ std::string text_of(const Approval& a, bool reveal) {
                  {"Reason", visible(a.reason)},
                  {"Ticket", visible(a.ticket)},
                  {"Evidence", visible(a.evidence_json)},
-                 {"Gateway's verdict", a.verdict.empty() ? "nobody was asked" : visible(a.verdict)},
+                 {"Gateway's verdict", a.verdict.empty() ? "not asked" : visible(a.verdict)},
                  {"Decided by", a.decided_by.empty() ? ""
                                                      : fmt::format("{} ({}) at {}: {}", visible(a.decided_by), visible(a.decided_actor),
                                                                    a.decided_at ? iso(*a.decided_at) : "", visible(a.decided_reason))},
@@ -118,7 +118,7 @@ Outcome list_approvals(Context& context, const ApprovalsOptions& o) {
         return {std::to_string(a.id), visible(a.status), iso(a.asked_at),   visible(a.requested_by) + (a.is_mine ? " (you)" : ""),
                 visible(a.act),       row_of(a),         visible(a.reason), visible(a.ticket)};
       },
-      {.none = o.all ? "Nothing was ever asked for.\n" : "Nothing waits for a second approver.\n"});
+      {.none = o.all ? "There are no requests.\n" : "Nothing waits for a second approver.\n"});
 }
 
 Outcome show_approval(Context& context, const ApprovalOptions& o) {
@@ -186,39 +186,39 @@ Outcome refuse_one(Context& context, const ApprovalOptions& o) {
 }  // namespace
 
 void add_approvals(Program& program) {
-  CLI::App* parent = add_group(program.app, "approvals", "What waits for a second person: see it, approve it, refuse it");
+  CLI::App* parent = add_group(program.app, "approvals", "Requests that wait for a second approver: show, approve, refuse");
   const auto number = [](CLI::App& command, ApprovalOptions& o) {
     command.add_option("NUMBER", o.number, "The approval's number")->required()->check(CLI::PositiveNumber);
   };
   add_command<ApprovalsOptions>(
-      program, *parent, "list", "What waits, newest first", list_approvals, [](CLI::App& command, ApprovalsOptions& o) {
-        command.add_flag("--all", o.all, "What is decided too");
+      program, *parent, "list", "Requests that wait, newest first", list_approvals, [](CLI::App& command, ApprovalsOptions& o) {
+        command.add_flag("--all", o.all, "Decided requests too");
         add_limit(command, o.limit);
-        command.footer("When: somebody says that it waits for you. Exit code 3 where nothing does.\n  oncectl approvals list");
+        command.footer("When: a colleague asks for your approval. Exit code 3 if no request waits.\n  oncectl approvals list");
       });
-  add_command<ApprovalOptions>(program, *parent, "show", "Everything about one: row, evidence, what would be written", show_approval,
+  add_command<ApprovalOptions>(program, *parent, "show", "One request: row, evidence, and what would be written", show_approval,
                                [number](CLI::App& command, ApprovalOptions& o) {
                                  number(command, o);
                                  command.add_flag("--reveal", o.reveal, "Show bodies");
                                  command.footer("When: before you approve.\n  oncectl approvals show 7 --reveal");
                                });
   add_command<ApprovalOptions>(
-      program, *parent, "approve", "Agree, which writes it", approve_one, [number](CLI::App& command, ApprovalOptions& o) {
+      program, *parent, "approve", "Approve a request and write the row", approve_one, [number](CLI::App& command, ApprovalOptions& o) {
         number(command, o);
         add_reason(command, o.reason);
         command.add_flag("--dry-run", o.dry_run, "Show what would be written");
         command.add_flag("--reveal", o.reveal, "Show bodies");
         command.footer(
-            "When: you have seen for yourself what it says. Another database user than the one who asked; the same guards as for him.\n"
-            "Exit code 4: the row has changed since (the request is outdated then), is held, or somebody decided already.\n"
+            "When: you have checked the evidence yourself. You must be another database user than the requester; the same guards apply.\n"
+            "Exit code 4: the row has changed (the request is then outdated), the row is held, or the request is already decided.\n"
             "  oncectl approvals approve 7 --reason 'seen in the bank statement of 2026-11-21'");
       });
   add_command<ApprovalOptions>(
-      program, *parent, "refuse", "Disagree, with a reason; whoever asked may take it back so", refuse_one,
+      program, *parent, "refuse", "Refuse a request with a reason; the requester can withdraw it this way", refuse_one,
       [number](CLI::App& command, ApprovalOptions& o) {
         number(command, o);
         add_reason(command, o.reason);
-        command.footer("When: it is not so.\n  oncectl approvals refuse 7 --reason 'the statement shows no such payment'");
+        command.footer("When: the evidence does not hold.\n  oncectl approvals refuse 7 --reason 'the statement shows no such payment'");
       });
 }
 

@@ -39,7 +39,7 @@ void add_ask(Program& program) {
         declare_address(command, o.address);
         command.add_flag("--reveal", o.reveal, "Show bodies: the gateway's answer, and the one clients will get");
         command.footer(
-            "When: before anything is settled or told to a customer. Shows the evidence, the verdict and the SQL a settlement would\n"
+            "When: before you settle a key or answer a customer. Shows the evidence, the verdict and the SQL a settlement would\n"
             "run. Exit code 0 where the verdict settles the key, 5 where it stays open, 6 where the gateway did not answer at all.\n"
             "  oncectl ask r-1 --gateway acme.toml\n"
             "  oncectl ask r-1 --json | jq .verdict");

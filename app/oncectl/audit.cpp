@@ -118,18 +118,18 @@ void add_audit(Program& program) {
   CLI::App* audit = add_command<AuditOptions>(
       program, program.app, "audit", "Who did what to which key, when, why, on what evidence", list_acts,
       [](CLI::App& command, AuditOptions& o) {
-        command.add_option("--key", o.filter.key, "Exactly this key");
-        command.add_option("--actor", o.filter.actor, "Exactly this person or daemon");
+        command.add_option("--key", o.filter.key, "Only this key");
+        command.add_option("--actor", o.filter.actor, "Only this person or daemon");
         command.add_option("--action", o.filter.action, "own, settle, write, needs_human, stop, start, …");
-        command.add_option("--relation", o.filter.relation, "Only rows of this table that is not ours: schema.table")->type_name("TABLE");
-        add_columns(command, "--row", o.row, "Only this row of it, by every column of its identity");
+        command.add_option("--relation", o.filter.relation, "Only rows of this external table: schema.table")->type_name("TABLE");
+        add_columns(command, "--row", o.row, "Only this row of the table: once for each column of its identity");
         add_when(command, "--from", o.from, "At or after: a moment, or a time ago (2h)");
         add_when(command, "--to", o.to, "Before");
         add_limit(command, o.limit);
         command.add_option("--before", o.before, "Only numbers below this one: the next page");
         command.footer(
-            "When: \"who settled this, and on what grounds?\" Newest first. Exit code 3 where nothing matches.\n"
-            "Acts on rows of other tables: with --profile or --relation, those alone.\n"
+            "When: \"who settled this, and why?\" Newest first. Exit code 3 if nothing matches.\n"
+            "--profile or --relation shows only acts on that external table.\n"
             "  oncectl audit --key r-1\n"
             "  oncectl audit --relation shop.requests --row merchant=1 --row request=r-1\n"
             "  oncectl audit --from 24h --action settle --json | jq -c '.records[] | [.at, .actor, .id.key, .reason]'");

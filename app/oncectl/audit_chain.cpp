@@ -115,7 +115,7 @@ Outcome export_anchor(Context& context, const AnchorOptions& options) {
   if (auto written = file.write(json); !written) return fail(written.error());
   if (auto kept = file.commit(); !kept) return fail(kept.error());
   out.say({{"file", json_text(options.file)}, {"seal", anchor->number}},
-          fmt::format("Seal {} of {} is in {}. Keep it where nobody who may change the store can write.\n", anchor->number, anchor->at,
+          fmt::format("Seal {} of {} is in {}. Keep it where no one who can change the store can write.\n", anchor->number, anchor->at,
                       visible(options.file)));
   return Exit::done;
 }
@@ -161,34 +161,34 @@ Outcome undo_act(Context& context, const UndoOptions& o) {
 
 void add_audit_chain(Program& program, CLI::App& audit) {
   add_command<VerifyOptions>(
-      program, audit, "verify", "Whether anything of the trail was changed, removed or put in", verify_trail,
+      program, audit, "verify", "Check whether the trail was changed after it was written", verify_trail,
       [](CLI::App& command, VerifyOptions& o) {
-        command.add_option("--anchor", o.anchor, "A seal that was kept elsewhere: what it saw must still be there")->type_name("FILE");
+        command.add_option("--anchor", o.anchor, "A seal kept outside the store: everything it covers must still be there")->type_name("FILE");
         command.footer(
-            "When: regularly, and before the trail is shown to anybody. Reads all of it; the server sorts it on its disk.\n"
-            "Exit code 11 where something is not right; the first bad row is named. Whoever owns the server could make\n"
-            "all of it anew: an anchor that he cannot write shows that.\n"
+            "When: regularly, and before you show the trail to an auditor. Reads the whole trail; the server sorts it on its disk.\n"
+            "Exit code 11 if something is wrong; the first bad row is named. The owner of the server could rewrite\n"
+            "the whole trail. An anchor that the owner cannot write reveals this.\n"
             "  oncectl audit verify --anchor /mnt/worm/onceover.anchor");
       });
   add_command<
       SealOptions>(program, audit, "seal", "Seal what was written since the last seal", seal_trail, [](CLI::App& command, SealOptions& o) {
-    command.add_flag("--dry-run", o.dry_run, "Say how much is not sealed");
+    command.add_flag("--dry-run", o.dry_run, "Show how much is not sealed");
     command.footer(
-        "When: now and then, from cron. Writers are not held up.\n  oncectl audit seal && oncectl audit anchor /mnt/worm/onceover.anchor");
+        "When: regularly, from cron. Writers do not wait.\n  oncectl audit seal && oncectl audit anchor /mnt/worm/onceover.anchor");
   });
-  add_command<AnchorOptions>(program, audit, "anchor", "The newest seal as a small file, to be kept elsewhere", export_anchor,
+  add_command<AnchorOptions>(program, audit, "anchor", "Export the newest seal as a small file, to keep outside the store", export_anchor,
                              [](CLI::App& command, AnchorOptions& o) {
-                               command.add_option("FILE", o.file, "Where to; mode 0600. Without it, to standard output");
-                               command.footer("When: behind each seal.\n  oncectl audit anchor /mnt/worm/onceover.anchor");
+                               command.add_option("FILE", o.file, "Output file, mode 0600; standard output if it is missing");
+                               command.footer("When: after each seal.\n  oncectl audit anchor /mnt/worm/onceover.anchor");
                              });
-  add_command<UndoOptions>(program, audit, "undo", "Take a release, an extension or a requeue back", undo_act,
+  add_command<UndoOptions>(program, audit, "undo", "Undo a release, an extension or a requeue", undo_act,
                            [](CLI::App& command, UndoOptions& o) {
                              command.add_option("NUMBER", o.number, "The act's audit row")->required()->check(CLI::PositiveNumber);
                              add_reason(command, o.reason);
                              command.add_option("--ticket", o.ticket, "Incident or ticket; kept in the audit trail");
                              command.add_flag("--dry-run", o.dry_run, "Show the act, and whether it can be undone");
                              command.footer(
-                                 "When: the wrong row was released, extended or requeued, and nobody has taken it up since. An act of its "
+                                 "When: the wrong row was released, extended or requeued, and no worker has taken it since. The undo is an act of its "
                                  "own; never of what is\n"
                                  "finished. Exit code 4: the row has changed since, and what of it.\n"
                                  "  oncectl audit undo 4711 --reason 'INC-4712: wrong key'\n"

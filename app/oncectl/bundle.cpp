@@ -57,7 +57,7 @@ Outcome make_bundle(Context& context, const BundleOptions& o) {
   const int ways = (o.address.key.empty() ? 0 : 1) + (o.plan.empty() ? 0 : 1) + (o.from ? 1 : 0);
   if (ways != 1) return usage("A bundle is of one key (--key), one plan (--plan) or a time (--from).", "Give exactly one of them.");
   if (o.to && !o.from) return usage("--to needs --from.");
-  if (o.file.empty()) return usage("Where to is not said.", "Name a file with -o.");
+  if (o.file.empty()) return usage("The output file is missing.", "Name a file with -o.");
   auto table = context.profile().value();
   auto store = context.store(profile::is_own(*table) ? Need::trail : Need::server).value();
   auto what = chosen(context, o).value();
@@ -132,27 +132,27 @@ Outcome show_bundle(Context& context, const BundleFile& o) {
 
 void add_bundle(Program& program) {
   CLI::App* bundle = add_command<BundleOptions>(
-      program, program.app, "bundle", "An incident in one file: rows, evidence, acts, charts, SQL; opens again without a store",
+      program, program.app, "bundle", "Save an incident in one file: rows, evidence, acts, charts, SQL",
       make_bundle, [](CLI::App& command, BundleOptions& o) {
-        command.add_option("--key", o.address.key, "Of this key");
-        add_text(command, "--tenant", o.address.tenant, "Where the key alone is not unique; '' is a tenant too");
-        add_text(command, "--operation", o.address.operation, "Where the key alone is not unique");
-        command.add_option("--plan", o.plan, "Of this plan")->type_name("NAME");
-        add_when(command, "--from", o.from, "Of the time from here on: a moment, or a time ago (2h)");
-        add_when(command, "--to", o.to, "Until before this; now without it");
+        command.add_option("--key", o.address.key, "The bundle is about this key");
+        add_text(command, "--tenant", o.address.tenant, "Needed where several tenants use the key; '' is a tenant too");
+        add_text(command, "--operation", o.address.operation, "Needed where several operations use the key");
+        command.add_option("--plan", o.plan, "The bundle is about this plan")->type_name("NAME");
+        add_when(command, "--from", o.from, "Start of the time range: a moment, or a time ago (2h)");
+        add_when(command, "--to", o.to, "End of the time range; now unless given");
         command.add_flag("--with-bodies", o.with_bodies, "Bodies, payloads and stored headers too; credentials never");
-        command.add_option("-o,--output", o.file, "Where to; only its owner may read it, and what stood there is replaced at the end")
+        command.add_option("-o,--output", o.file, "Output file, readable only by its owner; an existing file is replaced at the end")
             ->type_name("FILE");
         command.footer(
-            "When: somebody else must see what you saw, tomorrow or without access. Markdown to read, with the same as JSON at its end.\n"
-            "Exit code 3 where there is no such key or plan.\n"
+            "When: a colleague without access must see what you see, or you need it tomorrow. Markdown, with the same data as JSON at the end.\n"
+            "Exit code 3 if the key or plan is not found.\n"
             "  oncectl bundle --key r-4711 -o inc-4711.md\n"
             "  oncectl bundle --from 2h -o inc-4711.md");
       });
-  add_command<BundleFile>(program, *bundle, "show", "What is in one, in short; --json: all of it. Needs no store", show_bundle,
+  add_command<BundleFile>(program, *bundle, "show", "Summarize a bundle; --json prints all of it. Needs no store", show_bundle,
                           [](CLI::App& command, BundleFile& o) {
                             command.add_option("file", o.file, "A bundle")->type_name("FILE")->required();
-                            command.footer("When: you were sent one.\n  oncectl bundle show inc-4711.md");
+                            command.footer("When: you received a bundle.\n  oncectl bundle show inc-4711.md");
                           });
 }
 

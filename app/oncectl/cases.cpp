@@ -111,16 +111,16 @@ Outcome list_the_cases(Context& context, const CasesOptions& o) {
 }  // namespace
 
 void add_cases(Program& program) {
-  CLI::App* parent = add_group(program.app, "cases", "What is not settled: why, since when, and what needs a person");
+  CLI::App* parent = add_group(program.app, "cases", "Cases that are not settled: why, since when, and which need a person");
   add_command<CasesOptions>(
-      program, *parent, "list", "Cases of our own keys and of rows elsewhere, the most urgent first", list_the_cases,
+      program, *parent, "list", "Cases of keys and of rows in external tables, the most urgent first", list_the_cases,
       [](CLI::App& command, CasesOptions& o) {
-        command.add_flag("--needs-human", o.needs_human, "Those that need a person alone");
+        command.add_flag("--needs-human", o.needs_human, "Only cases that need a person");
         add_limit(command, o.limit);
-        command.add_option("--after", o.after, "The place where the page before ended, as printed there");
+        command.add_option("--after", o.after, "The place that the previous page printed");
         command.footer(
-            "When: at the start of a shift. Two effects under one key, and an effect that is not the request's, stand first. Exit code 3\n"
-            "where there is none. Of a row in another table --profile tells who and how much.\n"
+            "When: at the start of a shift. Two effects under one key, and an effect of another request, come first. Exit code 3\n"
+            "if there is no case. For rows of an external table, --profile adds customer and amount.\n"
             "  oncectl cases list --needs-human\n"
             "  oncectl cases list --json | jq '.cases[] | select(.shout)'");
       });

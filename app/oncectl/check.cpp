@@ -115,7 +115,7 @@ void add_check(Program& program) {
         command.add_option("--rule", o.rules, "NAME=WARNING,CRITICAL or NAME=off, again and again; --list names them")->type_name("RULE");
         command.add_flag("--list", o.list, "The rules with their limits; no store is asked");
         command.footer(
-            "When: run by Nagios, Icinga or a script, each minute. Its exit codes are those of such plugins and of this command alone: 0 "
+            "When: run by Nagios, Icinga or a script, each minute. Only this command has the exit codes of such plugins: 0 "
             "OK,\n"
             "1 WARNING, 2 CRITICAL, 3 UNKNOWN (also where the store cannot be reached). A rule fires above its limit and clears by "
             "itself.\n"

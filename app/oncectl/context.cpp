@@ -127,7 +127,7 @@ Result<pg::Connection*> Context::store(Need need) {
     auto table = profile();
     if (!table) return fail(table.error());
     if (!profile::is_own(**table)) {
-      return fail(ErrorKind::unsupported, "This command works on onceover.keys alone.", "Nothing was done.",
+      return fail(ErrorKind::unsupported, "This command works only on onceover.keys.", "Nothing was done.",
                   "Leave --profile out; with it, keys, stuck, write and audit work on the table it describes.");
     }
   }
@@ -164,7 +164,7 @@ Result<gateway::Gateway*> Context::gateway() {
 Result<std::string> Context::gateway_path() const {
   std::string path = gateway_file();
   if (path.empty()) {
-    return fail(ErrorKind::invalid_input, "No gateway is named, so there is nobody to ask.", "Nothing was asked.",
+    return fail(ErrorKind::invalid_input, "No gateway is named.", "Nothing was asked.",
                 "Name its description with --gateway FILE.toml or ONCEOVER_GATEWAY.");
   }
   return path;

@@ -113,10 +113,10 @@ Outcome examine_store(Context& context, const DoctorOptions& options) {
 
 void add_doctor(Program& program) {
   add_command<DoctorOptions>(program, program.app, "doctor",
-                             "Does this store keep its promises? Findings with evidence and remedy; writes nothing", examine_store,
+                             "Check the store's configuration: findings with evidence and remedy; writes nothing", examine_store,
                              [](CLI::App& command, DoctorOptions& o) {
                                add_duration(command, "--longest-retry", o.longest_retry,
-                                            "The longest any client retries, by hand too; otherwise what the rows show");
+                                            "The longest time for which a client retries, manual retries included; taken from the rows unless given");
                                command.add_flag("--markdown", o.markdown, "The report as Markdown");
                                command.add_flag("--list", o.list, "The checks there are; no store is asked");
                                command.footer(

@@ -128,7 +128,7 @@ std::string metrics_text(const ServiceFacts& facts) {
        });
   count("onceover_sweep_unresolved_total", "Answers that settled nothing yet: the key is asked about again.", &SweepCounts::unresolved);
   count("onceover_sweep_needs_human_total", "Keys handed to a person.", &SweepCounts::needs_human);
-  count("onceover_sweep_lost_total", "Keys that somebody else settled or took over first: nothing was written.", &SweepCounts::lost);
+  count("onceover_sweep_lost_total", "Keys that another process settled or took over first: nothing was written.", &SweepCounts::lost);
   count("onceover_sweep_not_asked_total", "Keys for whose question the gateway's declared rate left no time: no attempt, and due again.",
         &SweepCounts::not_asked);
   count("onceover_sweep_unconfirmed_commits_total", "Commits that the synchronous standby did not confirm.", &SweepCounts::unconfirmed);

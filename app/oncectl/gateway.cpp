@@ -175,7 +175,7 @@ Outcome test_gateway(Context& context, const GatewayTest& options) {
 
 void declare_test(CLI::App& command, GatewayTest& o) {
   command.add_option("--key", o.key, "The client's key, from which the gateway's is derived with tenant, operation and effect")->required();
-  command.add_flag("--as-sent", o.as_sent, "--key is what the gateway was told, as it stands in its own listings");
+  command.add_flag("--as-sent", o.as_sent, "--key is the key as it was sent to the gateway, as the gateway lists it");
   command.add_option("--tenant", o.tenant, "The key's tenant");
   add_text(command, "--operation", o.operation, "The key's operation; needed where the gateway serves several");
   add_text(command, "--reference", o.reference, "Our own reference, for gateways that are asked by it");
@@ -205,7 +205,7 @@ void add_gateway(Program& program) {
         command.add_option("FILE", o.files, "Descriptions (TOML)")->required();
         command.add_flag("--credential", o.credential, "Read the credential too: its file, variable, program or keychain; it is not shown");
         command.footer(
-            "When: before a description goes to where it is used. Asks nobody. Exit code 2 where one of them is wrong.\n"
+            "When: before you deploy a description. Sends no request. Exit code 2 if a description is wrong.\n"
             "  oncectl gateway check /etc/onceover/*.toml");
       });
 }

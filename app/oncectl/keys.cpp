@@ -64,7 +64,7 @@ Result<browse::PageRequest> request_for(Context& context, const ListOptions& opt
   if (!token.empty()) {
     request.after = cursor_from_token(token);
     if (!request.after)
-      return fail(ErrorKind::invalid_input, "That is no place in a listing.", "Nothing was read.",
+      return fail(ErrorKind::invalid_input, "--after or --before is not a place in a listing.", "Nothing was read.",
                   "Pass on what an earlier listing printed, with the same filter.");
   }
   return request;
@@ -150,7 +150,7 @@ void declare_filter(CLI::App& command, FilterOptions& o) {
   command.add_option("--state", o.states, "in_progress, released, succeeded or failed; may be repeated")
       ->allow_extra_args(false)
       ->check(CLI::IsMember({"in_progress", "released", "succeeded", "failed"}));
-  auto* key = command.add_option("--key", o.filter.key, "Exactly this key");
+  auto* key = command.add_option("--key", o.filter.key, "Only this key");
   command.add_option("--prefix", o.prefix, "Keys that begin so")->excludes(key);
   command.add_option("--contains", o.filter.contains, "Text inside the key, customer or reference (reads every row)");
   command.add_flag("--stuck", o.filter.stuck, "Expired and unsettled");
@@ -162,7 +162,7 @@ void declare_filter(CLI::App& command, FilterOptions& o) {
 }
 
 void declare_key_export(CLI::App& command, ExportKeysOptions& o) {
-  command.add_option("file", o.file, "Where to; only its owner may read it, and what stood there is replaced at the end")
+  command.add_option("file", o.file, "Output file, readable only by its owner; an existing file is replaced at the end")
       ->type_name("FILE")
       ->required();
   command.add_option("--format", o.format, "csv, jsonl (a JSON object a line) or md (a Markdown table)")
@@ -182,10 +182,10 @@ void declare_key_export(CLI::App& command, ExportKeysOptions& o) {
 void declare_key_list(CLI::App& command, ListOptions& o) {
   declare_filter(command, o);
   add_limit(command, o.limit);
-  auto* after = command.add_option("--after", o.after, "The place where the page before ended, as printed there");
-  command.add_option("--before", o.before, "The place where the page after began")->excludes(after);
+  auto* after = command.add_option("--after", o.after, "The place that the previous page printed");
+  command.add_option("--before", o.before, "The place that the next page printed")->excludes(after);
   command.footer(
-      "When: somebody asks about a customer, or you want to see what is behind a number. Exit code 3 where nothing matches,\n"
+      "When: you are asked about a customer, or want to see the keys that a number counts. Exit code 3 if nothing matches,\n"
       "13 where that is unknown.\n"
       "  oncectl keys list --stuck --oldest-first\n"
       "  oncectl keys list --operation 'POST /refunds' --state failed --from 2h\n"
@@ -253,7 +253,7 @@ Outcome why_answer(Context& context, const WhyOptions& options) {
               {"as_of", iso(answer.as_of)}});
     return Exit::done;
   }
-  out.text(fields({{"A duplicate gets", answer.status == 0 && !answer.status_known ? "what its service decides: this table does not tell"
+  out.text(fields({{"A duplicate gets", answer.status == 0 && !answer.status_known ? "unknown: the service decides, and this table does not record it"
                                         : answer.status == 0                       ? "the handler's own answer: it would be executed"
                                                                                    : fmt::format("HTTP {}", answer.status)},
                    {"Error code", visible(answer.error_code)},
@@ -269,19 +269,19 @@ Outcome why_answer(Context& context, const WhyOptions& options) {
 }  // namespace
 
 void add_keys(Program& program) {
-  CLI::App* keys = add_group(program.app, "keys", "Find keys, look at one, and learn why a client gets its answer");
+  CLI::App* keys = add_group(program.app, "keys", "Find keys, show one, and explain the answer a client gets");
   add_command<ListOptions>(program, *keys, "list", "Keys that match, newest first", list_keys, declare_key_list);
   add_command<ExportKeysOptions>(program, *keys, "export", "Every key that matches, into a file", export_keys, declare_key_export);
   add_command<ShowOptions>(program, *keys, "show", "Everything about one key", show_key, [](CLI::App& command, ShowOptions& o) {
     declare_address(command, o.address);
     command.add_flag("--reveal", o.reveal, "Show header values and body of the stored answer");
     command.footer(
-        "When: you have one key in your hand and want its whole file. Bodies are masked until --reveal.\n"
+        "When: you have one key and want all its details. Bodies are masked without --reveal.\n"
         "  oncectl keys show 7d0f3c7e-…\n"
         "  oncectl keys show r-1 --operation 'POST /refunds' --tenant acme --reveal");
   });
   add_command<WhyOptions>(
-      program, *keys, "why", "Why a duplicate gets the answer it gets", why_answer, [](CLI::App& command, WhyOptions& o) {
+      program, *keys, "why", "Explain the answer that a duplicate request gets", why_answer, [](CLI::App& command, WhyOptions& o) {
         declare_address(command, o.address);
         command.add_option("--body", o.body, "The client's request body, to compare with the fingerprint; - is standard input")
             ->type_name("FILE|-");

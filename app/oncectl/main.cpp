@@ -12,29 +12,29 @@
 namespace onceover::oncectl {
 namespace {
 
-constexpr const char* footer = R"(Paged, and clients get 409? Three things, in this order:
-  oncectl stuck                                      what is stuck, and since when
-  oncectl ask KEY                                    what the gateway says; writes nothing
-  oncectl settle KEY --reason 'INC-4711: …'          settle it from what the gateway says
-In a table of another make (--profile), write does what settle does for our own.
+constexpr const char* footer = R"(Paged because clients get 409? Three steps:
+  oncectl stuck                                      show what is stuck, and since when
+  oncectl ask KEY                                    show what the gateway reports; writes nothing
+  oncectl settle KEY --reason 'INC-4711: …'          settle it by the gateway's evidence
+For a row of an external table (--profile), use write instead of settle.
 
-The store is found as psql finds it: --dsn, --service, or PGHOST, PGDATABASE, PGUSER, PGPASSFILE and their kin. A host that is not this
-machine needs sslmode=verify-full, unless --dsn says something weaker.
+The store is found as psql finds it: --dsn, --service, or the variables PGHOST, PGDATABASE, PGUSER, PGPASSFILE and so on. A remote host
+needs sslmode=verify-full unless --dsn names a weaker mode.
 
 Exit codes:
   0  done                                   5  not settled: unresolved, or a person must decide
   1  failed                                 6  store or gateway unreachable
   2  usage: command line or a file on it    7  schema missing or of another version
   3  no such key, or nothing found          8  halted by the store's stop switch
-  4  the row changed, is finished, or       9  several keys answer to that name
-     somebody else owns it                10  waits for a second person's approval
-                                          11  the audit trail is not as it was written
-                                          12  doctor found something
-                                          13  stuck: whether a key is stuck is unknown
-check has the exit codes of a monitoring plugin instead: 0 OK, 1 WARNING, 2 CRITICAL, 3 UNKNOWN.
+  4  the row changed, is finished, or       9  several keys match
+     another process owns it              10  waits for a second approver
+                                          11  the audit trail was changed
+                                          12  doctor found a problem
+                                          13  unknown whether a key is stuck
+check uses the exit codes of a monitoring plugin instead: 0 OK, 1 WARNING, 2 CRITICAL, 3 UNKNOWN.
 
-Results go to stdout, everything else to stderr. With --json a result is one JSON object on one line, an error is {"error": {…}} on
-stderr with nothing on stdout. A text that is no valid UTF-8 appears as {"hex": "…"}; times are ISO 8601 in UTC, by the database's clock.)";
+Results go to stdout, everything else to stderr. With --json a result is one JSON object on one line; an error is {"error": {…}} on
+stderr, with nothing on stdout. Text that is not valid UTF-8 appears as {"hex": "…"}. Times are ISO 8601 in UTC, by the database's clock.)";
 
 void declare_common(CLI::App& app, Common& common) {
   auto* dsn = app.add_option("--dsn", common.dsn, "The store: a postgresql:// URI or key=value words (no password here: see PGPASSFILE)");
@@ -105,7 +105,7 @@ Outcome run(const Program& program, Context& context) {
 
 int run_program(int argc, char** argv) {
   std::setlocale(LC_CTYPE, "C.UTF-8");  // for the width of characters alone; what is printed does not depend on the locale
-  CLI::App app("oncectl: idempotency keys in PostgreSQL, seen, understood and settled. The console onceover without a screen.", "oncectl");
+  CLI::App app("oncectl: inspect and settle idempotency keys in PostgreSQL. The onceover console without a screen.", "oncectl");
   app.set_version_flag("--version", std::string("oncectl " ONCEOVER_VERSION));
   app.footer(footer);
   app.fallthrough();  // inherited: common options may follow the command

@@ -46,7 +46,7 @@ Result<metrics::Request> request_of(Context& context, const MetricsOptions& opti
 Result<tally::Reading> count_counters(Context& context, const MetricsOptions& options) {
   auto table = context.profile().value();
   if (!profile::is_own(*table)) {
-    return fail(ErrorKind::unsupported, "Services count what they do on onceover.keys alone.", "Nothing was read.",
+    return fail(ErrorKind::unsupported, "Services count only what they do on onceover.keys.", "Nothing was read.",
                 "--source rows counts the rows of the table that the profile describes.");
   }
   auto store = context.store(Need::reading).value();
@@ -60,7 +60,7 @@ Result<tally::Reading> count_counters(Context& context, const MetricsOptions& op
 void take_out(std::vector<std::string>& asked, const std::vector<std::string>& told, std::vector<std::string>& warnings) {
   std::erase_if(asked, [&](const std::string& name) {
     if (std::ranges::find(told, name) != told.end()) return false;
-    warnings.push_back(fmt::format("The rows do not tell {}.", visible(name)));
+    warnings.push_back(fmt::format("The rows do not record {}.", visible(name)));
     return true;
   });
 }
@@ -85,8 +85,8 @@ Result<void> fit(metrics::Request& request, const profile::Profile& table, std::
   take_out(request.metrics, knowledge.metrics, warnings);
   take_out(request.distributions, knowledge.distributions, warnings);
   if (!request.metrics.empty() || !request.distributions.empty()) return {};
-  return fail(ErrorKind::invalid_input, "The rows tell nothing of what was asked.", "Nothing was read.",
-              fmt::format("They tell {}{}{}.", fmt::join(knowledge.metrics, ", "), knowledge.distributions.empty() ? "" : ", ",
+  return fail(ErrorKind::invalid_input, "The rows do not record any of the requested metrics.", "Nothing was read.",
+              fmt::format("They record {}{}{}.", fmt::join(knowledge.metrics, ", "), knowledge.distributions.empty() ? "" : ", ",
                           fmt::join(knowledge.distributions, ", ")));
 }
 
@@ -163,12 +163,12 @@ Outcome run_roll_up(Context& context, const RollUpOptions&) {
 
 void add_metrics(Program& program) {
   CLI::App* metrics = add_command<MetricsOptions>(
-      program, program.app, "metrics", "What services counted, or the rows of a table tell, step by step; gaps are gaps", show_metrics,
+      program, program.app, "metrics", "Metrics over time, from the counters of services or from the rows of a table", show_metrics,
       [](CLI::App& command, MetricsOptions& o) {
         command.add_option("--source", o.source, "counters: what services counted; rows: the table's own, of any --profile")
             ->check(CLI::IsMember({"counters", "rows"}))
             ->capture_default_str();
-        command.add_flag("--whole", o.whole, "Of rows: read also what is too much to be read unasked");
+        command.add_flag("--whole", o.whole, "With --source rows: also read tables that are too large to be read by default");
         add_when(command, "--from", o.from, "Where it begins: 1h unless given");
         add_when(command, "--to", o.to, "Where it ends: now unless given");
         add_duration(command, "--step", o.step, "How long a step is; as many as fit a screen unless given");
@@ -182,14 +182,14 @@ void add_metrics(Program& program) {
         command.add_option("--top", o.top, "With --by: so many, by the first metric; then the rest together")
             ->check(CLI::Range(1, 100))
             ->capture_default_str();
-        command.add_option("--tenant", o.tenant, "Of this tenant alone");
-        command.add_option("--operation", o.operation, "Of this operation alone");
+        command.add_option("--tenant", o.tenant, "Only this tenant");
+        command.add_option("--operation", o.operation, "Only this operation");
         command.add_flag("--csv", o.csv, "As CSV, for a spreadsheet; what is not known is empty");
         command.footer(
             "When: \"since when, and whose?\" Counts come from services that write them, by the second for two hours, by the minute for 35 "
             "days,\nthen by the hour. A step in which nothing was counting is – and named below, not 0. Rows are there without any "
             "service; where the\n"
-            "planner says that they are many, or no index serves them, they are read with --whole alone.\n"
+            "planner says that they are many, or no index serves them, they are read only with --whole.\n"
             "  oncectl metrics --from 24h --step 1h\n"
             "  oncectl metrics --from 3d --by tenant --metric conflict --top 5 --csv > conflicts.csv\n"
             "  oncectl metrics --source rows --profile inbox.toml --from 24h --by code --metric completed");

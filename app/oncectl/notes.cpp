@@ -44,7 +44,7 @@ tl::expected<Found, Failure> find(Context& context, const profile::Profile& p, c
   Found found;
   auto browser = context.browser().value();
   if (!o.row.empty()) {
-    if (profile::is_own(p)) return fail_with(usage("--row is for tables that are not ours.", "Name the key.").value());
+    if (profile::is_own(p)) return fail_with(usage("--row is only for external tables.", "Name the key.").value());
     found.id = id_of_row(p, o.row).value();
   } else {
     auto at = resolve(context, o.address);
@@ -195,20 +195,20 @@ void add_notes(Program& program, CLI::App& cases) {
       program, cases, "show", "The case of one key, and all notes on it", show_case, [](CLI::App& command, CaseOptions& o) {
         declare_case(command, o);
         command.footer(
-            "When: somebody has worked on it before you. Notes stay when the case is closed, and when the key is gone: then name it\n"
+            "When: a colleague has worked on the key before you. Notes stay when the case is closed, and when the key is gone: then name it\n"
             "with --tenant and --operation, or the row with --row. Exit code 3 where nothing is known of it.\n"
             "  oncectl cases show r-1\n"
             "  oncectl cases show --profile shop.toml --row merchant=7 --row request=r-1");
       });
   add_command<NoteOptions>(
-      program, cases, "note", "Write down what you found out about a key, for whoever looks next", write_note,
+      program, cases, "note", "Add a note about a key for your colleagues", write_note,
       [](CLI::App& command, NoteOptions& o) {
         declare_case(command, o);
         auto* note = add_text(command, "--note", o.note, "The note: plain text of at most 4000 characters");
         command.add_option("--note-file", o.file, "The note from a file; - is standard input")->type_name("FILE|-")->excludes(note);
         command.add_flag("--dry-run", o.dry_run, "Show what would be written");
         command.footer(
-            "When: you have called the bank. A note is kept with who (database user and you) and when; nobody changes or removes it. It "
+            "When: you have called the bank. A note keeps its author (database user and you) and time; no one can change or remove it. It "
             "settles\n"
             "nothing and touches no key, so that the stop switch does not hold it.\n"
             "  oncectl cases note r-1 --note 'the bank looks into it: ticket 4711'\n"

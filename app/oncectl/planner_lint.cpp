@@ -105,9 +105,9 @@ void declare_lint(CLI::App& command, LintOptions& o) {
           "Idempotency key: once, before the first attempt; per_attempt; none")
       ->check(CLI::IsMember({"once", "per_attempt", "none"}))
       ->type_name("WORD");
-  add_yes_no(command, "--retry-after", o.input.honours_retry_after, "Retry-After is heeded");
-  add_yes_no(command, "--budget", o.input.budget, "A retry budget stands before the retries");
-  add_yes_no(command, "--breaker", o.input.breaker, "A circuit breaker does");
+  add_yes_no(command, "--retry-after", o.input.honours_retry_after, "The client honours Retry-After");
+  add_yes_no(command, "--budget", o.input.budget, "A retry budget limits the retries");
+  add_yes_no(command, "--breaker", o.input.breaker, "A circuit breaker limits the retries");
   add_duration(command, "--manual", o.input.manual, "How long afterwards a person or a batch may try again");
   add_bound(command, "--window", o.input.window, "How long keys are kept");
   add_bound(command, "--gateway-window", o.input.gateway_window, "How long the gateway dedupes by our key");

@@ -81,13 +81,13 @@ std::string schedule_text(const ScheduleCommand& o, const planner::Schedule& sch
   if (schedule.more) text += "and more\n";
   text += schedule.horizon ? fmt::format("\nLongest retry: {}", fine(*schedule.horizon)) : std::string("\nLongest retry: without end");
   if (schedule.horizon && schedule.asked_horizon != schedule.horizon) {
-    text += schedule.asked_horizon ? fmt::format("; {} where Retry-After is heeded", fine(*schedule.asked_horizon))
-                                   : std::string("; without end where Retry-After is heeded");
+    text += schedule.asked_horizon ? fmt::format("; {} where Retry-After is honoured", fine(*schedule.asked_horizon))
+                                   : std::string("; without end where Retry-After is honoured");
   }
   text += schedule.asked_horizon ? fmt::format(". Keep keys for at least {}.\n", human(*schedule.asked_horizon * 2))
                                  : std::string(". No window of keys is long enough for what has no end.\n");
   const planner::FailureModel& failure = o.options.failure;
-  text += fmt::format("Where an attempt fails with {}{}: done in the end {}{}, after {:.2f} attempts in the mean; done by",
+  text += fmt::format("Where an attempt fails with {}{}: done in the end {}{}, after {:.2f} attempts on average; done by",
                       percent(failure.p), failure.outage > Duration::zero() ? " and an outage lasts " + fine(failure.outage) : "",
                       schedule.cut ? "at least " : "", percent(schedule.in_the_end), schedule.mean_attempts);
   const std::size_t n = schedule.chance.size() - 1;

@@ -105,7 +105,7 @@ void declare_size(CLI::App& command, SizeOptions& o) {
   add_duration(command, "--window", o.input.window, "How long finished keys are kept: 1d unless given");
   command.add_option("--heap-bytes", o.input.row.heap_bytes, "Of a row with its header (pgstattuple: tuple_len / tuple_count)")
       ->capture_default_str();
-  command.add_option("--toast-bytes", o.input.row.toast_bytes, "Of a row out of line, in the mean")->capture_default_str();
+  command.add_option("--toast-bytes", o.input.row.toast_bytes, "Bytes of a row out of line, on average")->capture_default_str();
   command
       .add_option(
           "--index", o.indexes,
@@ -120,7 +120,7 @@ void declare_size(CLI::App& command, SizeOptions& o) {
   command.add_option("--price", o.input.price, "Of a GB a month");
   command.add_option("--currency", o.input.currency, "Of the price");
   o.longest_retry_given = add_bound(command, "--longest-retry", o.longest_retry,
-                                    "How long clients retry by themselves, to judge the window by (planner schedule tells)");
+                                    "How long clients retry by themselves, to judge the window by (see planner schedule)");
   add_duration(command, "--manual", o.manual, "How long afterwards a person or a batch may try again");
   add_bound(command, "--gateway-window", o.gateway_window, "How long the gateway dedupes by our key");
   command.footer(

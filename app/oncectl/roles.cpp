@@ -30,7 +30,7 @@ Outcome print_role(Context& context, const RolesOptions& o) {
 }  // namespace
 
 void add_roles(Program& program) {
-  CLI::App* parent = add_group(program.app, "roles", "Rights for people and daemons who do not own the tables");
+  CLI::App* parent = add_group(program.app, "roles", "Rights for people and daemons that do not own the tables");
   add_command<RolesOptions>(
       program, *parent, "print", "SQL that gives a role its rights, for a DBA to read and run", print_role,
       [](CLI::App& command, RolesOptions& o) {
@@ -38,11 +38,11 @@ void add_roles(Program& program) {
             ->required()
             ->check(CLI::IsMember({"viewer", "reconciler", "reaper"}));
         command.add_option("--name", o.name, "Its name in the database; onceover_viewer and so on without it");
-        command.add_flag("--drop", o.drop, "What takes it back");
+        command.add_flag("--drop", o.drop, "SQL that revokes the rights instead");
         command.footer(
-            "When: somebody shall look, settle or reap, and not own the tables. Runs nothing. With --profile, of that table:\n"
+            "When: a person or daemon must read, settle or reap without owning the tables. Runs nothing. With --profile, for that table:\n"
             "a reconciler then writes by a function for each verb, which checks what write checks and leaves the audit row; by functions,\n"
-            "too, he keeps cases, adds notes, asks for a second person and agrees to what another database user asked for.\n"
+            "too, it keeps cases, adds notes, requests a second approver and approves what another database user requested.\n"
             "  oncectl roles print --role viewer --profile shop.toml\n"
             "  oncectl roles print --role reconciler --profile shop.toml | psql -v ON_ERROR_STOP=1 shop\n"
             "  oncectl roles print --role reaper --drop");

@@ -173,7 +173,7 @@ Failure changed(const browse::KeyRow& seen, const std::optional<browse::KeyRow>&
     words.what = "The row is gone: it was deleted or reaped.";
   } else if (!same) {
     words.what = "The row changed since it was read.";
-    words.next = "Look at it again, then decide anew.";
+    words.next = "Look at the row again, then decide.";
   } else if (key::is_final(now->state)) {
     words.what = fmt::format("The key is {} already: there is nothing to settle.", visible(now->state_word));
   } else if (now->state == key::State::released) {
@@ -192,13 +192,13 @@ Failure changed(const browse::KeyRow& seen, const std::optional<browse::KeyRow>&
 
 Failure changed_row(const browse::KeyRow& seen, const std::optional<browse::KeyRow>& now, Timestamp as_of) {
   Failure failure{Exit::changed, "changed", now ? "The row changed since it was read." : "The row is gone: it was deleted or moved away.",
-                  "Nothing was written.", now ? "Look at it again, then decide anew." : ""};
+                  "Nothing was written.", now ? "Look at the row again, then decide." : ""};
   failure.more = {{"seen", json_row(seen, as_of)}, {"now", now ? json_row(*now, as_of) : Json(nullptr)}};
   const std::string before = row_fields(seen, as_of), after = now ? row_fields(*now, as_of) : "";
   failure.text = "As it was seen:\n" + before;
   if (now)
     failure.text += "\nAs it is now:\n" +
-                    (after == before ? "The same in what is shown here; a change was taken back, or stands in another column.\n" : after);
+                    (after == before ? "No difference in the columns shown: a change was undone, or is in another column.\n" : after);
   return failure;
 }
 

@@ -56,7 +56,7 @@ Outcome install_schema(Context& context, const InstallOptions& options) {
     out.json({{"dry_run", options.dry_run}, {options.dry_run ? "due" : "installed", names}});
     return Exit::done;
   }
-  if (names.empty()) out.text("Nothing is due: the schema is as this program needs it.\n");
+  if (names.empty()) out.text("Nothing to install: the schema is up to date.\n");
   for (const std::string& name : names) out.text(fmt::format("{} {}\n", options.dry_run ? "would run" : "ran", name));
   if (options.dry_run) out.text("Dry run: nothing was installed. `oncectl schema print` shows the SQL.\n");
   return Exit::done;
@@ -68,7 +68,7 @@ void add_schema(Program& program) {
   CLI::App* parent = add_group(program.app, "schema", "The onceover schema: read it, install it, see its version");
   add_command<NoOptions>(
       program, *parent, "print", "The SQL that an installation runs; needs no database", print_schema, [](CLI::App& command, NoOptions&) {
-        command.footer("When: a DBA wants to read it first, or to run it with psql.\n  oncectl schema print > onceover.sql");
+        command.footer("When: a DBA wants to read the SQL first, or run it with psql.\n  oncectl schema print > onceover.sql");
       });
   add_command<InstallOptions>(program, *parent, "install", "Install the schema, or bring it to this program's version", install_schema,
                               [](CLI::App& command, InstallOptions& o) {
@@ -80,7 +80,7 @@ void add_schema(Program& program) {
   add_command<NoOptions>(program, *parent, "status", "Version of the schema, and what the server allows", show_status,
                          [](CLI::App& command, NoOptions&) {
                            command.footer(
-                               "When: something refuses with exit code 7, or before an upgrade. Exit code 7 unless the version fits.\n  "
+                               "When: a command ends with exit code 7, or before an upgrade. Exit code 7 unless the version fits.\n  "
                                "oncectl schema status --json | jq .fit");
                          });
 }

@@ -72,7 +72,7 @@ StoreEntry read_store(TomlFields& fields, bool is_open_to_others) {
   const Duration timeout = span(fields, "timeout", std::chrono::seconds(30));
   store.where.connect_timeout = std::min<Duration>(timeout, std::chrono::seconds(10));
   store.where.deadline = timeout + std::chrono::seconds(2);  // the server's own timeout speaks first, and says more
-  if (!dsn.empty() && !service.empty()) fields.refuse("service", "stands beside dsn: one of the two finds the store");
+  if (!dsn.empty() && !service.empty()) fields.refuse("service", "is given together with dsn: use one of the two");
   store.where.conninfo = dsn;
   if (!service.empty()) store.where.conninfo = service_conninfo(service);
   const ServerProof proof = proof_of(dsn, !service.empty(), " of store " + visible(store.name));
@@ -128,7 +128,7 @@ std::shared_ptr<const profile::Profile> profile_to_sweep(TomlFields& fields, con
   if (!named) return named;
   const profile::Profile& p = *named;
   if (!profile::is_own(p) && !p.lease.is_observable())
-    fields.refuse("profile", "describes no lease, so that nobody can tell which rows are stuck");
+    fields.refuse("profile", "describes no lease, so it is unknown which rows are stuck");
   const bool settles = std::ranges::any_of(p.writes, [](const auto& write) {
     return write.first == profile::Verb::succeed || write.first == profile::Verb::fail || write.first == profile::Verb::release;
   });
@@ -139,7 +139,7 @@ std::shared_ptr<const profile::Profile> profile_to_sweep(TomlFields& fields, con
 std::shared_ptr<const profile::Profile> profile_to_reap(TomlFields& fields, const std::string& path) {
   auto named = named_profile(fields, path);
   if (named && !profile::is_own(*named) && named->expires_at.empty())
-    fields.refuse("profile", "names no expires_at, so that nobody can tell which rows are past their window");
+    fields.refuse("profile", "names no expires_at, so it is unknown which rows are past their window");
   return named;
 }
 

@@ -86,7 +86,7 @@ void add_stats(Program& program) {
       [](CLI::App& command, StatsOptions& o) {
         add_duration(command, "--since", o.since, "How far back to count; the same span before it is the trend [1h]");
         command.footer(
-            "When: \"is it bad, and is it getting worse?\" Counters come from services and daemons that write them; states from the rows.\n"
+            "When: \"is it bad, and is it getting worse?\" Services and daemons write the counters; states come from the rows.\n"
             "  oncectl stats\n"
             "  oncectl stats --since 15m --json | jq .states.stuck");
       });

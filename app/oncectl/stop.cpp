@@ -31,12 +31,12 @@ Outcome turn_switch(Context& context, const SwitchOptions& options, bool stopped
                 {"changed_by", json_text(before.changed_by)},
                 {"changed_at", iso(before.changed_at)}}}});
   } else if (!changed) {
-    out.text(fmt::format("The switch stands so already: {}, by {} at {}{}. Nothing was written.\n", stopped ? "stopped" : "running",
-                         before.changed_by.empty() ? "nobody" : visible(before.changed_by), iso(before.changed_at),
+    out.text(fmt::format("The switch is already set: {}, by {} at {}{}. Nothing was written.\n", stopped ? "stopped" : "running",
+                         before.changed_by.empty() ? "default" : visible(before.changed_by), iso(before.changed_at),
                          before.reason.empty() ? "" : ": " + visible(before.reason)));
   } else if (options.dry_run) {
     out.text(fmt::format("Would {} every sweeper, reaper and plan on this store. Dry run: nothing was written.\n",
-                         stopped ? "halt" : "let go on"));
+                         stopped ? "halt" : "resume"));
   } else {
     out.text(stopped ? "Halted: every sweeper, reaper and plan on this store, and what people write.\n"
                      : "Running again: every sweeper, reaper and plan on this store, and what people write.\n");
@@ -47,7 +47,7 @@ Outcome turn_switch(Context& context, const SwitchOptions& options, bool stopped
 std::function<void(CLI::App&, SwitchOptions&)> declare_switch(const char* footer) {
   return [footer](CLI::App& command, SwitchOptions& o) {
     add_reason(command, o.reason);
-    command.add_flag("--dry-run", o.dry_run, "Say what would change");
+    command.add_flag("--dry-run", o.dry_run, "Show what would change");
     command.footer(footer);
   };
 }
@@ -58,11 +58,11 @@ void add_stop(Program& program) {
   add_command<SwitchOptions>(
       program, program.app, "stop", "Halt every sweeper, reaper and plan on this store",
       [](Context& context, const SwitchOptions& o) { return turn_switch(context, o, true); },
-      declare_switch("When: something settles keys that should not be settled. Until it is lifted nobody\n"
-                     "settles, writes, approves or undoes anything here, persons included; services claim and finish keys as ever.\n"
+      declare_switch("When: keys are settled that should not be settled. Until you run `oncectl start`, no person or daemon\n"
+                     "settles, writes, approves or undoes anything in this store; services still claim and finish keys.\n"
                      "  oncectl stop --reason 'INC-4711: gateway answers for the wrong merchant'"));
   add_command<SwitchOptions>(
-      program, program.app, "start", "Let them go on",
+      program, program.app, "start", "Let sweepers, reapers and plans run again",
       [](Context& context, const SwitchOptions& o) { return turn_switch(context, o, false); },
       declare_switch("When: the reason for `oncectl stop` is gone.\n  oncectl start --reason 'INC-4711 is over'"));
 }

@@ -103,9 +103,9 @@ Outcome show_stuck(Context& context, const StuckOptions& options) {
 
 void add_stuck(Program& program) {
   add_command<StuckOptions>(
-      program, program.app, "stuck", "What is stuck: expired leases by operation, owner and age", show_stuck,
+      program, program.app, "stuck", "Stuck keys: expired leases by operation, owner and age", show_stuck,
       [](CLI::App& command, StuckOptions& o) {
-        command.add_flag("--list", o.list, "The keys themselves, oldest first, each with whoever locks its row now");
+        command.add_flag("--list", o.list, "List the keys, oldest first, with the session that locks each row");
         add_text(command, "--tenant", o.tenant, "List those of one tenant");
         add_text(command, "--operation", o.operation, "List those of one operation");
         add_limit(command, o.limit, "Rows listed");

@@ -83,14 +83,14 @@ Outcome run(Context& context, const TryArguments& arguments) {
 
 void add_try(Program& program) {
   add_command<TryArguments>(
-      program, program.app, "try", "A private store with live traffic: a short tour of what gets stuck and how it is settled", run,
+      program, program.app, "try", "Start a private store with live traffic, and tour what gets stuck and how it is settled", run,
       [](CLI::App& command, TryArguments& o) {
         command.add_option("--seed", o.seed, "Of traffic, faults and crashes")->capture_default_str();
         command.add_option("--history", o.history, "Finished keys of the last three days to begin with")->capture_default_str();
         command.add_flag("--serve", o.serve, "No tour: keep the store open for oncectl and onceover until Ctrl+C");
         command.footer(
-            "When: to see what this does before it is let near anything of yours. Nothing outside a temporary directory is touched.\n"
-            "The exit code is 0 only where the gateway's own ledger shows each charge once.\n"
+            "When: to try this program before you use it on your own store. Writes only to a temporary directory.\n"
+            "Exit code 0 only if the gateway's own ledger shows each charge once.\n"
             "  oncectl try\n  oncectl try --serve");
       });
 }

@@ -125,7 +125,7 @@ length_s = 90
   EXPECT_EQ(with({"keys", "show", "no-uuid"}).code, 3);
   const Ran refused = with({"stats"});
   EXPECT_NE(refused.code, 0);
-  EXPECT_THAT(refused.err, HasSubstr("onceover.keys alone"));
+  EXPECT_THAT(refused.err, HasSubstr("only on onceover.keys"));
   EXPECT_NE(ctl({"keys", "list", "--profile", file.string() + "#other"}).code, 0);
   std::filesystem::remove(file);
 }

@@ -1,5 +1,5 @@
 // A table's own rows as a source of metrics: for a history whose numbers are known, every series equals it, read directly, from what was
-// counted earlier, from both, and after rows were removed.
+// from earlier counts, from both, and after rows were removed.
 #include <fmt/format.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -132,7 +132,7 @@ class RowsTest : public testing::TestWithParam<std::string> {
       }
     }
     if (rows_are_gone) {
-      EXPECT_THAT(chart.source, testing::HasSubstr("counted earlier"));
+      EXPECT_THAT(chart.source, testing::HasSubstr("from earlier counts"));
     }
   }
 

@@ -210,7 +210,7 @@ TEST(BundleFile, ForeignFilesAreRefused) {
     EXPECT_EQ(what_of(text), "This is not an incident bundle.") << visible(text);
   }
   EXPECT_THAT(what_of("```json onceover-bundle version=1 bytes=-1 sha256=0\n{}\n```\n"), HasSubstr("line before"));
-  EXPECT_THAT(what_of("```json onceover-bundle version=1 bytes=9999999999999999999999 sha256=0\n{}\n```\n"), HasSubstr("line in front of"));
+  EXPECT_THAT(what_of("```json onceover-bundle version=1 bytes=9999999999999999999999 sha256=0\n{}\n```\n"), HasSubstr("line before"));
 }
 
 TEST(BundleFile, HostileDataIsRefusedAndNamed) {

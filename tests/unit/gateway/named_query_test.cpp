@@ -42,7 +42,7 @@ INSTANTIATE_TEST_SUITE_P(Texts, NamedQueries,
 TEST(NamedQuery, SaysWhatIsWrong) {
   for (const auto& [text, why] : std::vector<std::pair<std::string, std::string>>{{"SELECT :kye", ":kye, which is not a known"},
                                                                                   {"SELECT 1; DELETE FROM t", "one statement"},
-                                                                                  {"SELECT $1", "parameters are named"},
+                                                                                  {"SELECT $1", "parameters have names"},
                                                                                   {"SELECT ':key", "does not end"},
                                                                                   {"SELECT /* a /* b */", "does not end"},
                                                                                   {"SELECT $x$ a", "does not end"}}) {
