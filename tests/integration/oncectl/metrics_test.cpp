@@ -139,7 +139,7 @@ TEST_F(RowsMetricsTest, OurOwnKeysAreCountedWithoutAProfile) {
   EXPECT_EQ(sum(chart["lines"][0]["values"]), 3);
   EXPECT_EQ(sum(chart["lines"][1]["values"]), 2);
   EXPECT_EQ(chart["rows_not_read"], 0);
-  EXPECT_THAT(chart["warnings"].dump(), HasSubstr("do not tell replayed"));
+  EXPECT_THAT(chart["warnings"].dump(), HasSubstr("do not record replayed"));
 }
 
 TEST_F(RowsMetricsTest, ATableOfAnotherMakeTellsWhatItsProfileMaps) {
