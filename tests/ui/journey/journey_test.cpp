@@ -170,7 +170,7 @@ TEST_F(JourneyTest, WhereSomebodyElseWasFasterNothingIsWrittenAndBothVersionsAre
   EXPECT_EQ(raw.scalar("SELECT response_code::text FROM onceover.keys"), "200");
   EXPECT_EQ(raw.scalar("SELECT count(*) FROM onceover.audit"), "0");
   auto* outcome = current()->findChild<reconcile::OutcomeCard*>();
-  EXPECT_TRUE(outcome->words().contains(QStringLiteral("Your settlement was not written"))) << outcome->words().toStdString();
+  EXPECT_TRUE(outcome->words().contains(QStringLiteral("Nothing was written"))) << outcome->words().toStdString();
   const auto [versions, row] = rowWith(*outcome, QStringLiteral("in_progress"));
   ASSERT_NE(versions, nullptr);
   EXPECT_EQ(rowWith(*outcome, QStringLiteral("succeeded")).second, row);  // the state as it was seen, beside what it is now

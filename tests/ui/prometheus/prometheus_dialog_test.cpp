@@ -91,7 +91,7 @@ TEST_F(PrometheusDialogTest, TestSaysWhatIsWrongBeforeAnythingIsKept) {
   box("Authentication")->setCurrentIndex(0);
   type("Filter", QStringLiteral("job=payments"));
   press("Test");
-  EXPECT_TRUE(says("The filter must be matchers"));
+  EXPECT_TRUE(says("The filter must be label matchers"));
   type("Filter", QStringLiteral("job=\"payments\""));
   press("Test");
   EXPECT_TRUE(says("answers. It has samples for 7 of the 8 requested."));
