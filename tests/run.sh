@@ -33,7 +33,7 @@ has_room_in_memory() {
   esac
   [ "${kb_there:-0}" -ge 4194304 ] && [ "${kb_free:-0}" -ge 6291456 ] || return 1
   in_memory=$(mktemp -d /dev/shm/onceover-tests.XXXXXX) || return 1
-  chmod 755 "$in_memory"  # root's servers run as another user
+  chmod 1777 "$in_memory"  # as /tmp: root's servers run as another user
   printf '#!/bin/sh\n' >"$in_memory/probe" && chmod 755 "$in_memory/probe" && "$in_memory/probe" 2>/dev/null
 }
 if has_room_in_memory; then export TMPDIR="$in_memory"; fi
