@@ -180,7 +180,7 @@ tl::expected<Plan, Failure> plan_for(Context& context, pg::Connection& store, co
                 p.lease.is_observable()
                     ? fmt::format("The row is held{} until {}.", plan.seen.row.owner.empty() ? "" : " by " + visible(plan.seen.row.owner),
                                   plan.seen.row.locked_until ? iso(*plan.seen.row.locked_until) : "its lease ends")
-                    : "Nobody can tell from this table whether somebody is at work on the row.",
+                    : "This table does not show whether an executor is working on the row.",
                 "Make sure that nobody is at work on it, then say so with --although-held."),
         plan.seen));
   }

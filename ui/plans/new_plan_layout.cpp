@@ -53,7 +53,7 @@ NewPlanDialog::NewPlanDialog(bridge::Session& session, std::optional<browse::Fil
       ticket_(named(new QLineEdit, tr("Ticket"))),
       shows_(named(new QLineEdit, tr("What shows it (kept as evidence)"))),
       act_(named(new QComboBox, tr("What it does"))),
-      held_(new QCheckBox(tr("Also rows of which the table does not tell whether somebody is at &work on them: I know that nobody is"))),
+      held_(new QCheckBox(tr("Also rows without a visible lease: I know that no executor is at &work on them"))),
       window_(new QCheckBox(tr("Also keys whose &window has not ended"))),
       cancel_(new QCheckBox(tr("Where the gateway &knows nothing and can, it is told never to perform the effect"))),
       minutes_(named(new QSpinBox, tr("Length of the lease"))),

@@ -58,7 +58,7 @@ void PlanHead::show(const plan::Plan& plan, const plan::Totals& totals, bool wor
   } else if (isMoving(plan, totals) && totals.per_second + totals.foreseen_per_second > 0) {
     add(tr("worked on within the last half minute"));
   } else if (plan.state == plan::State::running) {
-    add(tr("nobody is at work on it at this moment"));
+    add(tr("no runner is at work on it at this moment"));
   }
   if (!plan.state_why.empty() && (plan.state == plan::State::paused || plan.state == plan::State::stopped)) {
     add(tr("%1: %2").arg(badgeOf(plan.state).word, widgets::shown(plan.state_why)));

@@ -145,7 +145,7 @@ void PlansPage::askToRun(Prepared prepared, bool isResume) {
     const RunWhat& what = dialog->what();
     // What never ran goes back to where it stood: running is then another act.
     if (isResume && !what.plan.started_at) {
-      return move(plan::resume, tr("Resuming the plan"), dialog->reason(), tr("It stands where it stood when it was stopped."));
+      return move(plan::resume, tr("Resuming the plan"), dialog->reason(), tr("It goes on from where it was stopped."));
     }
     isResume ? desk_.resume(what.plan, dialog->reason(), dialog->options(), what.totals.waiting)
              : desk_.start(what.plan, plan::Work::run, dialog->options(), what.totals.waiting);
@@ -157,7 +157,7 @@ void PlansPage::askToRun(Prepared prepared, bool isResume) {
 void PlansPage::pause() {
   if (!whyNot(Do::pause).isEmpty()) return;
   if (!session().isArmed()) return emit armRequested();
-  move(plan::pause, tr("Pausing the plan"), tr("paused at the console"), tr("It is paused: whoever runs it ends within a batch."));
+  move(plan::pause, tr("Pausing the plan"), tr("paused at the console"), tr("It is paused: its runners end within one batch."));
 }
 
 void PlansPage::stop() {
@@ -165,12 +165,12 @@ void PlansPage::stop() {
   if (!session().isArmed()) return emit armRequested();
   widgets::ConfirmText text;
   text.title = tr("Stop plan “%1”").arg(widgets::shown(chosen_->plan.name));
-  text.text = tr("Whoever runs it ends within a batch. What was written stays written; what waits stays as it is and can be resumed.");
+  text.text = tr("Its runners end within one batch. What was written remains; what waits can be resumed.");
   text.button = tr("&Stop");
   text.asksReason = true;
   auto* dialog = new widgets::ConfirmDialog(text, this);
   connect(dialog, &QDialog::accepted, this, [this, dialog] {
-    move(plan::stop, tr("Stopping the plan"), dialog->reason(), tr("It is stopped: whoever runs it ends within a batch."));
+    move(plan::stop, tr("Stopping the plan"), dialog->reason(), tr("It is stopped: its runners end within one batch."));
   });
   dialog->open();
 }

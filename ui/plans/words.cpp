@@ -76,11 +76,11 @@ QString doesInWords(const plan::Plan& plan) {
   switch (plan.act) {
     case Act::settle: return tr("Settles %1 by the evidence of %2.").arg(what, gateway);
     case Act::release:
-      return plan.gateway ? tr("Releases %1 where %2 knows of no effect: whoever retries does the work.").arg(what, gateway)
-                          : tr("Releases %1 by a manual override: whoever comes next may do the work.").arg(what);
+      return plan.gateway ? tr("Releases %1 where %2 knows of no effect: the next retry does the work.").arg(what, gateway)
+                          : tr("Releases %1 by manual override: the next retry may do the work.").arg(what);
     case Act::extend: return tr("Extends the lease of %1 to %2 from the moment of writing.").arg(what, widgets::span(plan.options.lease));
-    case Act::requeue: return tr("Requeues %1: they are tried again by whoever works on the table.").arg(what);
-    case Act::discard: return tr("Discards %1: nobody tries them again.").arg(what);
+    case Act::requeue: return tr("Requeues %1: the table's workers try them again.").arg(what);
+    case Act::discard: return tr("Discards %1: they are never tried again.").arg(what);
     case Act::reap:
       return plan.options.within_window ? tr("Deletes %1 that are finished, their window ended or not.").arg(what)
                                         : tr("Deletes %1 that are finished and whose window has ended.").arg(what);

@@ -93,12 +93,13 @@ bool AskedCase::offersCancel() const {
 Result<AskedCase> askCase(bridge::Reader& reader, const key::Identity& id) {
   gateway::Gateway* gateway = reader.gateway();
   if (gateway == nullptr) {
-    return fail(ErrorKind::unsupported, "No gateway is configured for this connection.", "Nobody was asked.",
+    return fail(ErrorKind::unsupported, "No gateway is configured for this connection.", "The gateway was not asked.",
                 "Name a gateway's configuration in the connection.");
   }
   auto detail = reader.browser().detail(id);
   if (!detail) return fail(detail.error());
-  if (!*detail) return fail(ErrorKind::invalid_input, "There is no such key any more.", "Nobody was asked.", "It was reaped, or deleted.");
+  if (!*detail)
+    return fail(ErrorKind::invalid_input, "There is no such key any more.", "The gateway was not asked.", "It was reaped, or deleted.");
   AskedCase out{std::move((*detail)->row), {}, (*detail)->as_of};
   const bool isOwn = profile::is_own(reader.profile());
   if (!isOwn) {

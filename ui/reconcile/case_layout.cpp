@@ -111,7 +111,7 @@ QWidget* CasePage::buildLeft() {
 
   auto* row = new widgets::Card(tr("The row as it is"));
   rowNote_ = widgets::wrapped(TextRole::caption);
-  rowNote_->setText(tr("Times in UTC. Of bodies and stored headers the size alone: bodies are shown beside, where they can be masked."));
+  rowNote_->setText(tr("Times in UTC. Bodies and stored headers show only their size here; bodies are beside, masked."));
   columnsTable_ = new widgets::TableView(tr("Columns of the row"));
   columnsTable_->setModel(columns_);
   row->body()->addWidget(rowNote_);

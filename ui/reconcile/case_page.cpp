@@ -136,9 +136,9 @@ QString CasePage::whyNoTrail() const {
 QString CasePage::whyNoHistory() const {
   if (!data_->trailProblem.empty()) return shown(data_->trailProblem);
   if (const QString why = whyNoTrail(); !why.isEmpty()) return why;
-  return isOwn() ? tr("Nobody but its executor has touched this key. Taking over, asking and settling is recorded here, with who, why and "
+  return isOwn() ? tr("Only its executor has changed this key. Who takes it over, asks and settles is recorded here, with the reason and "
                       "the evidence.")
-                 : tr("Nobody has written a verdict on this row with this program. What is written is recorded here, with who, why and the "
+                 : tr("No verdict was written on this row with this program. Verdicts are recorded here, with who, why and the "
                       "evidence.");
 }
 
@@ -206,7 +206,7 @@ QString CasePage::whyNoAsking() const {
         "The gateway cannot be asked about this row: it does not serve the operation, or the profile does not say (gateway_key) what it "
         "was told to call this key.");
   }
-  if (!facts.hasGateway) return tr("No gateway is configured for this connection, so nobody can be asked.");
+  if (!facts.hasGateway) return tr("No gateway is configured for this connection, so there is nothing to ask.");
   return {};
 }
 

@@ -93,9 +93,9 @@ LifeStep standingOfForeign(const browse::KeyRow& row, Timestamp now) {
   if (row.state == key::State::failed)
     return {row.may_retry ? tr("failed; the system itself may run it again") : tr("failed for good"), std::nullopt,
             row.may_retry ? Tone::warn : Tone::danger, true};
-  if (row.state == key::State::released) return {tr("free: nobody works on it"), std::nullopt, Tone::info, true};
+  if (row.state == key::State::released) return {tr("free: no executor works on it"), std::nullopt, Tone::info, true};
   if (!row.lease_known) return {tr("in progress; who works on it cannot be observed"), std::nullopt, Tone::info, true};
-  if (!row.locked_until) return {tr("not finished, and nobody holds a lease"), std::nullopt, Tone::info, true};
+  if (!row.locked_until) return {tr("not finished, without a lease"), std::nullopt, Tone::info, true};
   if (row.is_due(now)) return {tr("not finished, and the lease is over"), std::nullopt, Tone::warn, true};
   return {tr("lease held by %1, ends").arg(row.owner.empty() ? tr("somebody") : shown(row.owner)), row.locked_until, Tone::info, true};
 }
@@ -104,7 +104,7 @@ LifeStep standing(const browse::KeyRow& row, Timestamp now) {
   LifeStep step;
   step.isNow = true;
   if (!row.state_known) {
-    step.words = tr("stands as “%1”, a word the profile does not know").arg(shown(row.state_word));
+    step.words = tr("has the state “%1”, which the profile does not name").arg(shown(row.state_word));
     return step;
   }
   if (!row.id.columns.empty() || !row.place.empty()) return standingOfForeign(row, now);
@@ -309,7 +309,7 @@ QString whyNotNow(const browse::KeyRow& row, Timestamp now) {
   if (key::is_final(row.state)) return tr("The key is finished already.");
   if (row.is_due(now)) return {};
   if (row.state == key::State::released) return tr("The key is released: its client may run it at any time.");
-  return tr("The lease is live until %1: whoever holds it may still finish.").arg(timeText(row.locked_until));
+  return tr("The lease is live until %1: its executor may still finish.").arg(timeText(row.locked_until));
 }
 
 QString shownSettleSql(Settlement settlement, bool masked) {

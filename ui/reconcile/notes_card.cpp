@@ -60,7 +60,7 @@ NotesCard::NotesCard(bridge::Session& session, QWidget* parent)
     : Card(tr("Notes"), parent),
       session_(session),
       list_(new QVBoxLayout),
-      empty_(new PlainLabel(tr("Nobody has written anything down about it yet."), nullptr, TextRole::caption)),
+      empty_(new PlainLabel(tr("No notes yet."), nullptr, TextRole::caption)),
       more_(new PlainLabel({}, nullptr, TextRole::caption)),
       why_(new PlainLabel({}, nullptr, TextRole::caption)),
       field_(new QPlainTextEdit),
@@ -70,12 +70,12 @@ NotesCard::NotesCard(bridge::Session& session, QWidget* parent)
   for (PlainLabel* label : {empty_, more_, why_}) label->setWordWrap(true);
   why_->setAccessibleName(tr("Why no note can be added"));
   field_->setAccessibleName(tr("New note"));
-  field_->setPlaceholderText(tr("What you found out, for whoever looks next"));
+  field_->setPlaceholderText(tr("What you found out, for the next person"));
   field_->setTabChangesFocus(true);
   field_->setFixedHeight(field_->fontMetrics().lineSpacing() * linesOfField + 2 * t.unit);
   field_->installEventFilter(this);
   add_->setAccessibleName(tr("Add note"));
-  add_->setToolTip(widgets::toolTip(tr("Kept with your name, the database user and the time; nobody changes or removes it  %1")
+  add_->setToolTip(widgets::toolTip(tr("Kept with your name, the database user and the time; notes are never changed or removed  %1")
                                         .arg(QKeySequence(Qt::CTRL | Qt::Key_Return).toString(QKeySequence::NativeText))));
   auto* line = new QHBoxLayout;
   line->addWidget(why_, 1);
@@ -121,8 +121,7 @@ void NotesCard::show(const Notes& notes, const std::string& problem, Timestamp n
     for (std::size_t i = 0; i < count; ++i) showNote(notes.notes[i], now, clock);
   }
   empty_->setVisible(count == 0);
-  empty_->setText(problem.empty() ? tr("Nobody has written anything down about it yet.")
-                                  : tr("The notes could not be read: %1").arg(widgets::shown(problem)));
+  empty_->setText(problem.empty() ? tr("No notes yet.") : tr("The notes could not be read: %1").arg(widgets::shown(problem)));
   const std::int64_t rest = notes.total - static_cast<std::int64_t>(count);
   more_->setVisible(rest > 0);
   more_->setText(tr("%1 older ones: oncectl cases show").arg(widgets::number(rest)));

@@ -74,7 +74,7 @@ void OutcomeCard::warnUnconfirmed(const std::string& unconfirmed) {
   banner_->setVisible(!unconfirmed.empty());
   if (unconfirmed.empty()) return;
   banner_->setText(shown(unconfirmed) + ' ' +
-                   tr("If this server is lost now, so is the settlement: tell whoever runs it, and look again afterwards."));
+                   tr("If this server is lost now, so is the settlement. Tell the people who run it, and check again afterwards."));
 }
 
 void OutcomeCard::showAnswer(const VerdictAnswer& answer, const profile::Profile& profile) {

@@ -39,7 +39,7 @@ struct Meaning {
 
 void addLease(Meaning& meaning, const browse::KeyRow& row, const profile::Lease& lease) {
   meaning.add(lease.at.column == meaning.column, told("lease"),
-              row.locked_until ? told("ends %1").arg(momentOf(row.locked_until)) : told("nobody holds it"));
+              row.locked_until ? told("ends %1").arg(momentOf(row.locked_until)) : told("no lease"));
   meaning.add(lease.length_column == meaning.column, told("how long the lease lasts"));
 }
 
@@ -49,7 +49,7 @@ QString leaseInWords(const browse::KeyRow& row, const profile::Profile& profile,
   const QString owner = row.owner.empty() ? told("somebody") : shown(row.owner);
   if (profile.lease.form == profile::Lease::Form::owner_only) {
     return told(
-               "The lease cannot be observed in this table: it names an owner (%1) and no time, so that nobody can tell whether they are "
+               "The lease cannot be observed in this table: it names an owner (%1) and no time, so it is unknown whether they are "
                "still there.")
         .arg(owner);
   }
@@ -58,7 +58,7 @@ QString leaseInWords(const browse::KeyRow& row, const profile::Profile& profile,
         "The lease cannot be observed in this table: no column says who works on a row or until when. Where the work lives in one open "
         "transaction, its lock shows below; where it does not, nothing does.");
   }
-  if (!row.locked_until) return key::is_final(row.state) ? told("Finished: nobody holds a lease.") : told("Nobody holds a lease.");
+  if (!row.locked_until) return key::is_final(row.state) ? told("Finished: no lease is needed.") : told("No lease is held.");
   const QString when = momentOf(row.locked_until), ago = widgets::relative(*row.locked_until, now);
   if (*row.locked_until > now) return told("%1 holds the lease until %2 (%3).").arg(owner, when, ago);
   return told("The lease of %1 ended at %2 (%3).").arg(owner, when, ago);

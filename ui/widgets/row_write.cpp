@@ -71,9 +71,9 @@ QString stateNow(const browse::KeyRow& row) {
 }
 
 QString leaseOf(const reconcile::Held& held) {
-  if (!held.is_observable) return said("Nobody can tell from this table whether somebody is at work on the row.");
-  if (!held.now.locked_until) return said("Somebody holds the lease.");
-  const QString owner = held.now.owner.empty() ? said("Somebody") : shown(browse::owner_name(held.now.owner));
+  if (!held.is_observable) return said("This table does not show whether an executor is working on the row.");
+  if (!held.now.locked_until) return said("The lease is held.");
+  const QString owner = held.now.owner.empty() ? said("An executor") : shown(browse::owner_name(held.now.owner));
   return said("%1 holds the lease until %2.").arg(owner, exact(*held.now.locked_until, ClockChoice::utc));
 }
 
@@ -151,16 +151,16 @@ QString verbConsequence(const profile::Profile& profile, Verb verb) {
   const auto write = profile.writes.find(verb);
   if (write != profile.writes.end() && write->second.deletes) {
     return said(
-        "The row is deleted. The audit trail keeps what it was, of bodies the size alone. What its service does without the row is "
+        "The row is deleted. The audit trail keeps what it was; of bodies it keeps only the size. What its service does without the row is "
         "the service's own: a client that comes back may be served as if it were new.");
   }
   switch (verb) {
     case Verb::succeed: return said("The row then says that the work was done: make sure that it was.");
     case Verb::fail: return said("The row then says that the work failed for good: make sure that it never happened, and never will.");
-    case Verb::release: return said("The row is free again: whoever comes next may do the work. Make sure that it was not done before.");
-    case Verb::extend: return said("Whoever holds the row keeps it for longer; nobody else takes it over meanwhile.");
-    case Verb::requeue: return said("The event is to be tried again by whoever works on this table.");
-    case Verb::discard: return said("The event is given up: nobody tries it again.");
+    case Verb::release: return said("The row is free again: the next retry may do the work. Make sure that it was not done before.");
+    case Verb::extend: return said("The executor that holds the row keeps it for longer; no other takes it over meanwhile.");
+    case Verb::requeue: return said("The workers of this table try the event again.");
+    case Verb::discard: return said("The event is given up: it is never tried again.");
   }
   return {};
 }

@@ -35,7 +35,7 @@ ConfirmText textOf(const WriteWhat& what) {
   if (!isScript && what.evidence.isEmpty() && reconcile::needs_second_person(verb, what.request.verdict)) {
     words.append(secondPersonInWords());
   }
-  if (isScript) words.append(what.whyScriptOnly + ' ' + WriteDialog::tr("The script below can be run by somebody who may."));
+  if (isScript) words.append(what.whyScriptOnly + ' ' + WriteDialog::tr("A person with the rights can run the script below."));
   text.text = words.join(QLatin1Char('\n'));
   text.detail = QStringLiteral(" ");
   text.button = isScript ? WriteDialog::tr("&Copy the script") : verbTitle(verb);
@@ -68,7 +68,7 @@ WriteDialog::WriteDialog(WriteWhat what, QWidget* parent)
   addBesideReason(isByWord() ? tr("Ticket") : tr("Ticket (optional)"), ticket_);
   if (what_.whyScriptOnly.isEmpty()) {
     copy_ = addButton(tr("&Copy as a script"));
-    copy_->setToolTip(widgets::toolTip(tr("The same guarded statement for psql, for somebody else to run")));
+    copy_->setToolTip(widgets::toolTip(tr("The same guarded statement for psql, for another person to run")));
     connect(copy_, &QPushButton::clicked, this, &WriteDialog::copyScript);
   } else {
     connect(this, &QDialog::accepted, this, &WriteDialog::copyScript);
@@ -100,8 +100,8 @@ WriteInputs* WriteDialog::buildInputs() {
   const reconcile::WriteRequest bare{.verb = what_.request.verb};
   const bool isHeld = std::ranges::any_of(writable_, [&](const auto& row) { return reconcile::is_held(*what_.profile, row, bare); });
   if (isHeld) {
-    wanted.held = what_.profile->lease.is_observable() ? tr("&Its lease has not ended; I know that nobody is at work on it")
-                                                       : tr("&The table does not tell who works on a row; I know that nobody does");
+    wanted.held = what_.profile->lease.is_observable() ? tr("&Its lease has not ended; I know that no executor is at work on it")
+                                                       : tr("&The table does not show who works on a row; I know that no executor does");
   }
   inputs_ = new WriteInputs(wanted);
   connect(inputs_, &WriteInputs::edited, this, &WriteDialog::edited);
@@ -155,7 +155,7 @@ QString WriteDialog::missing() const {
     const auto why = whyNot(what_.rows.front());
     return what_.rows.size() > 1 ? tr("None of these rows can be written so.") : shown(why.value_or(std::string()));
   }
-  if (inputs_->asksHeld() && !inputs_->isHeld()) return tr("Somebody may be at work on it: say that you know better, or wait.");
+  if (inputs_->asksHeld() && !inputs_->isHeld()) return tr("An executor may be at work on it: confirm that none is, or wait.");
   reconcile::WriteRequest asked = request();
   if (asked.reason.empty()) asked.reason = "-";
   if (const auto lacks = isByWord() ? reconcile::missing_word(*what_.profile, asked) : std::nullopt) return shown(*lacks);

@@ -40,7 +40,7 @@ class NotesCardTest : public ForeignVerdictTest {
 TEST_F(NotesCardTest, AreWrittenUnderArmedWritesAndReadWithWhoAndWhen) {
   stuck("pay_1");
   ASSERT_TRUE(shown("pay_1"));
-  EXPECT_TRUE(cardText().contains(QStringLiteral("Nobody has written anything")));
+  EXPECT_TRUE(cardText().contains(QStringLiteral("No notes yet")));
   EXPECT_FALSE(addButton()->isEnabled());
   EXPECT_TRUE(cardText().contains(QStringLiteral("Writes are not armed")));
   field()->setPlainText(QStringLiteral("called the bank"));

@@ -196,7 +196,7 @@ TEST_F(OwnVerdictTest, ALiveLeaseAndAFinishedKeyAreNotSpokenAbout) {
   raw.exec("UPDATE onceover.keys SET locked_until = now() + interval '5 minutes'");
   ASSERT_TRUE(caseOf("r-1"));
   EXPECT_FALSE(act(wordRelease)->isEnabled());
-  EXPECT_TRUE(caseText().contains(QStringLiteral("whoever holds it may still finish")));
+  EXPECT_TRUE(caseText().contains(QStringLiteral("its executor may still finish")));
   raw.exec(
       "UPDATE onceover.keys SET state = 'succeeded', fence = nextval('onceover.fence'), locked_until = NULL, response_version = 1, "
       "response_code = 200, response_body = '{}', completed_at = now(), expires_at = now() + interval '1 day'");
