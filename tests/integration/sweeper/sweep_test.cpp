@@ -109,6 +109,19 @@ TEST_F(SweepTest, ARowThatCannotBeWrittenHoldsUpNobody) {
   EXPECT_EQ(state_of("poison"), "in_progress");
 }
 
+TEST_F(SweepTest, AVerdictThatCannotBeWrittenIsFiledAndCallsAPersonInTheEnd) {
+  for (const char* key : {"a", "poison"}) stuck(key);
+  for (const char* key : {"a", "poison"}) gateway.perform(downstream(key));
+  raw.exec("ALTER TABLE onceover.keys ADD CONSTRAINT refuse CHECK (key <> 'poison' OR state <> 'succeeded')");
+  const auto counts = sweep();
+  EXPECT_EQ(counts.succeeded, 1);
+  EXPECT_EQ(counts.unresolved, 1);
+  EXPECT_EQ(raw.scalar("SELECT status || ' ' || attempts FROM onceover.cases WHERE key = 'poison'"), "open 1");
+  raw.exec("UPDATE onceover.cases SET attempts = 7, next_try_at = clock_timestamp() WHERE key = 'poison'");
+  EXPECT_EQ(sweep().needs_human, 1);
+  EXPECT_EQ(state_of("poison"), "in_progress");
+}
+
 TEST_F(SweepTest, AQuestionThatWasNotAskedIsNoAttempt) {
   for (const char* key : {"asked", "later"}) stuck(key);
   gateway.answer = [&](const gateway::Question& question) {
