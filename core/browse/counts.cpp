@@ -5,6 +5,7 @@
 #include "core/browse/filter_sql.h"
 #include "core/browse/key_row_sql.h"
 #include "core/browse/reading.h"
+#include "core/browse/row_cases.h"
 #include "core/browse/unfinished_rows.h"
 #include "core/profile/instants.h"
 #include "core/profile/states.h"
@@ -81,9 +82,27 @@ void take(StateCounts& counts, const pg::Rows& rows) {
   if (u.oldest_stuck == Timestamp::minus_infinity()) u.oldest_stuck.reset();  // no row shows it
 }
 
-// Few keys need a person, so their cases are read first. A key that its executor finished later does not count.
+// Of an external table. Where there are no cases, none needs a person.
+Result<bool> has_cases(Reading& reading, const profile::Profile& p) {
+  if (profile::is_own(p) || p.identity.empty()) return false;
+  auto may = reading.run(Query(std::string(may_read_cases_sql)));
+  if (!may) return fail(may.error());
+  return !may->empty() && may->boolean(0, 0);
+}
+
+// Few keys need a person, so their cases are read first. A key that its executor finished later does not count. Of an external table the
+// cases count that are open: what its own service finished leaves them with the next sweep.
 Result<std::int64_t> people_needed(Reading& reading, const profile::Profile& p) {
-  if (!profile::is_own(p)) return 0;
+  if (!profile::is_own(p)) {
+    auto has = has_cases(reading, p);
+    if (!has) return fail(has.error());
+    if (!*has) return 0;
+    Query query("SELECT pg_catalog.count(*) FROM onceover.row_cases c WHERE c.status = 'needs_human' AND c.relation = ");
+    query.text(profile::table_name(p));
+    auto rows = reading.run(query);
+    if (!rows) return fail(rows.error());
+    return rows->integer(0, 0);
+  }
   Query query(
       "SELECT pg_catalog.count(*) FROM onceover.cases c CROSS JOIN LATERAL (SELECT FROM onceover.keys k WHERE k.key = c.key AND "
       "k.operation = c.operation AND k.tenant = c.tenant AND ");
@@ -194,12 +213,20 @@ Result<StuckGroups> Browser::stuck_groups(int limit, Scan scan) {
   if (!reading) return fail(reading.error());
   auto source = unfinished_rows(*reading, p, walk_, limits_.whole_up_to);
   if (!source) return fail(source.error());
+  auto has = has_cases(*reading, p);
+  if (!has) return fail(has.error());
+  const std::string people =
+      profile::is_own(p) ? "pg_catalog.count(*) FILTER (WHERE c.status = 'needs_human')"
+      : *has             ? fmt::format(
+                               "pg_catalog.count(*) FILTER (WHERE {} IN (SELECT n.row_digest FROM onceover.row_cases n WHERE n.relation = {} AND "
+                                           "n.status = 'needs_human'))",
+                               row_digest_sql(p), profile::literal(profile::table_name(p)))
+             : "0::pg_catalog.int8";
   Query query(fmt::format(
       "SELECT COALESCE({}::pg_catalog.text, ''), COALESCE({}::pg_catalog.text, ''), {}, pg_catalog.count(*), {}, pg_catalog.min({}), "
       "pg_catalog.max({}), pg_catalog.sum(pg_catalog.count(*)) OVER ()::pg_catalog.int8, "
       "pg_catalog.min(pg_catalog.min({})) OVER () FROM ",
-      operation, owner, age, profile::is_own(p) ? "pg_catalog.count(*) FILTER (WHERE c.status = 'needs_human')" : "0::pg_catalog.int8", end,
-      end, end));
+      operation, owner, age, people, end, end, end));
   source->from(query, p, false);
   query << " WHERE ";
   stuck_sql(query, p);

@@ -9,11 +9,6 @@ namespace {
 
 using profile::Query;
 
-// From the catalog's rows: neither table nor schema need exist.
-constexpr std::string_view may_read_cases =
-    "SELECT pg_catalog.has_table_privilege(c.oid, 'SELECT') FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = "
-    "c.relnamespace WHERE n.nspname = 'onceover' AND c.relname = 'row_cases' AND pg_catalog.has_schema_privilege(n.oid, 'USAGE')";
-
 std::string array_of(const std::vector<KeyRow>& rows, std::size_t column) {
   std::string out;
   for (const KeyRow& row : rows) {
@@ -35,12 +30,27 @@ std::string array_of(const std::vector<KeyRow>& rows, std::size_t column) {
 
 }  // namespace
 
+// From the catalog's rows: neither table nor schema need exist.
+const std::string_view may_read_cases_sql =
+    "SELECT pg_catalog.has_table_privilege(c.oid, 'SELECT') FROM pg_catalog.pg_class c JOIN pg_catalog.pg_namespace n ON n.oid = "
+    "c.relnamespace WHERE n.nspname = 'onceover' AND c.relname = 'row_cases' AND pg_catalog.has_schema_privilege(n.oid, 'USAGE')";
+
+std::string row_digest_sql(const profile::Profile& p) {
+  std::string names, values;
+  for (const std::string& column : p.identity) {
+    names += (names.empty() ? "" : ", ") + profile::literal(column);
+    values += (values.empty() ? "k." : ", k.") + profile::quoted_name(column) + "::pg_catalog.text";
+  }
+  return "pg_catalog.sha256(pg_catalog.convert_to(pg_catalog.jsonb_object(ARRAY[" + names + "]::pg_catalog.text[], ARRAY[" + values +
+         "]::pg_catalog.text[])::pg_catalog.text, 'UTF8'))";
+}
+
 Result<std::vector<std::optional<CaseOnFile>>> join_cases(pg::Connection& connection, const profile::Profile& p,
                                                           std::vector<KeyRow>& rows) {
   std::vector<std::optional<CaseOnFile>> out(rows.size());
   const auto is_named = [&](const KeyRow& row) { return !p.identity.empty() && row.id.columns.size() == p.identity.size(); };
   if (rows.empty() || profile::is_own(p) || !std::ranges::all_of(rows, is_named)) return out;
-  auto may = connection.exec(std::string(may_read_cases));
+  auto may = connection.exec(std::string(may_read_cases_sql));
   if (!may) return fail(may.error());
   if (may->empty() || !may->boolean(0, 0)) return out;
 

@@ -3,6 +3,7 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/base/result.h"
@@ -11,6 +12,12 @@
 #include "core/profile/profile.h"
 
 namespace onceover::browse {
+
+// One row and one column: whether this session may read the cases of external rows. No row: the schema is missing or older.
+extern const std::string_view may_read_cases_sql;
+
+// What tells a row `k` of an external table from all others, as its case has it. The profile names an identity.
+std::string row_digest_sql(const profile::Profile& profile);
 
 struct CaseOnFile {
   std::string verdict, reason, evidence_json;

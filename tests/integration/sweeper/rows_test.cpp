@@ -143,6 +143,17 @@ TEST_F(RowsTest, AfterEnoughAttemptsAHumanIsCalledAndTheRowIsLeftAlone) {
   EXPECT_EQ(sweep(eager(3)).owned, 0);
   EXPECT_EQ(case_of("k-1"), "needs_human 3 needs_human");
   EXPECT_EQ(phase_of("k-1"), "RUNNING");
+  // Overview and Stuck leases say so, too.
+  row("k-2");
+  browse::Browser browser(connection, p);
+  const auto counts = browser.state_counts();
+  const auto groups = browser.stuck_groups();
+  ASSERT_TRUE(counts && groups);
+  EXPECT_EQ(counts->needs_human, 1);
+  std::int64_t stuck = 0, people = 0;
+  for (const browse::StuckGroup& group : groups->groups) stuck += group.n, people += group.needs_human;
+  EXPECT_EQ(stuck, 2);
+  EXPECT_EQ(people, 1);
 }
 
 TEST_F(RowsTest, ANewEpisodeCountsItsAttemptsFromTheStart) {
