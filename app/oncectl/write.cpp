@@ -103,11 +103,11 @@ Result<void> take_values(const WriteOptions& o, reconcile::WriteRequest& request
 
 struct Flow {
   reconcile::Wish wish;
-  gateway::Gateway* gateway = nullptr;  // none: nobody is asked
+  gateway::Gateway* gateway = nullptr;  // none: no gateway is asked
   reconcile::OneOptions options;
 };
 
-// A gateway's answer decides where there is one; where it says that a person must, or nobody can be asked, a manual override does.
+// The gateway's answer decides. Without one, or where it says that a person must decide, a manual override does.
 Result<Flow> flow_for(Context& context, const Plan& plan, const WriteOptions& o) {
   Flow flow{.wish = {.verb = plan.request.verb, .request = plan.request, .next_try_in = next_try}};
   if (!o.evidence.empty()) flow.wish.request.evidence_json = reconcile::said_json(o.evidence);

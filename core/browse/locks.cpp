@@ -64,10 +64,10 @@ LockHolder held_by(const pg::Rows& rows, Timestamp as_of) {
 
 // xmax names no running transaction: it has ended, or the number is that of a multixact with several lockers.
 Result<LockHolder> maybe_shared(Reading& reading, const std::string& xmax, Timestamp as_of) {
-  LockHolder nobody;
-  nobody.answer = LockHolder::Answer::nobody;
-  nobody.words = "The row is not locked.";
-  nobody.as_of = as_of;
+  LockHolder unlocked;
+  unlocked.answer = LockHolder::Answer::nobody;
+  unlocked.words = "The row is not locked.";
+  unlocked.as_of = as_of;
   profile::Query members(
       "SELECT pg_catalog.string_agg(DISTINCT COALESCE(x.pid::pg_catalog.text, 'prepared'), ', ') FROM "
       "pg_catalog.pg_get_multixact_members(");
@@ -76,11 +76,11 @@ Result<LockHolder> maybe_shared(Reading& reading, const std::string& xmax, Times
   auto rows = reading.run(members);
   if (!rows) {
     // The server refuses a number that is not a multixact, or one too old for any locker to be alive.
-    if (rows.error().sqlstate == "XX000") return nobody;
+    if (rows.error().sqlstate == "XX000") return unlocked;
     if (rows.error().kind == ErrorKind::not_permitted) return cannot_tell("this role may not see shared row locks.", as_of);
     return fail(rows.error());
   }
-  if (rows->is_null(0, 0)) return nobody;
+  if (rows->is_null(0, 0)) return unlocked;
   return cannot_tell(
       fmt::format("several transactions share a lock on the row (a multixact), and the server does not show which one holds it. "
                   "Running among them: pid {}.",
@@ -110,20 +110,20 @@ Result<LockHolder> Browser::who_locks(const key::Identity& id) {
     if (error.kind == ErrorKind::not_permitted) return cannot_tell("this role may not read the row's xmax: " + error.what + ".", now);
     if (!equals_nothing(connection_, profile_, limits_, error, key_row_is_query(profile_, id))) return fail(error);
   }
-  LockHolder nobody;
-  nobody.answer = LockHolder::Answer::nobody;
-  nobody.as_of = now;
+  LockHolder unlocked;
+  unlocked.answer = LockHolder::Answer::nobody;
+  unlocked.as_of = now;
   if (!rows || rows->empty()) {
-    nobody.words = "There is no such row, so it is not locked.";
-    nobody.is_row_there = false;
-    return nobody;
+    unlocked.words = "There is no such row, so it is not locked.";
+    unlocked.is_row_there = false;
+    return unlocked;
   }
-  nobody.words = "The row is not locked.";
-  nobody.as_of = rows->timestamp(0, 1);
+  unlocked.words = "The row is not locked.";
+  unlocked.as_of = rows->timestamp(0, 1);
   const std::string xmax = rows->text(0, 0);
-  if (xmax == "0") return nobody;
-  if (rows->boolean(0, 2) && rows->boolean(0, 4)) return held_by(*rows, nobody.as_of);
-  return maybe_shared(*reading, xmax, nobody.as_of);
+  if (xmax == "0") return unlocked;
+  if (rows->boolean(0, 2) && rows->boolean(0, 4)) return held_by(*rows, unlocked.as_of);
+  return maybe_shared(*reading, xmax, unlocked.as_of);
 }
 
 }  // namespace onceover::browse

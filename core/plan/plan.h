@@ -68,7 +68,7 @@ struct Options {
   int error_count = 10;        // … and at least so many
   double rate = 0;             // items a second, of all runners together; 0: as fast as may be
   Duration lease{0};           // of extend
-  bool although_held = false;  // a manual override that nobody is at work on rows whose lease cannot be observed
+  bool although_held = false;  // the person knows that no executor works on rows whose lease cannot be observed
   bool cancel = false;         // of settle: the gateway, where it knows nothing and can, is told never to perform the effect
   bool within_window = false;  // of reap: finished keys whose window has not ended, too
   int max_tries = 3;           // a gateway that does not answer is asked about an item so often

@@ -68,7 +68,7 @@ Ended PlanRunner::why_left(const Taken& item, const std::optional<browse::KeyRow
     if (!held) {
       ended.outcome = "not_for_this_row";
       ended.why = now->state == key::State::in_progress ? "No executor holds it."
-                                                        : fmt::format("It is {}: nobody holds it.", key::word(now->state));
+                                                        : fmt::format("It is {}: no executor holds it.", key::word(now->state));
     } else if (now->locked_until && *now->locked_until >= as_of + plan_.options.lease) {
       ended.outcome = "not_for_this_row";
       ended.why = fmt::format("Its lease lasts until {} already.", iso(*now->locked_until));
@@ -82,8 +82,8 @@ Ended PlanRunner::why_left(const Taken& item, const std::optional<browse::KeyRow
     ended.why = fmt::format("It is {}: nothing is to be settled.", key::word(now->state));
   } else {
     ended.outcome = changes.empty() ? "held" : "changed";
-    ended.why = fmt::format("The lease is live until {}: whoever holds it may still finish.",
-                            now->locked_until ? iso(*now->locked_until) : "its end");
+    ended.why =
+        fmt::format("The lease is live until {}: its executor may still finish.", now->locked_until ? iso(*now->locked_until) : "its end");
     if (!changes.empty()) ended.why += fmt::format(" ({})", changes);
   }
   if (ended.state != ItemState::waiting) return ended;

@@ -1,6 +1,6 @@
-// What a person wants to write although no evidence bears it out waits for a second approver: another database user, whatever name he
-// gives. The request holds what would be written and the row as it was seen; approving it is the write itself, under the same guards, in
-// the transaction in which the approval is used. A row that changed since is not written.
+// A manual override that no evidence confirms waits for a second approver: another database user, whatever name is given. The request holds
+// what would be written and the row as it was seen; approving it is the write itself, under the same guards, in the transaction in which
+// the approval is used. A row that changed since is not written.
 //
 // Nobody is asked again when it is approved: whoever approves judges the evidence that is on file. Two people who share one database
 // user are one here.

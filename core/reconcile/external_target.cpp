@@ -55,10 +55,10 @@ class ExternalTarget final : public Target {
     return decision;
   }
 
-  Decision unwritable(const TakenRow&, const Decision& decision, const Error& error, bool enough) const override {
+  Decision unwritable(const TakenRow&, const Decision& decision, const RowOutcome& outcome, bool enough) const override {
     Decision filed = decision;
     filed.kind = Kind::nothing_follows;
-    filed.asked = unwritten_answer(decision, error, enough);
+    filed.asked = unwritten_answer(decision, outcome, enough);
     if (filed.request.reason == decision.asked->verdict.why) filed.request.reason.clear();
     return filed;
   }
@@ -164,7 +164,7 @@ Decision decide_external(const profile::Profile& p, const profile::Access& acces
   } else if (!shown) {
     refuse(Kind::nothing_follows, refusal(ErrorKind::unsupported, verdict.why));
   } else if (auto why = wish.verb ? std::nullopt : why_not_written(p, access, row.seen, *shown)) {
-    // One that was wanted was looked at before anybody was asked.
+    // A verb that was wanted was checked before the gateway was asked.
     refuse(Kind::not_for_this_row, refusal(ErrorKind::unsupported, std::move(*why)));
   } else if (auto weight = weighed(p, request, *asked); !weight) {
     refuse(is_open ? Kind::nothing_follows : Kind::not_shown, weight.error());
@@ -178,7 +178,7 @@ Decision decide_external(const profile::Profile& p, const profile::Access& acces
       if (request.reason.empty()) request.reason = verdict.why;
     }
   }
-  // No person stands behind it: what one must finish is filed as such, with what is in the way.
+  // No person acts: what one must finish is filed as such, with what is in the way.
   if (!wish.verb && decision.kind != Kind::write && decision.kind != Kind::nothing_follows) {
     Verdict& filed = asked->verdict;
     // Only the response is missing, as of an own key.

@@ -24,7 +24,7 @@ bool is_as_confirmed(const Verdict& now, const Wish& wish) {
   return !wish.expected || now.kind == *wish.expected;
 }
 
-// A settlement nobody confirmed is never written: the evidence is recorded, and the key is free again.
+// An unconfirmed settlement is never written: the evidence is recorded, and the key is free again.
 void hand_back(Settlement& settlement, const std::string& why, Duration next_try_in) {
   settlement.reason = why;
   if (!settlement.verb) return;
@@ -96,8 +96,8 @@ class OwnTarget final : public Target {
     return decision;
   }
 
-  Decision unwritable(const TakenRow& row, const Decision& decision, const Error& error, bool enough) const override {
-    Decision filed{.kind = Kind::nothing_follows, .asked = unwritten_answer(decision, error, enough)};
+  Decision unwritable(const TakenRow& row, const Decision& decision, const RowOutcome& outcome, bool enough) const override {
+    Decision filed{.kind = Kind::nothing_follows, .asked = unwritten_answer(decision, outcome, enough)};
     filed.settlement = settlement_for(row.seen.row, *filed.asked, {}, decision.next_try_in);
     filed.settlement.at = row.at;
     return filed;
@@ -143,7 +143,7 @@ class OwnTarget final : public Target {
     auto written = settle_batch(connection_, profile_, settlements, actor, batch);
     if (options.on_write) options.on_write(static_cast<int>(last - first), from);
     if (!written) return fail(written.error());
-    // The batch's one commit is told of once.
+    // The batch has one commit, so this is reported once.
     if (!written->empty()) outcomes[places.at(written->front().id)].unconfirmed = written->front().unconfirmed;
     for (const Written& one : *written) {
       RowOutcome& outcome = outcomes[places.at(one.id)];
@@ -247,7 +247,7 @@ RowChanged changed_since(pg::Connection& connection, Changed changed) {
   RowChanged out{.now = std::move(changed.now)};
   if (!out.now) return out;
   out.as_of = out.now->updated_at;
-  // Who it was is a help to the person; where it cannot be read the row alone is shown.
+  // A help to the person: where the trail cannot be read, only the row is shown.
   if (auto trail = audit::page(connection, {.id = out.now->id}, {}, 1)) {
     out.as_of = trail->as_of;
     if (!trail->records.empty()) out.last_act = std::move(trail->records.front());
@@ -273,10 +273,10 @@ std::string sentence(const RowChanged& changed, const Seen& seen) {
   if (key::is_final(now.state))
     return fmt::format("It was finished meanwhile: {} by {}.", key::word(now.state),
                        now.owner.empty() ? "its executor" : visible(now.owner));
-  return fmt::format("It was taken over meanwhile by {}.", now.owner.empty() ? "somebody" : visible(now.owner));
+  return fmt::format("It was taken over meanwhile by {}.", now.owner.empty() ? "an unnamed owner" : visible(now.owner));
 }
 
-Asked unwritten_answer(const Decision& decision, const Error& error, bool enough) {
+Asked unwritten_answer(const Decision& decision, const RowOutcome& outcome, bool enough) {
   Asked asked;
   asked.evidence.finding = decision.asked->evidence.finding;
   if (decision.kind != Kind::write) {
@@ -284,9 +284,13 @@ Asked unwritten_answer(const Decision& decision, const Error& error, bool enough
     asked.verdict = decision.asked->verdict;
     return asked;
   }
-  asked.evidence.why = "the row could not be written";
+  if (outcome.kind == RowOutcome::Kind::withheld) {
+    asked.evidence = decision.asked->evidence;  // the table refused the row, not the database the answer
+  } else {
+    asked.evidence.why = "the row could not be written";
+  }
   asked.verdict.kind = enough ? VerdictKind::needs_human : VerdictKind::unresolved;
-  asked.verdict.why = fmt::format("The gateway's answer was clear, and the row could not be written: {}", error.what);
+  asked.verdict.why = fmt::format("The gateway's answer was clear, and the row could not be written: {}", outcome.error.what);
   return asked;
 }
 

@@ -28,8 +28,8 @@ struct TakenRow {
 // What is wanted of a row.
 struct Wish {
   std::optional<profile::Verb> verb = {};  // none: what the answer shows, and what a person must finish is filed for one
-  // Its verb is ignored. reason: empty only without a person, whose place the verdict's own sentence takes. evidence_json: what shows it,
-  // in a manual overrides, as {"said": …}: a manual override. Values are of external rows only.
+  // Its verb is ignored. reason: empty only where no person acts: the verdict's own sentence is used. evidence_json: what shows it, in the
+  // person's words, as {"said": …}: a manual override. Values are of external rows only.
   WriteRequest request = {};
   // Of own keys: what clients get, by manual override, or where the answer shows that it happened and makes no response (2xx).
   std::optional<key::StoredResponse> response = {};
@@ -58,7 +58,7 @@ struct Decision {
   Duration next_try_in{0};      // of what is filed
   bool is_handed_back = false;  // Target::handed_back()
 };
-// The decisions of the two kinds of target. Pure.
+// The decisions of the two kinds of target. asked: none only with a verb. Pure.
 Decision decide_own(const TakenRow& row, const Wish& wish, std::optional<Asked> asked);
 Decision decide_external(const profile::Profile& profile, const profile::Access& access, const TakenRow& row, const Wish& wish,
                          std::optional<Asked> asked);
@@ -136,8 +136,9 @@ class Target {
   virtual Decision decide(const TakenRow& row, const Wish& wish, std::optional<Asked> asked) const = 0;
   // A decision that is not carried out: the evidence is recorded where the row is owned, and the row is free again. why: for the trail.
   virtual Decision handed_back(Decision decision, const std::string& why) const = 0;
-  // A row that could not be written, or an answer that could not be stored: only that is filed. enough: a person must look at it.
-  virtual Decision unwritable(const TakenRow& row, const Decision& decision, const Error& error, bool enough) const = 0;
+  // A row that could not be written (failed, withheld), or an answer that could not be stored: only that is filed, with the answer where
+  // the database can hold it. enough: a person must look at it.
+  virtual Decision unwritable(const TakenRow& row, const Decision& decision, const RowOutcome& outcome, bool enough) const = 0;
   // Ends a sweeper's ownership of an external row that it did not write; of an own key the lease ends by itself. As let_go() in own_rows.h.
   virtual Result<void> let_go(const TakenRow& row, const std::string& why_closed, Duration next_try_in) = 0;
   // One outcome an order. Own keys are one transaction, external rows one each; one that the database refuses holds up no other.

@@ -14,6 +14,6 @@ std::unique_ptr<Target> external_target(pg::Connection& connection, const profil
 std::string beside(const std::string& said_json, const gateway::Evidence& evidence);
 
 // What is filed in place of a decision that could not be written, or of an answer that the database cannot store.
-Asked unwritten_answer(const Decision& decision, const Error& error, bool enough);
+Asked unwritten_answer(const Decision& decision, const RowOutcome& outcome, bool enough);
 
 }  // namespace onceover::reconcile

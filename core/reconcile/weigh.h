@@ -17,7 +17,7 @@ bool says_of_effect(const profile::Profile& profile, profile::Verb verb);
 std::optional<profile::Verb> verb_for(VerdictKind verdict);
 // The state that a verb that says something of the effect leaves a row in; nullopt of the others.
 std::optional<key::State> settled_as(profile::Verb verb);
-// What shows it, in a manual overrides, as {"said": …}; empty of nothing.
+// What shows it, in the person's words, as {"said": …}; empty if nothing was said.
 std::string said_json(const std::string& said);
 // Whether what a gateway shows is what the verb says.
 bool bears_out(VerdictKind verdict, profile::Verb verb);

@@ -200,7 +200,7 @@ Result<void> Sweeping::count(reconcile::Target& target, const reconcile::Order& 
     log_failure(row, outcome.error);
     // One row's error holds up no other: it is filed like an answer that settles nothing.
     const bool enough = outcome.kind == Kind::withheld || before.case_attempts + 1 >= config_.max_attempts;
-    const reconcile::Decision filed = target.unwritable(row, *order.decision, outcome.error, enough);
+    const reconcile::Decision filed = target.unwritable(row, *order.decision, outcome, enough);
     const reconcile::Order again{&row, &filed};
     auto outcomes = target.write({again}, actor_, {});
     if (!outcomes) return fail(outcomes.error());
