@@ -156,6 +156,19 @@ TEST_F(RowsTest, AfterEnoughAttemptsAHumanIsCalledAndTheRowIsLeftAlone) {
   EXPECT_EQ(people, 1);
 }
 
+TEST_F(RowsTest, ARowThatItsTableWithholdsIsForAPersonWithTheGatewaysAnswer) {
+  row("k-1");
+  gateway.perform(at_gateway("k-1"));
+  raw.exec("CREATE FUNCTION public.withhold() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NULL; END'");
+  raw.exec("CREATE TRIGGER withhold BEFORE UPDATE ON requests FOR EACH ROW EXECUTE FUNCTION public.withhold()");
+  EXPECT_EQ(sweep().needs_human, 1);
+  EXPECT_EQ(case_of("k-1"), "needs_human 1 needs_human");
+  EXPECT_EQ(raw.scalar("SELECT (evidence ->> 'finding') || ' ' || (evidence -> 'echoed' IS NOT NULL OR evidence ? 'amount')::text FROM "
+                       "onceover.row_cases"),
+            "done true")
+      << raw.scalar("SELECT evidence FROM onceover.row_cases");
+}
+
 TEST_F(RowsTest, ANewEpisodeCountsItsAttemptsFromTheStart) {
   row("k-1");
   gateway.answer = pending;
