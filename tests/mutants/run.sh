@@ -1,6 +1,7 @@
 #!/bin/sh
 # Sabotages the code one mutant at a time and demands that a test turns red for each: run.sh [--only NAME]… [--jobs N]
 #   --list    the mutants of mutants.txt: name, file, test binary
+#   --show NAME, --apply NAME OUT    for CTest: file, test binary and tests of one; its file as sabotaged, written to OUT
 #   --check   that each still applies: its text is found as often as it says, and the tests it names exist (run by CTest)
 # Works on a copy of the tree in build/mutants, with a build of its own that is kept for the next run. Prints a table
 # `mutant | file | killed by`; exit 1 where a mutant survives, does not build or does not apply. README.md says how to add one.
@@ -106,13 +107,15 @@ END {
 }' "$list"
 }
 
-usage() { say "usage: run.sh [--list | --check | [--only NAME]… [--jobs N]]"; exit 2; }
+usage() { say "usage: run.sh [--list | --check | --show NAME | --apply NAME OUT | [--only NAME]… [--jobs N]]"; exit 2; }
 
 only='' jobs=2
 while [ $# -gt 0 ]; do
   case $1 in
     --list) tool "$root" list; exit ;;
     --check) tool "$root" check && say "all $(tool "$root" list | wc -l) apply"; exit ;;
+    --show) [ $# -eq 2 ] || usage; tool "$root" get "$2"; exit ;;
+    --apply) [ $# -eq 3 ] || usage; tool "$root" apply "$2" "$3"; exit ;;
     --only) [ $# -ge 2 ] || usage; only="$only $2"; shift ;;
     --jobs) [ $# -ge 2 ] || usage; jobs=$2; shift ;;
     *) usage ;;
